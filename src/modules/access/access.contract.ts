@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { count, nothing, time } from '#platform/contract/shapes.ts';
+
+export const permission = z.object({
+  id: count,
+  /** GRPC for the ancestor's service methods, else the HTTP method. */
+  method: z.string(),
+  path: z.string(),
+  title: z.string(),
+  description: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export type Permission = z.infer<typeof permission>;
+
+export const accessApi = {
+  /** The caller's own permissions: what opens the back-office. */
+  mine: endpoint({
+    method: 'GET',
+    path: '/user/permission',
+    access: 'user',
+    summary: '当前用户的权限',
+    input: nothing,
+    output: z.object({ permission: z.array(permission) }),
+  }),
+};
+
+export const accessErrors = defineErrors('access', {
+  denied: [403, '您没有权限访问'],
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import {
+  count,
+  id,
+  ids,
+  listOf,
+  natural,
+  nothing,
+  required,
+  text,
+  time,
+  wholeListInput,
+} from '#platform/contract/shapes.ts';
+
+export const category = z.object({
+  id: count,
+  /** 0 for a top-level category. */
+  parent_id: count,
+  title: z.string(),
+  cover: z.string(),
+  icon: z.string(),
+  description: z.string(),
+  doc_count: count,
+  /** Bigger comes first. */
+  sort: count,
+  /** Its own switch, and for visitors also that of every ancestor. */
+  enable: z.boolean(),
+  created_at: time,
+  updated_at: time,
+});
+export type Category = z.infer<typeof category>;
+
+/** What the public site keeps of a category (the field list of the specification). */
+export const CATEGORY_FIELDS = ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable'];
+
+const MAX_LINES = 64 * 200;
+const readOnly = ['doc_count', 'created_at', 'updated_at', 'children', 'type'] as const;
+const writable = {
+  parent_id: z._default(natural, 0),
+  cover: z._default(text(255, '封面'), ''),
+  icon: z._default(text(255, '图标'), ''),
+  description: z._default(text(2000, '描述'), ''),
+  sort: z._default(natural, 0),
+  enable: z._default(z.boolean(), true),
+};
+
+export const categoryApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/category/list',
+    access: 'public',
+    summary: '分类列表',
+    input: z.object({
+      ...wholeListInput,
+      parent_id: z.optional(z.array(natural)),
+      enable: z.optional(z.array(z.boolean())),
+    }),
+    output: listOf('category', category),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/category',
+    access: 'permission:CategoryAPI/GetCategory',
+    summary: '根据ID查询分类',
+    input: z.object({ id }),
+    output: category,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/category',
+    access: 'permission:CategoryAPI/CreateCategory',
+    summary: '新增分类，title 一行一个，同级重名的跳过',
+    input: z.object({ ...writable, title: required(MAX_LINES, '请输入名称') }),
+    output: nothing,
+    ignored: [...readOnly, 'id'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/category',
+    access: 'permission:CategoryAPI/UpdateCategory',
+    summary: '更新分类',
+    input: z.object({ ...writable, id, title: required(64, '请输入名称') }),
+    output: nothing,
+    ignored: readOnly,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/category',
+    access: 'permission:CategoryAPI/DeleteCategory',
+    summary: '删除分类及其子分类',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+};
+
+export const categoryErrors = defineErrors('category', {
+  notFound: [404, '分类不存在'],
+  parentNotFound: [400, '上级分类不存在'],
+  cycle: [400, '不能把分类移动到它自己或它的下级分类中'],
+  tooDeep: [400, '分类最多 8 级'],
+  exists: [409, '分类名称已存在'],
+  hasDocuments: [409, '分类下还有文档，不能删除'],
+  titleTooLong: [400, '名称不能超过 64 个字符'],
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { count, nothing, time } from '#platform/contract/shapes.ts';
+
+export const attachmentTypes = {
+  0: '未知',
+  1: '头像',
+  2: '文档',
+  3: '文章',
+  4: '评论',
+  5: '横幅',
+  6: '分类封面',
+  7: '配置',
+} as const;
+export type AttachmentType = keyof typeof attachmentTypes;
+
+export const attachment = z.object({
+  id: count,
+  /** SHA-256 of the stored bytes. */
+  hash: z.string(),
+  user_id: count,
+  type: count,
+  /** Row that uses the file; 0 until one does. */
+  type_id: count,
+  enable: z.boolean(),
+  path: z.string(),
+  name: z.string(),
+  size: count,
+  width: count,
+  height: count,
+  ext: z.string(),
+  created_at: time,
+});
+
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const imageUpload = <const N extends string>(name: N, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/upload/${name}`,
+    access: `permission:upload/${name}`,
+    summary,
+    input: nothing,
+    upload: { maxBytes: MAX_IMAGE_BYTES },
+    output: z.object({ code: count, message: z.string(), data: attachment }),
+  });
+
+export const fileApi = {
+  uploadBanner: imageUpload('banner', '上传横幅图片'),
+  uploadCategory: imageUpload('category', '上传分类封面'),
+  uploadConfig: imageUpload('config', '上传配置图片'),
+  /** Answers in the shape rich-text editors of this family expect. */
+  uploadArticle: endpoint({
+    method: 'POST',
+    path: '/upload/article',
+    access: 'permission:upload/article',
+    summary: '上传文章图片',
+    input: nothing,
+    upload: { maxBytes: MAX_IMAGE_BYTES },
+    output: z.object({
+      errno: count,
+      data: z.object({ url: z.string(), alt: z.string() }),
+    }),
+  }),
+};
+
+export const fileErrors = defineErrors('file', {
+  missing: [400, '请选择要上传的文件'],
+  notImage: [422, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片'],
+  tooLarge: [413, '文件过大'],
+  tooManyPixels: [422, '图片尺寸过大，像素总数不能超过 4000 万'],
+  illegal: [422, '文件已被标记为非法文件，禁止上传'],
+});

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import {
+  count,
+  id,
+  ids,
+  listOf,
+  natural,
+  nothing,
+  required,
+  text,
+  time,
+  wholeListInput,
+} from '#platform/contract/shapes.ts';
+
+export const friendLink = z.object({
+  id: count,
+  title: z.string(),
+  link: z.string(),
+  description: z.string(),
+  sort: count,
+  enable: z.boolean(),
+  created_at: time,
+  updated_at: time,
+});
+export type FriendLink = z.infer<typeof friendLink>;
+
+const LINK_HINT = '请输入友链地址，以 http:// 或 https:// 开头';
+const writable = {
+  title: required(64, '请输入名称'),
+  link: z
+    .string(LINK_HINT)
+    .check(
+      z.trim(),
+      z.maxLength(255, '地址不能超过 255 个字符'),
+      z.regex(/^https?:\/\/\S+$/i, LINK_HINT),
+    ),
+  description: z._default(text(1000, '描述'), ''),
+  sort: z._default(natural, 0),
+  enable: z._default(z.boolean(), true),
+};
+
+export const friendLinkApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/friendlink/list',
+    access: 'public',
+    summary: '友链列表',
+    input: z.object({ ...wholeListInput, enable: z.optional(z.array(z.boolean())) }),
+    output: listOf('friendlink', friendLink),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/friendlink',
+    access: 'permission:FriendlinkAPI/GetFriendlink',
+    summary: '根据ID查询友链',
+    input: z.object({ id }),
+    output: friendLink,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/friendlink',
+    access: 'permission:FriendlinkAPI/CreateFriendlink',
+    summary: '创建友链',
+    input: z.object(writable),
+    output: friendLink,
+    ignored: ['id', 'created_at', 'updated_at'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/friendlink',
+    access: 'permission:FriendlinkAPI/UpdateFriendlink',
+    summary: '更新友链',
+    input: z.object({ ...writable, id }),
+    output: nothing,
+    ignored: ['created_at', 'updated_at'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/friendlink',
+    access: 'permission:FriendlinkAPI/DeleteFriendlink',
+    summary: '删除友链',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+};
+
+export const friendLinkErrors = defineErrors('friendlink', {
+  notFound: [404, '友链不存在'],
+});

@@ -1,0 +1,48 @@
+/** The only error the API sends on purpose. Anything else becomes a 500 without detail. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: string;
+  readonly status: number;
+  /** Seconds until a retry makes sense; sent as Retry-After. */
+  readonly retryAfter?: number;
+  constructor(code: string, status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type ErrorTable = Record<string, readonly [status: number, message: string]>;
+
+type ErrorFactory = ((detail?: string, retryAfter?: number) => AppError) & {
+  code: string;
+  is(error: unknown): error is AppError;
+};
+
+/** Declares a domain's errors once: the server throws them, the browser recognises them. */
+export function defineErrors<const T extends ErrorTable>(domain: string, table: T) {
+  const entries = Object.entries(table).map(([key, [status, message]]) => {
+    const code = `${domain}.${key}`;
+    const make = (detail = message, retryAfter?: number) =>
+      new AppError(code, status, detail, retryAfter);
+    const is = (error: unknown): error is AppError =>
+      error instanceof AppError && error.code === code;
+    return [key, Object.assign(make, { code, is })] as const;
+  });
+  return Object.fromEntries(entries) as { [K in keyof T]: ErrorFactory };
+}
+
+/** Errors of the transport itself, common to all endpoints. */
+export const httpErrors = defineErrors('http', {
+  badRequest: [400, '请求格式不正确'],
+  invalidInput: [400, '参数不正确'],
+  loginRequired: [401, '您未登录或您的登录已过期，请重新登录或刷新页面重试'],
+  forbidden: [403, '您没有权限访问'],
+  notFound: [404, '您访问的内容不存在'],
+  tooLarge: [413, '提交的内容过大'],
+  unsupportedType: [415, '不支持的内容类型'],
+  tooManyRequests: [429, '操作太频繁，请稍后再试'],
+  internal: [500, '服务器出错了，请稍后重试'],
+  unavailable: [503, '服务暂时不可用，请稍后重试'],
+});
