@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+import { parseStorageUrl } from './storage/storage-url.ts';
+
+export type Config = {
+  mode: 'all' | 'web' | 'worker';
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  storageUrl: string | null;
+  searchUrl: string | null;
+  adminPassword: string | null;
+  publicUrl: string | null;
+  trustedProxies: string[];
+  smtpUrl: string | null;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+};
+
+/** The message is one line for a person; it names the variables and never their values. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+
+const text = (expected: string, accepts: (value: string) => boolean) =>
+  z.string().check(z.refine(accepts, expected));
+const optional = (expected: string, accepts: (value: string) => boolean) =>
+  z.pipe(
+    z.optional(text(expected, accepts)),
+    z.transform((value) => value ?? null),
+  );
+const url = (...schemes: string[]) =>
+  optional(`应为 ${schemes.map((scheme) => `${scheme}://`).join(' 或 ')} 开头的地址`, (value) => {
+    const parsed = URL.parse(value);
+    return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1)) && hasHost(parsed);
+  });
+/** A PostgreSQL address may name its socket folder in `?host=` instead of a host. */
+const hasHost = (parsed: URL) => parsed.hostname !== '' || parsed.searchParams.has('host');
+
+const environment = z.object({
+  PORT: z.pipe(
+    z._default(
+      text('应为 0 到 65535 的整数', (value) => /^\d{1,5}$/.test(value) && +value < 65536),
+      '3000',
+    ),
+    z.transform(Number),
+  ),
+  HOST: z._default(
+    text('应为 IP 地址或主机名', (value) => /^[A-Za-z0-9._:-]+$/.test(value)),
+    '0.0.0.0',
+  ),
+  DATA_DIR: z.pipe(
+    z._default(
+      text('应为文件夹路径', (value) => !value.includes('\0')),
+      './data',
+    ),
+    z.transform((value) => path.resolve(projectRoot, value)),
+  ),
+  DATABASE_URL: url('postgres', 'postgresql'),
+  STORAGE_URL: optional(
+    '应为 s3://KEY:SECRET@主机[:端口]/存储桶[/前缀]?region=…&ssl=true|false&path_style=true|false',
+    (value) => parseStorageUrl(value) !== null,
+  ),
+  SEARCH_URL: url('http', 'https'),
+  MODE: z._default(z.enum(['all', 'web', 'worker'], '应为 all、web 或 worker'), 'all'),
+  ADMIN_PASSWORD: optional(
+    '应为 6 到 72 个字符',
+    (value) => value.length >= 6 && value.length <= 72,
+  ),
+  PUBLIC_URL: z.pipe(
+    optional('应为 http:// 或 https:// 开头的网站地址，不含路径', isOrigin),
+    z.transform((value) => value && new URL(value).origin),
+  ),
+  TRUSTED_PROXIES: z.pipe(
+    z._default(
+      text('应为以逗号分隔的 IP 地址或 CIDR 网段', (value) => list(value).every(isAddressRange)),
+      '',
+    ),
+    z.transform(list),
+  ),
+  SMTP_URL: url('smtp', 'smtps'),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      '应为 fatal、error、warn、info、debug、trace 或 silent',
+    ),
+    'info',
+  ),
+});
+
+export const environmentKeys = Object.keys(environment.shape);
+
+/** Reads the environment once. Every wrong value is named in one line; an empty value is unset. */
+export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Config {
+  const present = Object.fromEntries(
+    environmentKeys.flatMap((key) => {
+      const value = env[key]?.trim();
+      return value ? [[key, value]] : [];
+    }),
+  );
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      (issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`,
+    );
+    throw new ConfigError([...new Set(lines)].join('；'));
+  }
+  const values = parsed.data;
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    storageUrl: values.STORAGE_URL,
+    searchUrl: values.SEARCH_URL,
+    adminPassword: values.ADMIN_PASSWORD,
+    publicUrl: values.PUBLIC_URL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    smtpUrl: values.SMTP_URL,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** The `.env` file of the project fills in what the real environment leaves out. */
+function processEnvironment(): NodeJS.ProcessEnv {
+  const file = path.join(projectRoot, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  // biome-ignore lint/style/noProcessEnv: the one place that reads it
+  return process.env;
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= (family === 4 ? 32 : 128));
+}
+
+function isOrigin(value: string): boolean {
+  const parsed = URL.parse(value);
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return false;
+  return parsed.username === '' && parsed.pathname === '/' && !parsed.search && !parsed.hash;
+}
