@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import {
+  type Endpoint,
+  type ParsedInputOf,
+  permissionOf,
+  type ResultOf,
+} from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { type Context, can, type SessionUser, type UserContext } from './context.ts';
+import { describeEndpoint } from './openapi.ts';
+import { fromQuery } from './query-values.ts';
+import { type ReceivedFile, receiveFile } from './receive-file.ts';
+
+type ContextFor<E extends Endpoint> = E['access'] extends 'public' ? Context : UserContext;
+type InputFor<E extends Endpoint> = E['upload'] extends object
+  ? ParsedInputOf<E> & { file: ReceivedFile }
+  : ParsedInputOf<E>;
+
+export type Route = { endpoint: Endpoint; handle: (ctx: never, input: never) => Promise<unknown> };
+/** Finds the user of a request; null for a visitor or an ended session. */
+export type Authenticate = (ctx: Context, token: string) => Promise<SessionUser | null>;
+/** Title of a permission, for the message of a refusal. */
+export type PermissionTitle = (ctx: Context, permission: string) => Promise<string>;
+
+/** Binds an endpoint to the use case that serves it. */
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (ctx: ContextFor<E>, input: InputFor<E>) => Promise<ResultOf<E>>,
+): Route => ({ endpoint, handle });
+
+const MAX_DEPTH = 32;
+
+/** PostgreSQL stores no NUL, and nothing we accept nests deeply. */
+function refuseUnstorable(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw httpErrors.invalidInput('内容包含无法保存的字符');
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > MAX_DEPTH) throw httpErrors.invalidInput('内容嵌套过深');
+    for (const [key, inner] of Object.entries(value)) {
+      refuseUnstorable(key, depth + 1);
+      refuseUnstorable(inner, depth + 1);
+    }
+  }
+}
+
+export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, params: unknown) {
+  const { input, method, ignored = [] } = endpoint;
+  const inBody = method === 'POST' || method === 'PUT';
+  if (
+    inBody &&
+    body !== undefined &&
+    body !== null &&
+    (typeof body !== 'object' || Array.isArray(body))
+  )
+    throw httpErrors.badRequest('请求内容应为 JSON 对象');
+  const sent: Record<string, unknown> = inBody
+    ? { ...(body as object | undefined) }
+    : fromQuery((query ?? {}) as Record<string, unknown>, input);
+  for (const key of ignored) delete sent[key];
+  Object.assign(sent, fromQuery((params ?? {}) as Record<string, unknown>, input));
+  refuseUnstorable(sent);
+  const parsed = z.safeParse(z.strictObject(input._zod.def.shape), sent);
+  if (parsed.success) return parsed.data;
+  throw httpErrors.invalidInput(parsed.error.issues.map(describeIssue).slice(0, 5).join('；'));
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return `不支持的参数：${issue.keys.join('、').slice(0, 200)}`;
+  const path = issue.path.join('.');
+  // Messages written in a contract stand alone; those of the library need the name of the field.
+  return issue.message.startsWith('无效') && path ? `${path}：${issue.message}` : issue.message;
+}
+
+async function authorize(
+  endpoint: Endpoint,
+  ctx: Context,
+  titleOf: PermissionTitle,
+): Promise<void> {
+  if (endpoint.access === 'public') return;
+  if (!ctx.user) throw httpErrors.loginRequired();
+  const permission = permissionOf(endpoint.access);
+  if (permission && !can(ctx, permission))
+    throw httpErrors.forbidden(`您没有权限访问【${await titleOf(ctx, permission)}】`);
+}
+
+/** Keeps the columns asked for by `field` in the rows of a list. */
+function selectFields(output: unknown, input: Record<string, unknown>): unknown {
+  const { field } = input;
+  if (!Array.isArray(field) || field.length === 0) return output;
+  const pick = (row: unknown) =>
+    Object.fromEntries(Object.entries(row as object).filter(([key]) => field.includes(key)));
+  return Object.fromEntries(
+    Object.entries(output as object).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(pick) : value,
+    ]),
+  );
+}
+
+/**
+ * Runs an endpoint for a context: access, then input, then the use case, then the output gate.
+ * Access comes first, so that a stranger learns nothing of the shape of an endpoint.
+ */
+export async function runRoute(
+  { endpoint, handle }: Route,
+  ctx: Context,
+  titleOf: PermissionTitle,
+  readInput: () => Record<string, unknown> | Promise<Record<string, unknown>>,
+): Promise<unknown> {
+  await authorize(endpoint, ctx, titleOf);
+  const input = await readInput();
+  const result = z.parse(endpoint.output, await handle(ctx as never, input as never));
+  return selectFields(result, input);
+}
+
+export const bearerToken = (request: FastifyRequest): string | null =>
+  /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+export function mount(
+  app: FastifyInstance,
+  base: Context,
+  auth: { authenticate: Authenticate; titleOf: PermissionTitle },
+  routes: Route[],
+) {
+  for (const entry of routes) {
+    const { endpoint } = entry;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: describeEndpoint(endpoint),
+      handler: async (request, reply) => {
+        const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+        const visitor: Context = { ...base, client, log: request.log };
+        const token = bearerToken(request);
+        const user = token ? await auth.authenticate(visitor, token) : null;
+        const ctx: Context = { ...visitor, user };
+        reply.header('cache-control', 'no-store');
+        return runRoute(entry, ctx, auth.titleOf, async () => {
+          const { query, body, params } = request;
+          const input = parseInput(endpoint, query, endpoint.upload ? {} : body, params);
+          if (!endpoint.upload) return input;
+          return { ...input, file: await receiveFile(request, endpoint.upload) };
+        });
+      },
+    });
+  }
+}

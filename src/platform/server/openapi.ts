@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+
+type JsonSchema = {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  [key: string]: unknown;
+};
+
+const toJson = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+  });
+  return json as JsonSchema;
+};
+
+function part(schema: JsonSchema, keys: string[]): JsonSchema {
+  const { properties = {}, required = [] } = schema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(keys.map((key) => [key, properties[key] ?? {}])),
+    required: required.filter((key) => keys.includes(key)),
+  };
+}
+
+const failure = {
+  type: 'object',
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+  required: ['code', 'message'],
+};
+
+/** What @fastify/swagger needs to write the OpenAPI document from the same schemas that validate. */
+export function describeEndpoint({
+  method,
+  path,
+  access,
+  summary,
+  input,
+  output,
+  upload,
+}: Endpoint) {
+  const whole = toJson(input, 'input');
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const rest = Object.keys(whole.properties ?? {}).filter((key) => !inPath.includes(key));
+  const inBody = method === 'POST' || method === 'PUT';
+  return {
+    summary,
+    tags: [path.split('/')[1] ?? ''],
+    description: access.startsWith('permission:') ? `需要权限 ${access.slice(11)}` : undefined,
+    security: access === 'public' ? [] : [{ bearer: [] }],
+    ...(inPath.length > 0 && { params: part(whole, inPath) }),
+    ...(!inBody && rest.length > 0 && { querystring: part(whole, rest) }),
+    ...(inBody && !upload && { body: { ...part(whole, rest), additionalProperties: false } }),
+    ...(upload && {
+      consumes: ['multipart/form-data'],
+      body: {
+        type: 'object',
+        properties: { file: { type: 'string', format: 'binary' } },
+        required: ['file'],
+      },
+    }),
+    response: {
+      200: { description: '成功', ...toJson(output, 'output') },
+      default: { description: '失败', ...failure },
+    },
+  };
+}
