@@ -1,0 +1,50 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+const STATEMENT_TIMEOUT_MS = 25_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export function createPool(connectionString: string, log: Log, max = 20): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'douku',
+  });
+  // An idle connection that breaks must not take the process down; the next query opens another.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  return pool;
+}
+
+export const createDb = (pool: pg.Pool) => drizzle(pool);
+
+/** The cause behind drizzle's wrapper. */
+const causeOf = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return (typeof cause === 'object' && cause) || {};
+};
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: violated } = causeOf(error);
+  return code === '23505' && (constraint === undefined || violated === constraint);
+}
+
+/** The database cannot be reached or is starting, stopping or out of connections. */
+export function isDatabaseDown(error: unknown): boolean {
+  const { code, message } = causeOf(error);
+  const text = String(message ?? '');
+  return (
+    ['57P01', '57P02', '57P03', '53300', '08006', '08001', '08003'].includes(String(code)) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(String(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+      text,
+    )
+  );
+}
+
+/** The value cannot be stored (out of range, bad encoding): the caller's fault, not ours. */
+export const isBadValue = (error: unknown): boolean =>
+  /^22(003|007|008|021|P02|P05|023|001)$/.test(String(causeOf(error).code));

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+/** Any number, the same on all nodes: one node migrates and seeds, the others wait. */
+const LOCK = 20_260_101;
+
+type Migration = { name: string; sql: string; checksum: string };
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(FOLDER, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Runs `work` while no other node migrates or seeds. */
+export async function withSetupLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    return await work();
+  } finally {
+    // A closed session gives up its locks and settings.
+    client.release(true);
+  }
+}
+
+/** Applies what is new, each file in one transaction. Returns the names applied. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  await pool.query(
+    `create table if not exists schema_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const { rows } = await pool.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const applied: string[] = [];
+  for (const { name, sql, checksum } of await readMigrations()) {
+    const before = known.get(name);
+    if (before !== undefined && before !== checksum)
+      throw new Error(`migration ${name} was changed after it had been applied`);
+    if (before !== undefined) continue;
+    await applyOne(pool, { name, sql, checksum });
+    applied.push(name);
+  }
+  return applied;
+}
+
+async function applyOne(pool: pg.Pool, { name, sql, checksum }: Migration): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ]);
+    await client.query('commit');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Names not yet applied, for a health report. */
+export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  const all = (await readMigrations()).map(({ name }) => name);
+  if (!rows[0]?.exists) return all;
+  const done = await pool.query<{ name: string }>('select name from schema_migrations');
+  return all.filter((name) => !done.rows.some((row) => row.name === name));
+}
