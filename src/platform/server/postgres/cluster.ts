@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.ts';
+import type { ServerUser } from './server-user.ts';
+import { PostgresStartError } from './start-error.ts';
+
+const run = promisify(execFile);
+const majorVersion = '18';
+
+export const clusterOf = (dataDir: string) => path.join(dataDir, 'cluster');
+
+/** Children get no variable of ours: no secret, and no PG* setting that would change what they do. */
+export const childEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Makes the cluster when there is none. It gets its name only when complete. */
+export async function ensureCluster(dataDir: string, user: ServerUser, binaries: Binaries) {
+  const cluster = clusterOf(dataDir);
+  if (existsSync(cluster)) return checkVersion(cluster);
+  const unfinished = `${cluster}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await own(unfinished, user);
+  const [command = '', ...args] = [
+    ...user.prefix,
+    binaries.initdb,
+    `--pgdata=${unfinished}`,
+    '--username=postgres',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  ];
+  try {
+    await run(command, args, { ...user.identity, cwd: dataDir, env: childEnvironment });
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: string };
+    const reason = stderr?.trim().split('\n').at(-1) ?? String(cause);
+    throw new PostgresStartError(
+      `内置 PostgreSQL 无法在 ${dataDir} 建立数据库（${reason}），也可以用环境变量 DATABASE_URL 指定数据库`,
+      { cause },
+    );
+  }
+  await rename(unfinished, cluster);
+  await syncFolder(dataDir);
+}
+
+async function checkVersion(cluster: string) {
+  const file = path.join(cluster, 'PG_VERSION');
+  const version = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+  if (version === majorVersion) return;
+  throw new PostgresStartError(
+    version === null
+      ? `${cluster} 不是完整的数据库文件夹，请从备份恢复，或移走它后重新开始`
+      : `${cluster} 由 PostgreSQL ${version} 建立，内置的版本是 ${majorVersion}，请先用旧版本备份再恢复`,
+  );
+}
+
+/**
+ * The folder of the Unix socket, closed to other users: whoever reaches it is trusted by the server.
+ * A socket's path may have 107 bytes, so a deep data folder gets a short one under /tmp.
+ */
+export async function ensureSocketFolder(dataDir: string, user: ServerUser): Promise<string> {
+  const inside = path.join(dataDir, 'socket');
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const folder = Buffer.byteLength(inside) <= 90 ? inside : `/tmp/douku-${digest}`;
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    const found = await lstat(folder);
+    if (!found.isDirectory() || (found.uid !== user.owner.uid && found.uid !== process.getuid?.()))
+      throw new PostgresStartError(
+        `${folder} 属于其他用户，请删除它，或把 DATA_DIR 设为较短的路径`,
+      );
+  });
+  await chmod(folder, 0o700);
+  await own(folder, user);
+  return folder;
+}
+
+async function own(folder: string, { owner }: ServerUser) {
+  if (process.getuid?.() === 0) await chown(folder, owner.uid, owner.gid);
+}
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { isAlive, readPidFile, serverProcesses } from './postmaster.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'douku-postgres-test-'));
+chmodSync(root, 0o755);
+const log = pino({ level: 'silent' });
+const open = new Set<Postgres>();
+const programs = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const program of programs) program.kill('SIGKILL');
+  for (const server of open) await server.stop();
+  rmSync(root, { recursive: true });
+});
+
+async function start(dataDir: string): Promise<Postgres> {
+  const server = await startPostgres({ dataDir, log });
+  open.add(server);
+  return server;
+}
+
+async function stop(server: Postgres) {
+  await server.stop();
+  open.delete(server);
+}
+
+type Started = { url: string; attached: boolean };
+async function startProgram(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+  const script = fileURLToPath(new URL('start.fixture.ts', import.meta.url));
+  const program = spawn(process.execPath, [script, dataDir], { env, stdio: [0, 'pipe', 2] });
+  programs.add(program);
+  const [line] = await once(program.stdout as NodeJS.ReadableStream, 'data');
+  const kill = async () => {
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  };
+  return { started: JSON.parse(String(line)) as Started, kill };
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const serverPid = async (dataDir: string) =>
+  (await readPidFile(path.join(dataDir, 'cluster')))?.pid ?? 0;
+
+describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
+  it('starts from nothing in a path with spaces, durable, in UTF-8 and UTC, without a network port', async () => {
+    const dataDir = path.join(root, '豆库 的 data', 'postgres');
+    const server = await start(dataDir);
+    expect(server.attached).toBe(false);
+    const [row] = await query(
+      server.url,
+      `select current_database() as database, upper('é') as upper,
+        current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+        current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+        current_setting('listen_addresses') as network`,
+    );
+    expect(row).toEqual({
+      database: 'douku',
+      upper: 'É',
+      fsync: 'on',
+      checksums: 'on',
+      encoding: 'UTF8',
+      zone: 'UTC',
+      network: '',
+    });
+    for (const name of ['.', 'cluster', 'socket'])
+      expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o700);
+    const pid = await serverPid(dataDir);
+    await stop(server);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('is taken over after its program was killed, and recovers after everything was killed', async () => {
+    const dataDir = path.join(root, 'killed');
+    const first = await startProgram(dataDir);
+    await query(first.started.url, 'create table note as select 1 as id');
+    await first.kill();
+    const second = await startProgram(dataDir);
+    expect(second.started.attached).toBe(true);
+    await query(second.started.url, 'insert into note values (2)');
+    await second.kill();
+    for (const pid of await serverProcesses(path.join(dataDir, 'cluster')))
+      process.kill(pid, 'SIGKILL');
+    const third = await start(dataDir);
+    expect(third.attached).toBe(false);
+    expect(await query(third.url, 'select id from note order by id')).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+    await stop(third);
+  });
+
+  it('comes back by itself when the server is killed under a running program', async () => {
+    const dataDir = path.join(root, 'revived');
+    const server = await start(dataDir);
+    await query(server.url, 'create table note as select 1 as id');
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await expect
+      .poll(() => query(server.url, 'select id from note').catch(() => null), { timeout: 10_000 })
+      .toEqual([{ id: 1 }]);
+    await stop(server);
+    expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
+  });
+
+  it('makes one server for two programs that start at once, and the last one to leave stops it', async () => {
+    const dataDir = path.join(root, 'shared');
+    const [one, two] = await Promise.all([startProgram(dataDir), startProgram(dataDir)]);
+    expect([one.started.attached, two.started.attached].toSorted()).toEqual([false, true]);
+    const here = await start(dataDir);
+    await one.kill();
+    await stop(here);
+    expect(await query(two.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await two.kill();
+    const last = await start(dataDir);
+    await stop(last);
+    expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
+  });
+
+  it('starts over when its first set-up was interrupted, in a path too long for a socket', async () => {
+    const dataDir = path.join(root, 'long'.repeat(40));
+    mkdirSync(path.join(dataDir, 'cluster.unfinished/base'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'cluster.unfinished/PG_VERSION'), '18\n');
+    const server = await start(dataDir);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(existsSync(path.join(dataDir, 'cluster.unfinished'))).toBe(false);
+    const folder = (await readPidFile(path.join(dataDir, 'cluster')))?.socketFolder ?? '';
+    expect(folder).toMatch(/^\/tmp\/douku-[0-9a-f]{12}$/);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await stop(server);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is not misled by an old process number that now belongs to another program', async () => {
+    const dataDir = path.join(root, 'recycled');
+    await stop(await start(dataDir));
+    const stranger = spawn('sleep', ['60']);
+    programs.add(stranger);
+    const stale = `${stranger.pid}\n${dataDir}/cluster\n1\n5432\n${dataDir}/socket\n\n\nready\n`;
+    writeFileSync(path.join(dataDir, 'cluster/postmaster.pid'), stale);
+    const server = await start(dataDir);
+    expect(server.attached).toBe(false);
+    await stop(server);
+  });
+
+  it('never runs as root, even where user namespaces are not available', async () => {
+    const dataDir = path.join(root, 'fallback', 'postgres');
+    const bin = path.join(root, 'bin');
+    mkdirSync(bin);
+    symlinkSync('/usr/bin/test', path.join(bin, 'test'));
+    const program = await startProgram(dataDir, { PATH: bin });
+    expect(await query(program.started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const status = readFileSync(`/proc/${await serverPid(dataDir)}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\t[1-9]/m);
+    await program.kill();
+    const server = await start(dataDir);
+    expect(server.attached).toBe(true);
+    await stop(server);
+  });
+
+  it('refuses a cluster of another PostgreSQL version in one line that says what to do', async () => {
+    const dataDir = path.join(root, 'foreign');
+    mkdirSync(path.join(dataDir, 'cluster'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'cluster/PG_VERSION'), '15\n');
+    await expect(start(dataDir)).rejects.toThrow(
+      `${dataDir}/cluster 由 PostgreSQL 15 建立，内置的版本是 18，请先用旧版本备份再恢复`,
+    );
+  });
+});

@@ -1,0 +1,7 @@
+// A program that uses the embedded server until it is killed: `node start.fixture.ts <folder>`.
+import { pino } from 'pino';
+import { startPostgres } from './postgres.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+const { url, attached } = await startPostgres({ dataDir, log: pino({ level: 'silent' }) });
+process.stdout.write(`${JSON.stringify({ url, attached })}\n`);
