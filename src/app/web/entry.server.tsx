@@ -1,0 +1,60 @@
+/// <reference types="node" />
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { nonceOf, reporterOf } from '#platform/web/loader.ts';
+import { NonceContext } from '#platform/web/nonce.ts';
+
+export { provide as provideContext } from '#platform/web/loader.ts';
+
+const RENDER_TIMEOUT = 10_000;
+
+/**
+ * Renders the whole page before the first byte: all data is there already, the status is then final,
+ * and a failing page becomes the error page instead of half a page.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
+  const nonce = nonceOf(context);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  return new Promise<Response>((resolve, reject) => {
+    const timer = setTimeout(() => abort(new Error('rendering took too long')), RENDER_TIMEOUT);
+    const fail = (error: unknown) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+          pipe(body);
+        },
+        onShellError: fail,
+        onError: fail,
+      },
+    );
+  });
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) reporterOf(context)(error);
+};

@@ -1,0 +1,138 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import { fillZero } from './fill-zero.ts';
+import { track } from './in-flight.ts';
+
+export const API_BASE = '/api/v1';
+export const REQUEST_TIMEOUT = 30_000;
+
+/** How a page reaches an endpoint: over HTTP in the browser, in process on the server. */
+export type Api = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
+
+type Bearer = { token: () => string; refused: (token: string) => void };
+let bearer: Bearer = { token: () => '', refused: () => {} };
+/** Tells where the token of the session is, and what to do once the server refuses it. */
+export const setBearer = (source: Bearer) => {
+  bearer = source;
+};
+
+type Init = {
+  signal?: AbortSignal;
+  /** Background work that the loading bar ignores. */
+  quiet?: boolean;
+};
+
+/** Calls an endpoint. Path parameters are taken from `input`; the rest goes to the query or the body. */
+export function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, quiet = false }: Init = {},
+): Promise<OutputOf<E>> {
+  const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
+  const answer = send(endpoint, `${API_BASE}${path}${inQuery ? toSearch(rest) : ''}`, {
+    signal,
+    ...(inQuery
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
+  });
+  return quiet ? answer : track(answer);
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  { signal, headers, ...init }: RequestInit,
+): Promise<OutputOf<E>> {
+  const token = bearer.token();
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(url, {
+      ...init,
+      method: endpoint.method,
+      headers: { accept: 'application/json', ...headers, ...authorization(token) },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    body = await response.json().catch(() => ({}));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw timeout.aborted
+      ? new AppError('http.timeout', 0, '服务器响应超时，请稍后重试')
+      : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
+  }
+  return settle(endpoint, token, response.status, body);
+}
+
+/** Only 200 is success. A 401 to a request that carried the token ends the session. */
+function settle<E extends Endpoint>(endpoint: E, token: string, status: number, body: unknown) {
+  if (status === 200) return fillZero(endpoint.output, body) as OutputOf<E>;
+  if (status === 401 && token) bearer.refused(token);
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  throw new AppError(
+    typeof code === 'string' ? code : 'http.failed',
+    status,
+    typeof message === 'string' ? message : '',
+  );
+}
+
+/** Sends one file as multipart; XMLHttpRequest because fetch reports no upload progress. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  file: Blob,
+  { name, onProgress }: { name?: string; onProgress?: (share: number) => void } = {},
+): Promise<OutputOf<E>> {
+  const token = bearer.token();
+  const form = new FormData();
+  form.append('file', file, name ?? (file instanceof File ? file.name : 'file'));
+  const answer = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, `${API_BASE}${endpoint.path}`);
+    request.responseType = 'json';
+    for (const [key, value] of Object.entries(authorization(token))) {
+      request.setRequestHeader(key, value);
+    }
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve({ status: request.status, body: request.response });
+    request.onerror = () =>
+      reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
+    request.send(form);
+  });
+  return track(answer.then(({ status, body }) => settle(endpoint, token, status, body)));
+}
+
+const authorization = (token: string): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {};
+
+function fillPath(template: string, input: Record<string, unknown>) {
+  const rest = { ...input };
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  return { path, rest };
+}
+
+/** Arrays are repeated: `field=id&field=title`. */
+export function toSearch(values: Record<string, unknown>) {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) search.append(key, String(each));
+    }
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+/** The cache key of an endpoint; pass it alone to invalidate every call of it. */
+export const keyOf = (endpoint: Endpoint, input?: unknown) =>
+  input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
+
+export const query = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+  queryOptions({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  });

@@ -1,0 +1,66 @@
+import {
+  createContext,
+  data,
+  type LoaderFunctionArgs,
+  type Params,
+  RouterContextProvider,
+} from 'react-router';
+import { type Api, call } from './api.ts';
+
+const apiContext = createContext<Api>();
+const nonceContext = createContext<string>();
+const reportContext = createContext<(error: unknown) => void>();
+
+type Provided = {
+  api: Api;
+  /** Of the content security policy; on every inline script. */
+  nonce: string;
+  /** Where an unexpected error of rendering is written. */
+  report?: (error: unknown) => void;
+};
+
+/** What the server hands to each request. */
+export function provide({ api, nonce, report }: Provided) {
+  const context = new RouterContextProvider();
+  context.set(apiContext, api);
+  context.set(nonceContext, nonce);
+  // biome-ignore lint/suspicious/noConsole: without a log of the host, an error must still be seen
+  context.set(reportContext, report ?? console.error);
+  return context;
+}
+type Context = Readonly<RouterContextProvider>;
+export const nonceOf = (context: Context) => context.get(nonceContext);
+export const reporterOf = (context: Context) => context.get(reportContext);
+
+type PageArgs = { params: Params; request: Request };
+export type Load<T> = (api: Api, args: PageArgs) => Promise<T>;
+
+/** What the error page is given when the API refused. */
+export type LoadFailure = { code: string; message: string };
+
+type Refusal = { name: string; code: string; status: number; message: string };
+/** By shape: the server's own copy of the class is not the bundled one. */
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === 'AppError' && 'status' in error && 'code' in error;
+
+async function answer<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { code, message, status } = error;
+    throw data({ code, message } satisfies LoadFailure, { status });
+  }
+}
+
+/** A page's data, had in process while the server renders it. */
+export const serverLoader =
+  <T>(load: Load<T>) =>
+  ({ context, params, request }: LoaderFunctionArgs) =>
+    answer(load(context.get(apiContext), { params, request }));
+
+/** The same data, had over HTTP when the browser goes to the page. */
+export const browserLoader =
+  <T>(load: Load<T>) =>
+  ({ params, request }: { params: Params; request: Request }) =>
+    answer(load(call, { params, request }));
