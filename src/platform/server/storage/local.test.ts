@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeStorage } from './storage.suite.ts';
+import { openStorage } from './storage.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'douku 存储-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+const folder = path.join(dataDir, 'storage');
+
+describeStorage('the storage in a local folder', () => openStorage({ dataDir, storageUrl: null }));
+
+describe('the files of the local storage', () => {
+  it('leave no half-written file behind and are closed to other users of the machine', async () => {
+    const storage = await openStorage({ dataDir, storageUrl: null });
+    await storage.put('private/file', Buffer.from('x'));
+    expect(readdirSync(path.join(folder, 'incoming'))).toEqual([]);
+    expect(statSync(path.join(folder, 'objects/private')).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(folder, 'objects/private/file')).mode & 0o777).toBe(0o600);
+  });
+
+  it('take no empty folders with them when the last file of a folder is deleted', async () => {
+    const storage = await openStorage({ dataDir, storageUrl: null });
+    await storage.put('deep/er/file', Buffer.from('x'), { contentType: 'text/plain' });
+    await storage.delete('deep/er/file');
+    expect(readdirSync(path.join(folder, 'objects'))).not.toContain('deep');
+    expect(readdirSync(path.join(folder, 'types'))).not.toContain('deep');
+  });
+
+  it('are cleared of what killed writers left, but not of uploads under way', async () => {
+    const [abandoned, current] = ['abandoned', 'current'].map((name) =>
+      path.join(folder, 'incoming', name),
+    ) as [string, string];
+    for (const file of [abandoned, current]) writeFileSync(file, 'half');
+    const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+    utimesSync(abandoned, twoDaysAgo, twoDaysAgo);
+    await openStorage({ dataDir, storageUrl: null });
+    expect(readdirSync(path.join(folder, 'incoming'))).toEqual(['current']);
+    rmSync(current);
+  });
+
+  it('cannot be checked when the folder cannot be written', async () => {
+    const file = path.join(dataDir, 'not-a-folder');
+    writeFileSync(file, '');
+    const storage = await openStorage({ dataDir: file, storageUrl: null });
+    await expect(storage.check()).rejects.toThrow('ENOTDIR');
+  });
+});
