@@ -1,14 +1,9 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Config } from './config.ts';
+import type { Db } from './db.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveCache } from './live-cache.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
-
-export type Db = Pick<
-  NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
->;
 
 export type SessionUser = {
   id: number;

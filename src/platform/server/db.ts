@@ -1,6 +1,12 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from './log.ts';
+
+/** A connection pool or one transaction: what queries run on. */
+export type Db = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+>;
 
 const STATEMENT_TIMEOUT_MS = 25_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Db } from './context.ts';
+import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'douku_changed';
@@ -14,6 +14,8 @@ export type LiveCache = {
   get<T>(name: string, load: () => Promise<T>): Promise<T>;
   /** Calls back whenever `name` is announced by any node, this one included. */
   onChange(name: string, listener: () => void): () => void;
+  /** Drops a value on this node at once, for whoever changed it and reads it next. */
+  forget(name: string): void;
   close(): Promise<void>;
 };
 
@@ -74,6 +76,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
       listeners.set(name, set.add(listener));
       return () => set.delete(listener);
     },
+    forget: (name) => void values.delete(name),
     async close() {
       closed = true;
       await client?.end();

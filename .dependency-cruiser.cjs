@@ -1,0 +1,129 @@
+/** The architecture as rules: app → modules → platform, and modules in one written order. */
+const levels = [
+  ['settings', 'captcha'],
+  ['user'],
+  ['access'],
+  ['file', 'credit', 'activity'],
+  ['category', 'article', 'banner', 'friend-link', 'sign-in'],
+  ['document'],
+  ['comment', 'favorite', 'follow', 'report', 'search'],
+  ['notification', 'dashboard'],
+];
+
+const upward = levels.flatMap((names, level) => {
+  const notBelow = levels.slice(level).flat();
+  return names.map((name) => ({
+    name: `order-of-${name}`,
+    comment: `${name} may import only modules below it in the written order`,
+    severity: 'error',
+    from: { path: `^src/modules/${name}/` },
+    to: { path: `^src/modules/(${notBelow.filter((other) => other !== name).join('|')})/` },
+  }));
+});
+
+module.exports = {
+  forbidden: [
+    ...upward,
+    {
+      name: 'known-modules-only',
+      comment: 'a new module gets its place in the order first',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: `^src/modules/(${levels.flat().join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'no-circles',
+      comment: 'types included',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/(modules|app|testing)/' },
+    },
+    {
+      name: 'nobody-imports-app',
+      severity: 'error',
+      from: { path: '^src/(modules|platform)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/(app|testing)/' },
+    },
+    {
+      name: 'contracts-are-pure',
+      comment: 'they run everywhere, so they may need nothing but zod and each other',
+      severity: 'error',
+      from: { path: '(\\.contract\\.ts$|^src/platform/contract/)', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['\\.contract\\.ts$', '^src/platform/contract/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'web-imports-no-server-file',
+      severity: 'error',
+      from: { path: '(^src/app/web/|^src/modules/[^/]+/web/|^src/platform/web/)' },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/app/web/',
+          '^src/modules/[^/]+/web/',
+          '^src/platform/(web|contract)/',
+          '\\.contract\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'server-imports-no-web-file',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: ['^src/app/web/', '^src/modules/[^/]+/web/', '^src/platform/web/'],
+      },
+      to: { path: '(^src/app/web/|/web/)', pathNot: 'node_modules' },
+    },
+    {
+      name: 'public-web-is-free-of-the-back-office',
+      comment: 'antd and the admin screens are loaded under /admin alone',
+      severity: 'error',
+      from: {
+        path: '(^src/app/web/|^src/modules/[^/]+/web/|^src/platform/web/)',
+        pathNot: ['^src/app/web/admin/', '/web/admin/'],
+      },
+      to: {
+        path: ['/web/admin/', 'node_modules/(antd|@ant-design|rc-|@rc-component|@tiptap)'],
+        pathNot: '^src/app/web/admin/entry\\.tsx$',
+      },
+    },
+    {
+      name: 'private-folders',
+      comment: 'another module may reach only root files, web/ and web/admin/ root files',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: {
+        path: '^src/modules/([^/]+)/.+/',
+        pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/web/[^/]+$', '^src/modules/[^/]+/web/admin/[^/]+$'],
+      },
+    },
+    {
+      name: 'only-tests-use-testing',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/testing/', '\\.test\\.tsx?$'] },
+      to: { path: '^src/testing/' },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.web.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

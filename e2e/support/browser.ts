@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browserEndpoint: string;
+  }
+}
+
+const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** One Chromium for the whole run; each test opens a context of its own in it. */
+export async function setup(project: TestProject) {
+  const executablePath = EXECUTABLES.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('没有找到 Chromium：请安装 Debian 的 chromium 软件包');
+  const server = await chromium.launchServer({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return () => server.close();
+}

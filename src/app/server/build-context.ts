@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { Config } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import { createDb, createPool } from '#platform/server/db.ts';
+import { createJobs } from '#platform/server/jobs.ts';
+import { openLiveCache } from '#platform/server/live-cache.ts';
+import type { Log } from '#platform/server/log.ts';
+import { openStorage } from '#platform/server/storage/storage.ts';
+
+export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
+
+/** Everything a process needs, opened once. `databaseUrl` is the server really used. */
+export async function buildContext(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  now: () => Date = () => new Date(),
+): Promise<Runtime> {
+  const pool = createPool(databaseUrl, log);
+  const live = await openLiveCache(databaseUrl, log);
+  const jobs = createJobs({ pool, log });
+  const ctx: Context = {
+    db: createDb(pool),
+    storage: await openStorage(config),
+    jobs,
+    live,
+    config,
+    log,
+    now,
+    user: null,
+    client: { ip: '', userAgent: '' },
+  };
+  const close = async () => {
+    await jobs.stop();
+    await live.close();
+    await pool.end();
+  };
+  return { ctx, pool, close };
+}

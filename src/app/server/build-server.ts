@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { authenticate, permissionTitle } from '#modules/access/access.ts';
+import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { serveUploads } from '#modules/file/serve-uploads.ts';
+import { permissionOf } from '#platform/contract/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { answerErrors } from '#platform/server/errors.ts';
+import { mount, type Route } from '#platform/server/http.ts';
+import { apiDocs } from './api-docs.ts';
+import { health } from './health.ts';
+import { metrics } from './metrics.ts';
+import { pages } from './pages.ts';
+import { apiRoutes } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** An endpoint guarded by a permission nobody can hold would be closed for ever: refuse to start. */
+function checkDeclarations(routes: Route[]): void {
+  const known = new Set(permissionCatalogue.map(({ name }) => name));
+  for (const { endpoint } of routes) {
+    const { access, method, path } = endpoint;
+    if (!access) throw new Error(`${method} ${path} declares no access`);
+    const permission = permissionOf(access);
+    if (permission !== null && !known.has(permission))
+      throw new Error(`${method} ${path} names the unknown permission ${permission}`);
+  }
+}
+
+export async function buildServer(
+  ctx: Context,
+  pool: pg.Pool,
+  options: { log: Logger; webBuild: string | null },
+): Promise<FastifyInstance> {
+  checkDeclarations(apiRoutes);
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: REQUEST_TIMEOUT_MS,
+    // Requests that arrive on open connections while we stop are still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance;
+  answerErrors(app);
+  securityHeaders(app);
+  metrics(app);
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await apiDocs(app);
+  await app.register(health, { pool, storage: ctx.storage });
+  await app.register(serveUploads, { storage: ctx.storage });
+  await app.register(
+    async (api) => {
+      await api.register(multipart);
+      // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
+      api.setValidatorCompiler(() => () => true);
+      api.setSerializerCompiler(() => (data) => JSON.stringify(data));
+      mount(api, ctx, { authenticate, titleOf: permissionTitle }, apiRoutes);
+    },
+    { prefix: '/api/v1' },
+  );
+  if (options.webBuild) await app.register(pages, { ctx, folder: options.webBuild });
+  return app;
+}

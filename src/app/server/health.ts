@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Storage } from '#platform/server/storage/storage.ts';
+
+const CHECK_TIMEOUT_MS = 3_000;
+
+async function within<T>(work: Promise<T>): Promise<boolean> {
+  const late = new Promise<false>((resolve) =>
+    setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref(),
+  );
+  return Promise.race([work.then(() => true), late]).catch(() => false);
+}
+
+/** /healthz: the process lives. /readyz: it can also serve, for it reaches what it stands on. */
+export async function health(
+  app: FastifyInstance,
+  { pool, storage }: { pool: pg.Pool; storage: Storage },
+) {
+  app.get('/healthz', async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+  app.get('/readyz', async (_, reply) => {
+    const [database, files] = await Promise.all([
+      within(pool.query('select 1')),
+      within(storage.check()),
+    ]);
+    const ready = database && files;
+    reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
+    if (!ready) reply.header('retry-after', 5);
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      database: database ? 'ok' : 'unavailable',
+      storage: files ? 'ok' : 'unavailable',
+    };
+  });
+}

@@ -1,0 +1,11 @@
+import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
+import { removeExpiredSessions } from '#modules/user/remove-expired-sessions.ts';
+
+/** Every job there is; a job not listed here does not run. */
+export const jobs = [cleanUnusedFiles, removeExpiredSessions];
+
+/** What happens by the clock, in the site's quiet hours where it may. */
+export const schedules = [
+  { job: cleanUnusedFiles, cron: '17 * * * *' },
+  { job: removeExpiredSessions, cron: '41 3 * * *' },
+];

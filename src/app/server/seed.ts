@@ -1,0 +1,14 @@
+import { seedAdministrator, seedPermissions, seedRoles } from '#modules/access/seed-access.ts';
+import { seedArticles } from '#modules/article/seed-articles.ts';
+import { seedCategories } from '#modules/category/seed-categories.ts';
+import type { Context } from '#platform/server/context.ts';
+
+/** Fills what an empty site needs. Returns the administrator's password if one was made up. */
+export async function seed(ctx: Context): Promise<string | null> {
+  await seedPermissions(ctx);
+  await seedRoles(ctx);
+  const password = await seedAdministrator(ctx);
+  await seedCategories(ctx);
+  await seedArticles(ctx);
+  return password;
+}

@@ -1,0 +1,45 @@
+import { listArticles } from '#modules/article/article.ts';
+import { listCategories } from '#modules/category/category.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { Context } from '#platform/server/context.ts';
+
+async function siteAddress(ctx: Context): Promise<string> {
+  const { system } = await getSettings(ctx);
+  const address = system.domain || ctx.config.publicUrl || `http://localhost:${ctx.config.port}`;
+  return address.replace(/\/+$/, '');
+}
+
+const escapeXml = (text: string) =>
+  text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What a visitor may see: home, categories and single pages. */
+export async function sitemap(ctx: Context): Promise<string> {
+  const address = await siteAddress(ctx);
+  const { category } = await listCategories(ctx, {});
+  const { article } = await listArticles(ctx, { page: 1, size: 100 });
+  const entries = [
+    { path: '/', changed: null },
+    ...category.map(({ id, updated_at }) => ({ path: `/category/${id}`, changed: updated_at })),
+    ...article.map(({ identifier, updated_at }) => ({
+      path: `/article/${identifier}`,
+      changed: updated_at,
+    })),
+  ];
+  const urls = entries.map(({ path, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : '';
+    return `<url><loc>${escapeXml(address + path)}</loc>${lastmod}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+export async function robots(ctx: Context): Promise<string> {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /api/
+Sitemap: ${await siteAddress(ctx)}/sitemap.xml
+`;
+}

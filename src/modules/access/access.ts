@@ -1,0 +1,52 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { findSession } from '#modules/user/session.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
+import { permissions, rolePermissions, userRoles } from './access.table.ts';
+import { permissionName } from './permission-catalogue.ts';
+
+/** User 1 is root: holds every permission, now and later. */
+const ROOT_ID = 1;
+
+/** Asked of the database on each request: what is revoked is revoked at once on every node. */
+export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {
+  const session = await findSession(ctx, token);
+  if (!session) return null;
+  const [user] = await ctx.db
+    .select({
+      id: users.id,
+      username: users.username,
+      paths: sql<string[]>`array(
+        select distinct p.path from ${userRoles} ur
+        join ${rolePermissions} rp on rp.role_id = ur.role_id
+        join ${permissions} p on p.id = rp.permission_id
+        where ur.user_id = ${users.id})`,
+    })
+    .from(users)
+    .where(eq(users.id, session.userId));
+  if (!user) return null;
+  return {
+    id: user.id,
+    username: user.username,
+    root: user.id === ROOT_ID,
+    permissions: new Set(user.paths.map(permissionName)),
+    sessionId: session.id,
+  };
+}
+
+export async function myPermissions(ctx: UserContext) {
+  const all = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
+  const held = ctx.user.root
+    ? all
+    : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
+  return { permission: held };
+}
+
+/** Titles can be edited, so the message of a refusal reads the row. */
+export async function permissionTitle(ctx: Context, name: string): Promise<string> {
+  const [row] = await ctx.db
+    .select({ title: permissions.title })
+    .from(permissions)
+    .where(sql`${permissions.path} in (${`/api.v1.${name}`}, ${`/api/v1/${name}`})`);
+  return row?.title ?? name;
+}

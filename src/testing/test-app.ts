@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { buildContext } from '#app/server/build-context.ts';
+import { buildServer } from '#app/server/build-server.ts';
+import { permissions, rolePermissions, roles, userRoles } from '#modules/access/access.table.ts';
+import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { openSession } from '#modules/user/session.ts';
+import { createUser } from '#modules/user/user.ts';
+import { loadConfig } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import { createLog } from '#platform/server/log.ts';
+import { TEMPLATE } from './template-database.ts';
+
+type Headers = { authorization?: string };
+type TestAppOptions = {
+  env?: NodeJS.ProcessEnv;
+  /** Folder of the built pages; none means the API alone. */
+  build?: string | null;
+};
+
+/** A database of its own for a test file, cloned from the seeded template. */
+export async function cloneDatabase(): Promise<string> {
+  const server = inject('databaseUrl');
+  const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`;
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await client.end();
+  return server.replace(/\/douku(\?|$)/, `/${name}$1`);
+}
+
+/**
+ * The whole server in this process, on a database and a storage folder of its own. `clock.now` is
+ * the time; `as` gives the headers of somebody.
+ */
+export async function testApp({ env = {}, build = null }: TestAppOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
+  const url = await cloneDatabase();
+  const clock = { now: new Date('2026-03-01T08:00:00Z') };
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', ...env });
+  const log = createLog(config.logLevel);
+  const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
+  const app = await buildServer(ctx, pool, { log, webBuild: build });
+  afterAll(async () => {
+    await app.close();
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { app, ctx, pool, clock, url, folder, as: identities(ctx) };
+}
+
+function identities(ctx: Context) {
+  const headersOf = async (userId: number): Promise<Headers> => ({
+    authorization: `Bearer ${await openSession(ctx, userId)}`,
+  });
+  const newUser = (name: string) =>
+    createUser(ctx, {
+      username: `${name}${crypto.randomUUID().slice(0, 6)}`,
+      password: 'a-password',
+    });
+  return {
+    visitor: {} as Headers,
+    root: () => headersOf(1),
+    user: async () => headersOf(await newUser('user')),
+    /** A user whose only role grants exactly these permissions. */
+    userWith: async (names: string[]): Promise<Headers> => {
+      const id = await newUser('staff');
+      const paths = permissionCatalogue.filter(({ name }) => names.includes(name));
+      const granted = await ctx.db
+        .select({ id: permissions.id })
+        .from(permissions)
+        .where(
+          inArray(
+            permissions.path,
+            paths.map(({ path }) => path),
+          ),
+        );
+      const [role] = await ctx.db
+        .insert(roles)
+        .values({ title: `role-${id}` })
+        .returning({ id: roles.id });
+      if (!role || granted.length !== names.length)
+        throw new Error(`unknown permission in ${names}`);
+      await ctx.db
+        .insert(rolePermissions)
+        .values(granted.map((row) => ({ role_id: role.id, permission_id: row.id })));
+      await ctx.db.insert(userRoles).values({ user_id: id, role_id: role.id });
+      return headersOf(id);
+    },
+  };
+}
