@@ -32,38 +32,53 @@ export async function withSetupLock<T>(pool: pg.Pool, work: () => Promise<T>): P
   }
 }
 
-/** Applies what is new, each file in one transaction. Returns the names applied. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  await pool.query(
+export const migrationNames = async () => (await readMigrations()).map(({ name }) => name);
+
+/**
+ * Applies what is new and returns its names. On a pool each file is a transaction of its own; a
+ * client that is already in one keeps them all in it. `only` limits the files, for restoring the
+ * state of an older version.
+ */
+export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Promise<string[]> {
+  await db.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   );
-  const { rows } = await pool.query<{ name: string; checksum: string }>(
+  const { rows } = await db.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const applied: string[] = [];
-  for (const { name, sql, checksum } of await readMigrations()) {
+  for (const migration of await readMigrations()) {
+    const { name, checksum } = migration;
     const before = known.get(name);
     if (before !== undefined && before !== checksum)
       throw new Error(`migration ${name} was changed after it had been applied`);
-    if (before !== undefined) continue;
-    await applyOne(pool, { name, sql, checksum });
+    if (before !== undefined || (only && !only.includes(name))) continue;
+    if ('totalCount' in db) await inOwnTransaction(db, (client) => apply(client, migration));
+    else await apply(db, migration);
     applied.push(name);
   }
   return applied;
 }
 
-async function applyOne(pool: pg.Pool, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    name,
+    checksum,
+  ]);
+}
+
+async function inOwnTransaction(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ]);
+    await work(client);
     await client.query('commit');
   } finally {
     client.release(true);
@@ -75,7 +90,7 @@ export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ exists: boolean }>(
     `select to_regclass('schema_migrations') is not null as exists`,
   );
-  const all = (await readMigrations()).map(({ name }) => name);
+  const all = await migrationNames();
   if (!rows[0]?.exists) return all;
   const done = await pool.query<{ name: string }>('select name from schema_migrations');
   return all.filter((name) => !done.rows.some((row) => row.name === name));

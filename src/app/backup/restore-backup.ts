@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import * as z from 'zod/mini';
+import { CommandError } from '#app/cli/with-site.ts';
+import type { Context } from '#platform/server/context.ts';
+import { migrate, migrationNames, withSetupLock } from '#platform/server/migrate.ts';
+import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
+import { advanceSequences, tablesInOrder } from './tables.ts';
+
+type Site = { ctx: Context; pool: pg.Pool };
+
+/** Reads the whole archive and compares every entry with the manifest, before anything is written. */
+async function checkArchive(path: string): Promise<Manifest> {
+  const found = new Map<string, string>();
+  let manifest: Manifest | null = null;
+  const damaged = (what: string) => new CommandError(`备份文件已损坏或不完整：${what}`);
+  try {
+    await readArchive(path, async (name, stream) => {
+      if (name !== MANIFEST) found.set(name, await digest(stream));
+      else {
+        const chunks = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        manifest = z.parse(manifestSchema, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      }
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new CommandError(`没有找到备份文件 ${path}`);
+    throw damaged(error instanceof Error ? error.message : String(error));
+  }
+  const checked = manifest as Manifest | null;
+  if (!checked) throw damaged('缺少清单');
+  const expected = [
+    ...checked.tables.map(({ name, sha256 }) => [`tables/${name}.copy`, sha256] as const),
+    ...checked.files.map(({ key, sha256 }) => [`storage/${key}`, sha256] as const),
+  ];
+  for (const [name, sha256] of expected)
+    if (found.get(name) !== sha256) throw damaged(`${name} 与清单不符`);
+  if (found.size !== expected.length) throw damaged('有清单之外的内容');
+  return checked;
+}
+
+export async function restoreBackup(
+  { ctx, pool }: Site,
+  path: string,
+): Promise<{ rows: number; files: number }> {
+  const manifest = await checkArchive(path);
+  const known = await migrationNames();
+  const newer = manifest.migrations.filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
+  await withSetupLock(pool, async () => {
+    const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
+    if (rows[0]?.found)
+      throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
+    await restoreFiles(ctx, path);
+    // One transaction: a restore that is interrupted leaves an empty database and can be repeated.
+    const client = await pool.connect();
+    try {
+      await client.query('set statement_timeout = 0');
+      await client.query('begin');
+      await migrate(client, manifest.migrations);
+      await loadTables(client, path, manifest);
+      await advanceSequences(client);
+      await client.query('commit');
+    } finally {
+      client.release(true);
+    }
+    await migrate(pool);
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { rows, files: manifest.files.length };
+}
+
+const restoreFiles = (ctx: Context, path: string) =>
+  readArchive(path, async (name, stream) => {
+    if (name.startsWith('storage/')) await ctx.storage.put(name.slice('storage/'.length), stream);
+  });
+
+async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
+  // Rows that migrations themselves insert are in the backup too.
+  const present = await tablesInOrder(client);
+  for (const { name } of present.toReversed()) await client.query(`delete from "${name}"`);
+  await readArchive(path, async (name, stream) => {
+    const table = manifest.tables.find((each) => name === `tables/${each.name}.copy`);
+    if (!table) return;
+    const columns = table.columns.map((column) => `"${column}"`).join(', ');
+    const copy = client.query(copyFrom(`copy "${table.name}" (${columns}) from stdin`));
+    await pipeline(stream as Readable, copy);
+    if (copy.rowCount !== table.rows)
+      throw new CommandError(`${table.name} 应有 ${table.rows} 行，只写入 ${copy.rowCount} 行`);
+  });
+}

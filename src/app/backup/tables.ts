@@ -1,0 +1,51 @@
+import type pg from 'pg';
+
+export type Table = { name: string; columns: string[] };
+
+/** Our tables, each after those it refers to, so that they can be filled in this order. */
+export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(`
+    select c.relname as name,
+           array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+                       and a.attgenerated = ''
+    where c.relkind = 'r' and c.relname <> 'schema_migrations'
+    group by c.relname order by c.relname`);
+  const { rows: links } = await client.query<{ child: string; parent: string }>(`
+    select distinct k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent
+    from pg_constraint k
+    join pg_namespace n on n.oid = k.connamespace and n.nspname = current_schema()
+    where k.contype = 'f' and k.conrelid <> k.confrelid`);
+  const unquote = (name: string) => name.replaceAll('"', '');
+  const ordered: Table[] = [];
+  const place = (table: Table, path: string[]) => {
+    if (ordered.includes(table)) return;
+    if (path.includes(table.name))
+      throw new Error(`tables refer to each other: ${path.join(' → ')}`);
+    for (const { child, parent } of links)
+      if (unquote(child) === table.name) {
+        const above = tables.find(({ name }) => name === unquote(parent));
+        if (above) place(above, [...path, table.name]);
+      }
+    ordered.push(table);
+  };
+  for (const table of tables) place(table, []);
+  return ordered;
+}
+
+/** After rows were loaded with their ids, the next id must come after them. */
+export async function advanceSequences(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(`
+    select c.relname as table, a.attname as column
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+    join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+    where c.relkind = 'r'`);
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence('"${table}"', '${column}'),
+                     coalesce((select max("${column}") from "${table}"), 0) + 1, false)`,
+    );
+}

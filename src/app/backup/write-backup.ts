@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Pack, pack } from 'tar-stream';
+import type { Context } from '#platform/server/context.ts';
+import { VERSION } from '#platform/server/version.ts';
+import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
+import { tablesInOrder } from './tables.ts';
+
+type Site = { ctx: Context; pool: pg.Pool };
+
+/**
+ * The database as of one moment, then the files. Files are written once under a key that never
+ * changes its content, so those the snapshot refers to are there, beside perhaps some newer ones.
+ */
+export async function writeBackup(
+  { ctx, pool }: Site,
+  target: string,
+): Promise<{ rows: number; files: number; size: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'douku-backup-'));
+  const partial = `${target}.part`;
+  const archive = pack();
+  const writing = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial));
+  try {
+    const filling = fill(archive, { ctx, pool }, folder);
+    const [manifest] = await Promise.all([filling, writing]);
+    await syncFile(partial);
+    await rename(partial, target);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { rows, files: manifest.files.length, size: (await stat(target)).size };
+  } catch (error) {
+    archive.destroy();
+    await writing.catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise<Manifest> {
+  const { tables, migrations } = await dumpTables(pool, folder);
+  for (const { name, file } of tables) {
+    const { size } = await stat(file);
+    await addEntry(archive, `tables/${name}.copy`, size, createReadStream(file));
+  }
+  const files: Manifest['files'] = [];
+  for await (const { key, size } of ctx.storage.list('')) {
+    const { stream } = await ctx.storage.get(key);
+    files.push({ key, size, sha256: await addEntry(archive, `storage/${key}`, size, stream) });
+  }
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: VERSION,
+    created_at: ctx.now().toISOString(),
+    migrations,
+    tables: tables.map(({ name, columns, rows, sha256 }) => ({ name, columns, rows, sha256 })),
+    files,
+  };
+  archive.entry({ name: MANIFEST }, JSON.stringify(manifest));
+  archive.finalize();
+  return manifest;
+}
+
+/** Writes an entry and returns the checksum of what was written. */
+async function addEntry(
+  archive: Pack,
+  name: string,
+  size: number,
+  body: Readable,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
+  await pipeline(body, through, archive.entry({ name, size }));
+  return hash.digest('hex');
+}
+
+async function dumpTables(pool: pg.Pool, folder: string) {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('begin isolation level repeatable read read only');
+    const tables = [];
+    for (const { name, columns } of await tablesInOrder(client)) {
+      const file = join(folder, `${name}.copy`);
+      const hash = createHash('sha256');
+      const list = columns.map((column) => `"${column}"`).join(', ');
+      const copy = client.query(copyTo(`copy (select ${list} from "${name}") to stdout`));
+      const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
+      await pipeline(copy, through, createWriteStream(file));
+      tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
+    }
+    const { rows } = await client.query<{ name: string }>(
+      'select name from schema_migrations order by name',
+    );
+    await client.query('commit');
+    return { tables, migrations: rows.map(({ name }) => name) };
+  } finally {
+    client.release(true);
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

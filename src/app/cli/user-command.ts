@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Command } from 'commander';
+import { eq } from 'drizzle-orm';
+import { roles } from '#modules/access/access.table.ts';
+import { grantRole } from '#modules/access/seed-access.ts';
+import { createUser, findAccount, setPassword } from '#modules/user/user.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { CommandError, print, withSite } from './with-site.ts';
+
+const MIN_PASSWORD = 8;
+
+async function account(ctx: Context, username: string) {
+  const found = await findAccount(ctx, username);
+  if (!found) throw new CommandError(`没有用户 ${username}`);
+  return found;
+}
+
+async function roleId(ctx: Context, title: string): Promise<number> {
+  const [role] = await ctx.db.select().from(roles).where(eq(roles.title, title));
+  if (role) return role.id;
+  const all = await ctx.db.select({ title: roles.title }).from(roles);
+  throw new CommandError(`没有角色 ${title}，现有：${all.map((each) => each.title).join('、')}`);
+}
+
+/** The password given, or one made up, which is then shown. */
+function passwordFrom(given: string | undefined): { password: string; shown: string } {
+  if (given === undefined) {
+    const password = randomBytes(12).toString('base64url');
+    return { password, shown: `，密码 ${password}` };
+  }
+  if (given.length < MIN_PASSWORD) throw new CommandError(`密码至少 ${MIN_PASSWORD} 位`);
+  return { password: given, shown: '' };
+}
+
+const create = new Command('create')
+  .description('新建用户')
+  .argument('<username>', '用户名')
+  .option('--password <password>', '密码；不给则随机生成并显示')
+  .option('--email <email>', '电子邮箱')
+  .option('--role <title>', '角色；不给则为默认角色')
+  .action((username: string, options: { password?: string; email?: string; role?: string }) =>
+    withSite(async ({ ctx }) => {
+      const { password, shown } = passwordFrom(options.password);
+      await inTransaction(ctx, async (ctx) => {
+        const id = await createUser(ctx, { username, password, email: options.email });
+        const [usual] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
+        const role = options.role ? await roleId(ctx, options.role) : usual?.id;
+        if (role) await grantRole(ctx, id, role);
+      });
+      print(`已新建用户 ${username}${shown}`);
+    }),
+  );
+
+const password = new Command('password')
+  .description('重设用户的密码，并结束其全部登录')
+  .argument('<username>', '用户名或邮箱')
+  .argument('[password]', '新密码；不给则随机生成并显示')
+  .action((username: string, given?: string) =>
+    withSite(async ({ ctx }) => {
+      const { password, shown } = passwordFrom(given);
+      await setPassword(ctx, (await account(ctx, username)).id, password);
+      print(`已重设 ${username} 的密码${shown}`);
+    }),
+  );
+
+const grant = new Command('grant')
+  .description('给用户一个角色')
+  .argument('<username>', '用户名或邮箱')
+  .argument('<role>', '角色名称，例如 超级管理员')
+  .action((username: string, role: string) =>
+    withSite(async ({ ctx }) => {
+      const { id } = await account(ctx, username);
+      const wanted = await roleId(ctx, role);
+      await inTransaction(ctx, (ctx) => grantRole(ctx, id, wanted));
+      print(`${username} 已拥有角色 ${role}`);
+    }),
+  );
+
+export const userCommand = new Command('user')
+  .description('管理用户')
+  .addCommand(create)
+  .addCommand(password)
+  .addCommand(grant);
