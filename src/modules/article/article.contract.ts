@@ -32,12 +32,12 @@ export type Article = z.infer<typeof article>;
 export const articleSummary = z.omit(article, { content: true });
 export type ArticleSummary = z.infer<typeof articleSummary>;
 
-const writable = {
+const fields = {
   title: required(255, '请输入文章标题'),
-  author: z._default(text(64, '作者'), ''),
-  keywords: z._default(text(255, '关键字'), ''),
-  description: z._default(text(1024, '描述'), ''),
-  content: z._default(text(900_000, '内容'), ''),
+  author: text(64, '作者'),
+  keywords: text(255, '关键字'),
+  description: text(1024, '描述'),
+  content: text(900_000, '内容'),
 };
 const readOnly = ['view_count', 'created_at', 'updated_at'] as const;
 
@@ -64,7 +64,11 @@ export const articleApi = {
     access: 'permission:ArticleAPI/CreateArticle',
     summary: '创建单页',
     input: z.object({
-      ...writable,
+      title: fields.title,
+      author: z._default(fields.author, ''),
+      keywords: z._default(fields.keywords, ''),
+      description: z._default(fields.description, ''),
+      content: z._default(fields.content, ''),
       identifier: z.string('请输入文章标识，建议为字母和数字组合').check(
         z.trim(),
         z.minLength(1, '请输入文章标识，建议为字母和数字组合'),
@@ -80,8 +84,8 @@ export const articleApi = {
     method: 'PUT',
     path: '/article',
     access: 'permission:ArticleAPI/UpdateArticle',
-    summary: '更新单页（标识不可修改）',
-    input: z.object({ ...writable, id }),
+    summary: '更新单页（标识不可修改）；没有给出的字段不变',
+    input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: nothing,
     ignored: ['identifier', ...readOnly],
   }),

@@ -33,23 +33,20 @@ export const banner = z.object({
 });
 export type Banner = z.infer<typeof banner>;
 
-const writable = {
-  title: z._default(text(255, '名称'), ''),
-  description: z._default(text(255, '描述'), ''),
+const fields = {
+  title: text(255, '名称'),
+  description: text(255, '描述'),
   path: required(255, '请上传横幅图片'),
-  url: z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(255, '链接不能超过 255 个字符'),
-        z.regex(/^$|^https?:\/\/\S+$|^\/(?![/\\])\S*$/i, '链接应以 http://、https:// 或 / 开头'),
-      ),
-    '',
-  ),
-  sort: z._default(natural, 0),
-  enable: z._default(z.boolean(), true),
-  type: z._default(bannerType, 0),
+  url: z
+    .string('链接不正确')
+    .check(
+      z.trim(),
+      z.maxLength(255, '链接不能超过 255 个字符'),
+      z.regex(/^$|^https?:\/\/\S+$|^\/(?![/\\])\S*$/i, '链接应以 http://、https:// 或 / 开头'),
+    ),
+  sort: natural,
+  enable: z.boolean(),
+  type: bannerType,
 };
 
 export const bannerApi = {
@@ -78,7 +75,15 @@ export const bannerApi = {
     path: '/banner',
     access: 'permission:BannerAPI/CreateBanner',
     summary: '创建横幅',
-    input: z.object(writable),
+    input: z.object({
+      title: z._default(fields.title, ''),
+      description: z._default(fields.description, ''),
+      path: fields.path,
+      url: z._default(fields.url, ''),
+      sort: z._default(fields.sort, 0),
+      enable: z._default(fields.enable, true),
+      type: z._default(fields.type, 0),
+    }),
     output: banner,
     ignored: ['id', 'created_at', 'updated_at'],
   }),
@@ -86,8 +91,8 @@ export const bannerApi = {
     method: 'PUT',
     path: '/banner',
     access: 'permission:BannerAPI/UpdateBanner',
-    summary: '更新横幅',
-    input: z.object({ ...writable, id }),
+    summary: '更新横幅；没有给出的字段不变',
+    input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: nothing,
     ignored: ['created_at', 'updated_at'],
   }),

@@ -37,13 +37,22 @@ export const CATEGORY_FIELDS = ['id', 'title', 'parent_id', 'cover', 'doc_count'
 
 const MAX_LINES = 64 * 200;
 const readOnly = ['doc_count', 'created_at', 'updated_at', 'children', 'type'] as const;
-const writable = {
-  parent_id: z._default(natural, 0),
-  cover: z._default(text(255, '封面'), ''),
-  icon: z._default(text(255, '图标'), ''),
-  description: z._default(text(2000, '描述'), ''),
-  sort: z._default(natural, 0),
-  enable: z._default(z.boolean(), true),
+const fields = {
+  parent_id: natural,
+  cover: text(255, '封面'),
+  icon: text(255, '图标'),
+  description: text(2000, '描述'),
+  sort: natural,
+  enable: z.boolean(),
+};
+/** A new category has these values where none are sent; a change leaves them as they are. */
+const initial = {
+  parent_id: z._default(fields.parent_id, 0),
+  cover: z._default(fields.cover, ''),
+  icon: z._default(fields.icon, ''),
+  description: z._default(fields.description, ''),
+  sort: z._default(fields.sort, 0),
+  enable: z._default(fields.enable, true),
 };
 
 export const categoryApi = {
@@ -72,7 +81,7 @@ export const categoryApi = {
     path: '/category',
     access: 'permission:CategoryAPI/CreateCategory',
     summary: '新增分类，title 一行一个，同级重名的跳过',
-    input: z.object({ ...writable, title: required(MAX_LINES, '请输入名称') }),
+    input: z.object({ ...initial, title: required(MAX_LINES, '请输入名称') }),
     output: nothing,
     ignored: [...readOnly, 'id'],
   }),
@@ -80,8 +89,12 @@ export const categoryApi = {
     method: 'PUT',
     path: '/category',
     access: 'permission:CategoryAPI/UpdateCategory',
-    summary: '更新分类',
-    input: z.object({ ...writable, id, title: required(64, '请输入名称') }),
+    summary: '更新分类；没有给出的字段不变',
+    input: z.object({
+      ...z.partial(z.object(fields)).shape,
+      id,
+      title: z.optional(required(64, '请输入名称')),
+    }),
     output: nothing,
     ignored: readOnly,
   }),
@@ -102,5 +115,6 @@ export const categoryErrors = defineErrors('category', {
   tooDeep: [400, '分类最多 8 级'],
   exists: [409, '分类名称已存在'],
   hasDocuments: [409, '分类下还有文档，不能删除'],
+  foreignPicture: [400, '封面和图标需要先上传到本站'],
   titleTooLong: [400, '名称不能超过 64 个字符'],
 });

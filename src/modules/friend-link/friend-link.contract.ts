@@ -27,7 +27,7 @@ export const friendLink = z.object({
 export type FriendLink = z.infer<typeof friendLink>;
 
 const LINK_HINT = '请输入友链地址，以 http:// 或 https:// 开头';
-const writable = {
+const fields = {
   title: required(64, '请输入名称'),
   link: z
     .string(LINK_HINT)
@@ -36,9 +36,9 @@ const writable = {
       z.maxLength(255, '地址不能超过 255 个字符'),
       z.regex(/^https?:\/\/\S+$/i, LINK_HINT),
     ),
-  description: z._default(text(1000, '描述'), ''),
-  sort: z._default(natural, 0),
-  enable: z._default(z.boolean(), true),
+  description: text(1000, '描述'),
+  sort: natural,
+  enable: z.boolean(),
 };
 
 export const friendLinkApi = {
@@ -63,7 +63,12 @@ export const friendLinkApi = {
     path: '/friendlink',
     access: 'permission:FriendlinkAPI/CreateFriendlink',
     summary: '创建友链',
-    input: z.object(writable),
+    input: z.object({
+      ...fields,
+      description: z._default(fields.description, ''),
+      sort: z._default(fields.sort, 0),
+      enable: z._default(fields.enable, true),
+    }),
     output: friendLink,
     ignored: ['id', 'created_at', 'updated_at'],
   }),
@@ -71,8 +76,8 @@ export const friendLinkApi = {
     method: 'PUT',
     path: '/friendlink',
     access: 'permission:FriendlinkAPI/UpdateFriendlink',
-    summary: '更新友链',
-    input: z.object({ ...writable, id }),
+    summary: '更新友链；没有给出的字段不变',
+    input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: nothing,
     ignored: ['created_at', 'updated_at'],
   }),
@@ -88,4 +93,5 @@ export const friendLinkApi = {
 
 export const friendLinkErrors = defineErrors('friendlink', {
   notFound: [404, '友链不存在'],
+  exists: [409, '友链地址已存在'],
 });

@@ -1,0 +1,100 @@
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
+import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
+import { articles } from './article.table.ts';
+import { picturesIn, sanitizeArticle } from './sanitize.ts';
+
+const PICTURE_TYPE = 3;
+
+type ListInput = { page: number; size: number; wd?: string; order?: string; sort?: string };
+type Fields = Pick<Article, 'title' | 'author' | 'keywords' | 'description' | 'content'>;
+
+const { content: _, ...summary } = getTableColumns(articles);
+const { id, identifier, title, view_count, created_at, updated_at } = articles;
+const orderColumns = { id, identifier, title, view_count, created_at, updated_at };
+
+export async function listArticles(
+  ctx: Context,
+  input: ListInput,
+): Promise<{ total: number; article: ArticleSummary[] }> {
+  const order = orderBy(input, orderColumns, [desc(id)]);
+  const wanted = contains([title, identifier, articles.keywords, articles.description], input.wd);
+  const { limit = input.size, offset } = pageRange(input);
+  const rows = await ctx.db
+    .select(summary)
+    .from(articles)
+    .where(wanted)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  return { total: await countRows(ctx.db, articles, wanted), article: rows };
+}
+
+/** By `identifier` it is a visit and counts as one; by `id` it is not. */
+export async function getArticle(
+  ctx: Context,
+  input: { id?: number; identifier?: string },
+): Promise<Article> {
+  if (input.id === undefined && !input.identifier) throw articleErrors.noKey();
+  const [row] =
+    input.id !== undefined
+      ? await ctx.db.select().from(articles).where(eq(id, input.id))
+      : await ctx.db
+          .update(articles)
+          // A visit is no change: the time of the last one stays.
+          .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
+          .where(eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase()))
+          .returning();
+  if (!row) throw articleErrors.notFound();
+  return row;
+}
+
+/** Pictures in the text are kept as long as the text is; one that is gone leaves only a gap. */
+async function keepPictures(ctx: Context, row: Article): Promise<void> {
+  await linkAttachments(ctx, PICTURE_TYPE, row.id, picturesIn(row.content));
+}
+
+export const createArticle = (
+  ctx: Context,
+  fields: Fields & { identifier: string },
+): Promise<Article> =>
+  inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .insert(articles)
+      .values({ ...fields, content: sanitizeArticle(fields.content) })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw articleErrors.exists();
+    await keepPictures(ctx, row);
+    return row;
+  });
+
+export async function updateArticle(
+  ctx: Context,
+  { id: wanted, content, ...change }: { id: number } & Partial<Fields>,
+) {
+  await inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .update(articles)
+      .set({
+        ...change,
+        ...(content !== undefined && { content: sanitizeArticle(content) }),
+        updated_at: sql`now()`,
+      })
+      .where(eq(id, wanted))
+      .returning();
+    if (!row) throw articleErrors.notFound();
+    await keepPictures(ctx, row);
+  });
+  return {};
+}
+
+export async function deleteArticles(ctx: Context, input: { id: number[] }) {
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.delete(articles).where(inArray(id, input.id));
+    await releaseAttachments(ctx, PICTURE_TYPE, input.id);
+  });
+  return {};
+}

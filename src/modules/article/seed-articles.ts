@@ -1,0 +1,17 @@
+import type { Context } from '#platform/server/context.ts';
+import { seedOnce } from '#platform/server/seed-once.ts';
+import { articles } from './article.table.ts';
+import { sanitizeArticle } from './sanitize.ts';
+import { seededArticles } from './seeded-articles.ts';
+
+/** The pages about the site, for its keeper to rewrite. */
+export const seedArticles = (ctx: Context): Promise<void> =>
+  seedOnce(ctx, 'articles', async (ctx) => {
+    const [any] = await ctx.db.select({ id: articles.id }).from(articles).limit(1);
+    if (any) return;
+    // Lists show the newest first, so the first page to be read comes last.
+    const rows = seededArticles.toReversed();
+    await ctx.db
+      .insert(articles)
+      .values(rows.map((row) => ({ ...row, content: sanitizeArticle(row.content) })));
+  });

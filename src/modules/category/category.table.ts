@@ -1,0 +1,16 @@
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { identity, timestamps } from '#platform/server/columns.ts';
+
+export const categories = pgTable('categories', {
+  id: identity(),
+  /** Null at the top. */
+  parent_id: bigint({ mode: 'number' }),
+  title: text().notNull(),
+  cover: text().notNull().default(''),
+  icon: text().notNull().default(''),
+  description: text().notNull().default(''),
+  doc_count: integer().notNull().default(0),
+  sort: integer().notNull().default(0),
+  enable: boolean().notNull().default(true),
+  ...timestamps(),
+});

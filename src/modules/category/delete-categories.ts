@@ -1,0 +1,30 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import { releaseAttachments } from '#modules/file/file.ts';
+import type { Context } from '#platform/server/context.ts';
+import { changeLive } from '#platform/server/live-values.ts';
+import { categoryErrors } from './category.contract.ts';
+import { categories } from './category.table.ts';
+import { CATEGORIES, COVER_TYPE, loadCategories, lockTree } from './category.ts';
+import { subtreeOf } from './tree.ts';
+
+/** Deletes categories with all below them: every one of them, or none when one has documents. */
+export async function deleteCategories(ctx: Context, { id: ids }: { id: number[] }) {
+  await changeLive(ctx, CATEGORIES, async (ctx) => {
+    await lockTree(ctx);
+    const doomed = [...subtreeOf(await loadCategories(ctx.db), ids)];
+    // Locked, so that no document is counted into them between the look and the deletion.
+    const rows = await ctx.db
+      .select({ id: categories.id, title: categories.title, doc_count: categories.doc_count })
+      .from(categories)
+      .where(inArray(categories.id, doomed))
+      .orderBy(asc(categories.id))
+      .for('update');
+    const full = rows.find(({ doc_count }) => doc_count > 0);
+    if (full) throw categoryErrors.hasDocuments(`分类“${full.title}”下还有文档，不能删除`);
+    const found = rows.map(({ id }) => id);
+    // Children and parents go in one statement, which the foreign key allows.
+    await ctx.db.delete(categories).where(sql`${categories.id} = any(${found})`);
+    await releaseAttachments(ctx, COVER_TYPE, found);
+  });
+  return {};
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { isUniqueViolation } from '#platform/server/db.ts';
+import { changeLive } from '#platform/server/live-values.ts';
+import { type Category, categoryErrors } from './category.contract.ts';
+import { categories } from './category.table.ts';
+import {
+  CATEGORIES,
+  linkPictures,
+  loadCategories,
+  lockTree,
+  refuseForeignPictures,
+} from './category.ts';
+import { chainOf, heightOf, MAX_DEPTH } from './tree.ts';
+
+type CategoryChange = { id: number } & Partial<
+  Pick<Category, 'parent_id' | 'title' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'>
+>;
+
+/** Changes a category and, with `parent_id`, moves it. */
+export async function updateCategory(ctx: Context, { id, ...change }: CategoryChange) {
+  refuseForeignPictures(change.cover, change.icon);
+  try {
+    await changeLive(ctx, CATEGORIES, async (ctx) => {
+      await lockTree(ctx);
+      if (change.parent_id !== undefined) await refuseWrongPlace(ctx, id, change.parent_id);
+      const { parent_id, ...rest } = change;
+      const [row] = await ctx.db
+        .update(categories)
+        .set({
+          ...rest,
+          ...(parent_id !== undefined && { parent_id: parent_id || null }),
+          updated_at: sql`now()`,
+        })
+        .where(eq(categories.id, id))
+        .returning();
+      if (!row) throw categoryErrors.notFound();
+      await linkPictures(ctx, id, [row.cover, row.icon]);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'categories_title_key')) throw categoryErrors.exists();
+    throw error;
+  }
+  return {};
+}
+
+async function refuseWrongPlace(ctx: Context, id: number, parentId: number): Promise<void> {
+  const all = await loadCategories(ctx.db);
+  const row = all.find((each) => each.id === id);
+  if (!row) throw categoryErrors.notFound();
+  if (parentId === row.parent_id || parentId === 0) return;
+  const above = chainOf(all, parentId);
+  if (above.length === 0) throw categoryErrors.parentNotFound();
+  if (above.some((each) => each.id === id)) throw categoryErrors.cycle();
+  if (above.length + heightOf(all, id) > MAX_DEPTH) throw categoryErrors.tooDeep();
+}

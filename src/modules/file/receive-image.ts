@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '#platform/contract/errors.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { ReceivedFile } from '#platform/server/receive-file.ts';
+import { pictureTypes, uploadPath } from '#platform/server/upload-path.ts';
+import { encodeImage } from './encode-image.ts';
+import { type AttachmentType, fileErrors } from './file.contract.ts';
+import { attachments } from './file.table.ts';
+import { lockFile } from './file.ts';
+
+/** Folder and number of each kind of picture. */
+const kinds = {
+  article: 3,
+  banner: 5,
+  category: 6,
+  config: 7,
+} as const satisfies Record<string, AttachmentType>;
+export type PictureKind = keyof typeof kinds;
+
+/** A name is something to show, never a place: its last part, without invisible characters. */
+export const shownName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch (error) {
+    // The limit of the endpoint speaks for itself; anything else is a broken upload.
+    if (error instanceof AppError) throw error.status === 413 ? fileErrors.tooLarge() : error;
+    throw fileErrors.missing('文件没有传完，请重新上传');
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Stores an uploaded picture, not yet used by anything. */
+export async function receiveImage(ctx: UserContext, kind: PictureKind, file: ReceivedFile) {
+  const received = await readAll(file.stream);
+  if (received.length === 0) throw fileErrors.missing();
+  const { bytes, extension, width, height } = await encodeImage(received, {
+    keepPng: kind === 'config',
+  });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const path = uploadPath(kind, hash, extension);
+  return inTransaction(ctx, async (ctx) => {
+    await lockFile(ctx, path);
+    const [banned] = await ctx.db
+      .select({ id: attachments.id })
+      .from(attachments)
+      .where(and(eq(attachments.hash, hash), eq(attachments.enable, false)))
+      .limit(1);
+    if (banned) throw fileErrors.illegal();
+    await ctx.storage.put(path.slice(1), bytes, { contentType: pictureTypes[extension] });
+    const [row] = await ctx.db
+      .insert(attachments)
+      .values({
+        ...{ hash, path, width, height, size: bytes.length, ext: `.${extension}` },
+        type: kinds[kind],
+        user_id: ctx.user.id,
+        name: shownName(file.name),
+        ip: ctx.client.ip,
+        created_at: ctx.now().toISOString(),
+      })
+      .returning();
+    if (!row) throw new Error('the insert returned no row');
+    return { ...row, user_id: ctx.user.id };
+  });
+}

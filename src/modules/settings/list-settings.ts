@@ -1,0 +1,35 @@
+import { crc32 } from 'node:zlib';
+import type { Context } from '#platform/server/context.ts';
+import { loadSettings, textOf } from './load-settings.ts';
+import { allSettings } from './settings.catalogue.ts';
+import { type ConfigItem, SECRET_MASK } from './settings.contract.ts';
+
+/** Of the key itself, so that it stays the same wherever the setting stands in the catalogue. */
+export const settingId = (category: string, name: string): number => crc32(`${category}.${name}`);
+
+/** All settings as the back-office edits them. */
+export async function listSettings(
+  ctx: Context,
+  { category: wanted = [] }: { category?: string[] },
+): Promise<{ config: ConfigItem[] }> {
+  const values = await loadSettings(ctx.db, ctx.log);
+  const config = allSettings.map(({ category, name, setting }, index) => {
+    const value = textOf(values, category, name);
+    return {
+      id: settingId(category, name),
+      category,
+      name,
+      label: setting.label,
+      value: setting.secret && value !== '' ? SECRET_MASK : value,
+      placeholder: setting.hint,
+      input_type: setting.input,
+      options: Object.entries(setting.options)
+        .map(([option, label]) => `${option}:${label}`)
+        .join('\n'),
+      sort: index + 1,
+      is_secret: setting.secret,
+    };
+  });
+  const isWanted = (item: ConfigItem) => wanted.length === 0 || wanted.includes(item.category);
+  return { config: config.filter(isWanted) };
+}

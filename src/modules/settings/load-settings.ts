@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { Log } from '#platform/server/log.ts';
+import type { Setting } from './setting-kinds.ts';
+import { allSettings, findSetting, type Settings } from './settings.catalogue.ts';
+import { settings } from './settings.table.ts';
+
+/** Under this name changes are announced to all nodes. */
+export const SETTINGS = 'settings';
+
+/** The value a row holds; the default when there is none or it no longer fits the catalogue. */
+function readValue(key: string, setting: Setting, text: string | undefined, log: Log): unknown {
+  if (text === undefined) return setting.default;
+  try {
+    return setting.parse(text);
+  } catch (error) {
+    log.warn({ err: error, setting: key }, 'a stored setting is not valid; its default is used');
+    return setting.default;
+  }
+}
+
+/** Reads the rows as they are now, past the cache. */
+export async function loadSettings(db: Db, log: Log): Promise<Settings> {
+  const rows = await db.select().from(settings);
+  const texts = new Map(rows.map(({ category, name, value }) => [`${category}.${name}`, value]));
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const { category, name, setting } of allSettings) {
+    const key = `${category}.${name}`;
+    const group = groups[category] ?? {};
+    groups[category] = group;
+    group[name] = readValue(key, setting, texts.get(key), log);
+  }
+  return groups as Settings;
+}
+
+/** A setting as rows and the API carry it. */
+export function textOf(values: Settings, category: string, name: string): string {
+  const group: Record<string, unknown> = values[category as keyof Settings];
+  return findSetting(category, name)?.setting.format(group[name]) ?? '';
+}
+
+/** One change of settings at a time; also held while looking which pictures they use. */
+export const lockSettings = (ctx: Context) =>
+  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SETTINGS}, 0))`);
+
+/** Addresses of the pictures settings point to. Call it with the settings locked. */
+export async function settingPictures(ctx: Context): Promise<string[]> {
+  const values = await loadSettings(ctx.db, ctx.log);
+  return allSettings
+    .filter(({ setting }) => setting.input === 'image')
+    .map(({ category, name }) => textOf(values, category, name))
+    .filter(Boolean);
+}

@@ -1,0 +1,79 @@
+import { VERSION } from '#platform/server/version.ts';
+import type { Settings } from './settings.catalogue.ts';
+import type { PublicSettings } from './settings.contract.ts';
+
+/**
+ * The code inside the script tags of a pasted snippet. Scripts loaded from elsewhere and the markup
+ * around them are left out; a text without tags is code already.
+ */
+export function inlineScripts(snippet: string): string {
+  if (!/<script\b/i.test(snippet)) return snippet.trim();
+  const bodies = [...snippet.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)];
+  return bodies
+    .map(([, body = '']) => body.trim())
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Chosen one by one: a new setting is not public until it is named here. */
+export function toPublicSettings({
+  system,
+  footer,
+  security,
+  score,
+  display,
+}: Settings): PublicSettings {
+  return {
+    system: {
+      sitename: system.sitename,
+      title: system.title,
+      keywords: system.keywords,
+      description: system.description,
+      domain: system.domain,
+      favicon: system.favicon,
+      logo: system.logo,
+      icp: system.icp,
+      sec_icp: system.sec_icp,
+      copyright_start_year: system.copyright_start_year,
+      analytics: inlineScripts(system.analytics),
+      recommend_words: [...system.recommend_words],
+      register_background: system.register_background,
+      login_background: system.login_background,
+      credit_name: score.credit_name,
+      timezone: system.timezone,
+      version: VERSION,
+    },
+    footer: {
+      about: footer.about,
+      contact: footer.contact,
+      feedback: footer.feedback,
+      copyright: footer.copyright,
+      agreement: footer.agreement,
+    },
+    security: {
+      max_document_size: security.max_document_size,
+      document_allowed_ext: [...security.document_allowed_ext],
+      is_close: security.is_close,
+      close_statement: security.close_statement,
+      enable_register: security.enable_register,
+      login_required: security.login_required,
+      enable_captcha_login: security.enable_captcha_login,
+      enable_captcha_register: security.enable_captcha_register,
+      enable_captcha_comment: security.enable_captcha_comment,
+      enable_captcha_find_password: security.enable_captcha_find_password,
+    },
+    display: {
+      show_document_count: display.show_document_count,
+      show_document_download_count: display.show_document_download_count,
+      show_document_view_count: display.show_document_view_count,
+      show_document_favorite_count: display.show_document_favorite_count,
+      show_register_user_count: display.show_register_user_count,
+      show_document_descriptions: display.show_document_descriptions,
+      show_index_categories: display.show_index_categories,
+      index_document_style: display.index_document_style,
+      pages_per_read: display.pages_per_read,
+      copyright_statement: display.copyright_statement,
+      hide_category_without_document: display.hide_category_without_document,
+    },
+  };
+}

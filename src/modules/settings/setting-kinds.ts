@@ -1,0 +1,167 @@
+import { isUploadPath } from '#platform/server/upload-path.ts';
+import type { inputTypes } from './settings.contract.ts';
+
+/** How one setting is edited, checked and kept. Rows and the API carry it as a string. */
+export type Setting<T = unknown> = {
+  label: string;
+  /** Short explanation shown beside the label. */
+  hint: string;
+  input: (typeof inputTypes)[number];
+  default: T;
+  /** Value → label, for the select inputs. */
+  options: Readonly<Record<string, string>>;
+  secret: boolean;
+  /** Turns a string into the value, or throws a `WrongValue` that says what is expected. */
+  parse: (text: string) => T;
+  // A method, so that settings of all types fit into one list.
+  format(value: T): string;
+};
+
+/** The message continues the label: "端口应为 1 到 65535 的整数". */
+export class WrongValue extends Error {
+  override name = 'WrongValue';
+}
+
+type TextOptions = {
+  hint?: string;
+  max?: number;
+  /** What is wrong with a value that is not empty; undefined when nothing is. */
+  check?: (value: string) => string | undefined;
+  /** Also empty is wrong. */
+  needed?: boolean;
+};
+
+const plain = { options: {}, secret: false };
+const MAX_TEXT = 255;
+const MAX_TEXTAREA = 100_000;
+
+function textual(
+  input: Setting['input'],
+  label: string,
+  initial: string,
+  { hint = '', max = MAX_TEXT, check, needed = false }: TextOptions = {},
+): Setting<string> {
+  const parse = (sent: string) => {
+    const value = sent.trim();
+    if (value === '') {
+      if (needed) throw new WrongValue('不能为空');
+      return value;
+    }
+    if (value.length > max) throw new WrongValue(`不能超过 ${max} 个字符`);
+    const wrong = check?.(value);
+    if (wrong) throw new WrongValue(wrong);
+    return value;
+  };
+  return { ...plain, label, hint, input, default: initial, parse, format: String };
+}
+
+export const line = (label: string, initial = '', options?: TextOptions) =>
+  textual('text', label, initial, options);
+
+export const paragraph = (label: string, initial = '', options?: TextOptions) =>
+  textual('textarea', label, initial, { max: MAX_TEXTAREA, ...options });
+
+/** Never given out again; the back-office shows a mask. */
+export const secret = (label: string, options?: TextOptions): Setting<string> => ({
+  ...textual('password', label, '', options),
+  // A password may begin or end with a space.
+  parse: (value) => {
+    if (value.length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+    return value;
+  },
+  secret: true,
+});
+
+export const picture = (label: string, hint = '') =>
+  textual('image', label, '', {
+    hint,
+    check: (value) => (isUploadPath(value) ? undefined : '需要先上传到本站'),
+  });
+
+export function number(
+  label: string,
+  initial: number,
+  { min = 0, max, hint = '' }: { min?: number; max: number; hint?: string },
+): Setting<number> {
+  const parse = (sent: string) => {
+    const value = /^\s*\d{1,10}\s*$/.test(sent) ? Number(sent) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new WrongValue(`应为 ${min} 到 ${max} 的整数`);
+    return value;
+  };
+  return { ...plain, label, hint, input: 'number', default: initial, parse, format: String };
+}
+
+export function flag(label: string, initial: boolean, hint = ''): Setting<boolean> {
+  const parse = (sent: string) => {
+    if (sent !== 'true' && sent !== 'false') throw new WrongValue('应为 true 或 false');
+    return sent === 'true';
+  };
+  return { ...plain, label, hint, input: 'switch', default: initial, parse, format: String };
+}
+
+export function choice<const O extends Record<string, string>>(
+  label: string,
+  initial: keyof O & string,
+  options: O,
+  hint = '',
+): Setting<keyof O & string> {
+  const parse = (sent: string) => {
+    if (!Object.hasOwn(options, sent))
+      throw new WrongValue(`应为 ${Object.keys(options).join('、')} 之一`);
+    return sent;
+  };
+  return {
+    ...plain,
+    label,
+    hint,
+    input: 'select',
+    default: initial,
+    options,
+    parse,
+    format: String,
+  };
+}
+
+/** Parts between commas, also full-width ones, each once. */
+const commaList = (sent: string) => [
+  ...new Set(
+    sent
+      .split(/[,，]/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+];
+const joined = (value: readonly string[]) => value.join(',');
+
+export function choices(
+  label: string,
+  options: Readonly<Record<string, string>>,
+  hint = '',
+): Setting<readonly string[]> {
+  const parse = (sent: string) => {
+    const value = commaList(sent);
+    const unknown = value.find((part) => !Object.hasOwn(options, part));
+    if (unknown !== undefined) throw new WrongValue(`不支持 ${unknown.slice(0, 32)}`);
+    return value;
+  };
+  return {
+    ...plain,
+    label,
+    hint,
+    input: 'select-multi',
+    default: [],
+    options,
+    parse,
+    format: joined,
+  };
+}
+
+/** Free words between commas. */
+export function words(label: string, hint = ''): Setting<readonly string[]> {
+  const parse = (sent: string) => {
+    const value = commaList(sent);
+    if (joined(value).length > MAX_TEXT) throw new WrongValue(`不能超过 ${MAX_TEXT} 个字符`);
+    return value;
+  };
+  return { ...plain, label, hint, input: 'text', default: [], parse, format: joined };
+}

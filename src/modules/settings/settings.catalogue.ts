@@ -1,0 +1,242 @@
+import type { Setting } from './setting-kinds.ts';
+import {
+  choice,
+  choices,
+  flag,
+  line,
+  number,
+  paragraph,
+  picture,
+  secret,
+  words,
+} from './setting-kinds.ts';
+
+const DAY_SECONDS = 86_400;
+const MANY = 1_000_000;
+
+const isWebAddress = (value: string) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && !url.username;
+};
+const webAddress = (value: string) =>
+  isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址';
+/** A link within the site or to another one; never a script. */
+const link = (value: string) =>
+  /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value)
+    ? undefined
+    : '应以 /、http:// 或 https:// 开头';
+const year = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
+const email = (value: string) =>
+  /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址';
+const host = (value: string) =>
+  /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/.test(value) ? undefined : '应为主机名或 IP 地址';
+const timeZone = (value: string) => {
+  try {
+    // Offsets are refused: databases read their sign the other way round.
+    if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('zh-CN', { timeZone: value });
+    else return '应为时区名称，例如 Asia/Shanghai';
+  } catch {
+    return '应为时区名称，例如 Asia/Shanghai';
+  }
+};
+
+const extensions = (
+  'pdf doc docx rtf wps odt dot ppt pptx pps ppsx dps odp pot xls xlsx et ods csv tsv ' +
+  'txt epub mobi chm umd'
+).split(' ');
+const documentTypes = Object.fromEntries(extensions.map((ext) => [`.${ext}`, `.${ext}`]));
+
+/** Titles of the groups, in the order of their tabs. */
+export const settingGroups = {
+  system: '系统配置',
+  footer: '底链配置',
+  captcha: '验证码配置',
+  security: '安全配置',
+  converter: '转换配置',
+  download: '下载配置',
+  score: '积分配置',
+  email: '邮箱配置',
+  display: '展示配置',
+} as const;
+
+/** Every setting of the site. A new one is a line here. */
+export const catalogue = {
+  system: {
+    sitename: line('网站名称', '豆库', { max: 64, needed: true }),
+    domain: line('网站域名', '', { hint: '如 https://www.example.com', check: webAddress }),
+    title: line('首页标题', '豆库 · 让知识流动起来'),
+    keywords: line('网站关键字', '豆库,文库,文档分享,在线阅读,资料下载'),
+    description: paragraph(
+      '网站描述',
+      '豆库是一座开放的在线文库：分享文档，在线阅读，按分类浏览，一搜即得。',
+      { max: 1000 },
+    ),
+    recommend_words: words('首页搜索推荐词', '多个词以逗号分隔'),
+    logo: picture('网站Logo', '建议高度 80 像素以上的透明 PNG 图片'),
+    favicon: picture('网站Favicon', '建议 128×128 像素的 PNG 或 ICO 图片'),
+    register_background: picture('注册页背景图'),
+    login_background: picture('登录页背景图'),
+    icp: line('网站备案号', '', { hint: '显示在页面底部，链接到工信部备案网站' }),
+    sec_icp: line('公网安备', '', { hint: '公安机关备案号' }),
+    copyright_start_year: line('版权起始年', '', {
+      hint: '如 2020，留空只显示当前年份',
+      check: year,
+    }),
+    analytics: paragraph('网站统计代码', '', {
+      hint: '只执行 script 标签里的内联代码；修改时需要输入您的登录密码',
+    }),
+    timezone: line('网站时区', 'Asia/Shanghai', {
+      hint: '决定签到、每日次数从何时算新的一天',
+      check: timeZone,
+      needed: true,
+    }),
+  },
+  footer: {
+    about: line('关于我们', '/article/about', { hint: '链接地址，留空则不显示', check: link }),
+    contact: line('联系我们', '/article/contact', { hint: '链接地址，留空则不显示', check: link }),
+    agreement: line('文库协议', '/article/agreement', {
+      hint: '链接地址，留空则不显示',
+      check: link,
+    }),
+    copyright: line('免责声明', '/article/copyright', {
+      hint: '链接地址，留空则不显示',
+      check: link,
+    }),
+    feedback: line('意见反馈', '/article/feedback', {
+      hint: '链接地址，留空则不显示',
+      check: link,
+    }),
+  },
+  captcha: {
+    height: number('验证码高度', 60, { min: 30, max: 200, hint: '像素' }),
+    width: number('验证码宽度', 240, { min: 80, max: 600, hint: '像素' }),
+    length: number('验证码长度', 5, { min: 3, max: 10, hint: '字符个数' }),
+    type: choice('验证码类型', 'digit', { digit: '数字', math: '算术', string: '字符串' }),
+  },
+  security: {
+    max_document_size: number('最大文档大小', 50, { min: 1, max: 10_240, hint: '单位 MB' }),
+    comment_interval: number('评论时间间隔', 10, { max: DAY_SECONDS, hint: '单位秒，0 为不限制' }),
+    document_related_duration: number('相关文档有效期', 7, {
+      max: 365,
+      hint: '单位天，0 为不显示相关文档',
+    }),
+    document_allowed_ext: choices('允许上传的文档类型', documentTypes, '不选则允许全部支持的类型'),
+    attachment_retention_minute: number('已清除文档的文件保留时长', 1440, {
+      max: 525_600,
+      hint: '单位分钟，0 为立即删除',
+    }),
+    search_record_retention_days: number('搜索记录保留天数', 7, { max: 3650, hint: '0 为不记录' }),
+    is_close: flag('是否关闭网站', false, '关闭后只有管理员可以访问'),
+    close_statement: paragraph('闭站说明', '网站正在维护，请稍后再来。', {
+      max: 5000,
+      hint: '关闭网站时显示的文字',
+    }),
+    enable_register: flag('是否允许注册', true),
+    login_required: flag('是否登录才能访问', false),
+    enable_captcha_login: flag('是否开启登录验证码', true),
+    enable_captcha_register: flag('是否开启注册验证码', true),
+    enable_captcha_comment: flag('是否开启评论验证码', true),
+    enable_captcha_find_password: flag('是否开启找回密码验证码', true),
+    enable_verify_register_email: flag('是否开启注册邮箱验证', false),
+  },
+  converter: {
+    max_preview: number('最大预览页数', 0, { max: MANY, hint: '0 为不限制' }),
+    max_preview_percent: number('最大预览页数百分比', 100, {
+      max: 100,
+      hint: '与最大预览页数取较小者，0 或 100 为不限制',
+    }),
+    timeout: number('转换超时', 30, { min: 1, max: 720, hint: '单位分钟' }),
+    enable_convert_repeated_document: flag(
+      '是否转换重复文档',
+      false,
+      '内容相同的文档默认只转换一次',
+    ),
+  },
+  download: {
+    enable_guest_download: flag('是否允许游客下载', false),
+    free_download_duration: number('购买后免费重复下载的天数', 0, {
+      max: 36_500,
+      hint: '0 为永久免费',
+    }),
+    url_duration: number('下载链接有效时长', 60, { min: 1, max: DAY_SECONDS, hint: '单位秒' }),
+    times_every_day: number('登录用户每天下载次数', 10, { max: MANY, hint: '0 为不允许下载' }),
+    times_every_ip: number('每个 IP 每天下载次数', 10, { max: MANY, hint: '0 为不允许下载' }),
+  },
+  score: {
+    credit_name: line('积分名称', '豆', { max: 16, needed: true }),
+    register: number('注册奖励', 10, { max: MANY }),
+    sign_in: number('签到奖励', 1, { max: MANY }),
+    delete_document: number('删除文档扣除', 1, { max: MANY }),
+    upload_document: number('上传文档奖励', 5, { max: MANY }),
+    upload_document_limit: number('每日上传文档奖励次数', 1, { max: MANY, hint: '0 为不奖励' }),
+    document_collected: number('文档被收藏奖励', 1, { max: MANY }),
+    document_collected_limit: number('每日文档被收藏奖励次数', 1, {
+      max: MANY,
+      hint: '0 为不奖励',
+    }),
+    document_commented: number('文档被评论奖励', 1, { max: MANY }),
+    document_commented_limit: number('每日文档被评论奖励次数', 1, {
+      max: MANY,
+      hint: '0 为不奖励',
+    }),
+  },
+  email: {
+    enable: flag('是否启用邮件服务', false),
+    host: line('SMTP 服务器地址', '', { check: host }),
+    port: number('SMTP 端口', 465, { min: 1, max: 65_535 }),
+    is_tls: flag('是否启用 TLS', true),
+    from_name: line('发件人名称', '', { max: 64 }),
+    username: line('SMTP 账号'),
+    password: secret('SMTP 密码'),
+    duration: number('邮件有效期', 30, { min: 1, max: 60, hint: '单位分钟' }),
+    test_email: line('测试邮箱', '', { hint: '接收测试邮件的地址', check: email }),
+  },
+  display: {
+    show_document_count: flag('是否显示文档数量', true),
+    show_document_download_count: flag('是否显示文档下载次数', true),
+    show_document_view_count: flag('是否显示文档浏览次数', true),
+    show_document_favorite_count: flag('是否显示文档收藏次数', true),
+    show_register_user_count: flag('是否显示注册用户数', true),
+    virtual_register_count: number('虚拟注册用户数', 0, {
+      max: MANY,
+      hint: '加到显示的注册用户数上',
+    }),
+    show_document_descriptions: flag('是否显示文档描述', true),
+    show_index_categories: flag('是否在首页显示分类', true),
+    index_document_style: choice('首页文档样式', 'card', { card: '卡片', list: '列表' }),
+    home_version: choice('首页版式', 'v1', { v1: '版式一', v2: '版式二' }),
+    pages_per_read: number('每次继续阅读的页数', 5, { min: 1, max: 1000 }),
+    max_search_pages: number('搜索结果最大页数', 100, { max: 10_000, hint: '0 为不限制' }),
+    copyright_statement: paragraph('版权声明', '', { max: 5000, hint: '显示在页面底部的文字' }),
+    hide_keywords_on_lists: flag('是否在列表隐藏关键字', false),
+    hide_category_without_document: flag('是否隐藏没有文档的分类', false),
+    wechat_tip: line('微信提示'),
+    wechat_qrcode: picture('微信二维码'),
+    contact_tip: line('联系提示'),
+    contact_link: line('联系链接', '', { check: link }),
+  },
+} as const satisfies Record<keyof typeof settingGroups, Record<string, Setting>>;
+
+type Catalogue = typeof catalogue;
+/** All settings with their types: numbers are numbers, switches are booleans. */
+export type Settings = {
+  readonly [G in keyof Catalogue]: {
+    readonly [K in keyof Catalogue[G]]: Catalogue[G][K] extends Setting<infer T> ? T : never;
+  };
+};
+
+export type CataloguedSetting = { category: string; name: string; setting: Setting };
+
+/** All settings in the order of the back-office. */
+export const allSettings: readonly CataloguedSetting[] = Object.keys(settingGroups).flatMap(
+  (category) =>
+    Object.entries(catalogue[category as keyof Catalogue]).map(([name, setting]) => ({
+      category,
+      name,
+      setting: setting as Setting,
+    })),
+);
+
+const byKey = new Map(allSettings.map((each) => [`${each.category}.${each.name}`, each]));
+export const findSetting = (category: string, name: string): CataloguedSetting | undefined =>
+  byKey.get(`${category}.${name}`);

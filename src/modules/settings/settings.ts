@@ -1,0 +1,37 @@
+import type { Context } from '#platform/server/context.ts';
+import { readLive } from '#platform/server/live-values.ts';
+import { loadSettings, SETTINGS, textOf } from './load-settings.ts';
+import { toPublicSettings } from './public-settings.ts';
+import { findSetting, type Settings } from './settings.catalogue.ts';
+import { type PublicSettings, SECRET_MASK, settingsErrors } from './settings.contract.ts';
+import { toChanges, writeSettings } from './update-settings.ts';
+
+const live = (ctx: Context) =>
+  readLive(ctx, SETTINGS, async (db) => {
+    const values = await loadSettings(db, ctx.log);
+    return { values, publicValues: toPublicSettings(values) };
+  });
+
+/** The settings of the site, kept in memory and current on every node. */
+export const getSettings = async (ctx: Context): Promise<Settings> => (await live(ctx)).values;
+
+export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> =>
+  (await live(ctx)).publicValues;
+
+function splitKey(key: string): { category: string; name: string } {
+  const [category = '', ...rest] = key.split('.');
+  return { category, name: rest.join('.') };
+}
+
+/** For the command line, whose user owns the machine: `setSetting(ctx, 'system.sitename', '…')`. */
+export const setSetting = (ctx: Context, key: string, value: string): Promise<void> =>
+  writeSettings(ctx, toChanges([{ ...splitKey(key), value }]), true);
+
+/** The value as text; secrets are only ever masked. */
+export async function readSetting(ctx: Context, key: string): Promise<string> {
+  const { category, name } = splitKey(key);
+  const found = findSetting(category, name);
+  if (!found) throw settingsErrors.unknown(`没有这项配置：${key}`);
+  const text = textOf(await loadSettings(ctx.db, ctx.log), category, name);
+  return found.setting.secret && text !== '' ? SECRET_MASK : text;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { changeLive } from '#platform/server/live-values.ts';
+import { parseUploadPath } from '#platform/server/upload-path.ts';
+import { loadSettings, lockSettings, SETTINGS, textOf } from './load-settings.ts';
+import { WrongValue } from './setting-kinds.ts';
+import { type CataloguedSetting, findSetting } from './settings.catalogue.ts';
+import { SECRET_MASK, settingsErrors } from './settings.contract.ts';
+import { settings } from './settings.table.ts';
+
+export type SentSetting = { category: string; name: string; value: string };
+/** Asks whether a password is that of the caller; accounts are not known here. */
+export type VerifyPassword = (ctx: Context, password: string) => Promise<boolean>;
+
+type Change = CataloguedSetting & { text: string };
+
+/** A script that runs in every reader's browser: changing it asks for more than a session. */
+const isScript = ({ category, name }: SentSetting | Change) =>
+  category === 'system' && name === 'analytics';
+
+function toChange({ category, name, value }: SentSetting): Change {
+  const found = findSetting(category, name);
+  if (!found) throw settingsErrors.unknown(`没有这项配置：${category}.${name}`);
+  const { setting } = found;
+  try {
+    return { ...found, text: setting.format(setting.parse(value)) };
+  } catch (error) {
+    if (error instanceof WrongValue)
+      throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
+    throw error;
+  }
+}
+
+/** Everything sent, checked; what only repeats the mask of a secret is left out. */
+export function toChanges(sent: SentSetting[]): Change[] {
+  const changes = sent.map(toChange);
+  const seen = new Set<CataloguedSetting['setting']>();
+  for (const { setting } of changes) {
+    if (seen.has(setting)) throw settingsErrors.invalid(`【${setting.label}】出现了不止一次`);
+    seen.add(setting);
+  }
+  return changes.filter(({ setting, text }) => !(setting.secret && text === SECRET_MASK));
+}
+
+async function findChanged(ctx: Context, changes: Change[]): Promise<Change[]> {
+  const values = await loadSettings(ctx.db, ctx.log);
+  return changes.filter(({ category, name, text }) => textOf(values, category, name) !== text);
+}
+
+async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
+  for (const { setting, text } of changes) {
+    const picture = setting.input === 'image' ? parseUploadPath(text) : null;
+    if (picture && !(await ctx.storage.stat(picture.key)))
+      throw settingsErrors.invalid(`【${setting.label}】的图片已不存在，请重新上传`);
+  }
+}
+
+/** Writes all of the changes or none. */
+export async function writeSettings(
+  ctx: Context,
+  changes: Change[],
+  mayChangeScript: boolean,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await changeLive(ctx, SETTINGS, async (ctx) => {
+    await lockSettings(ctx);
+    const changed = await findChanged(ctx, changes);
+    if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();
+    await requirePictures(ctx, changed);
+    if (changed.length === 0) return;
+    await ctx.db
+      .insert(settings)
+      .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
+      .onConflictDoUpdate({
+        target: [settings.category, settings.name],
+        set: { value: sql`excluded.value`, updated_at: sql`now()` },
+      });
+    const keys = changed.map(({ category, name }) => `${category}.${name}`);
+    ctx.log.info(
+      { audit: true, action: 'settings.update', user_id: ctx.user?.id, ip: ctx.client.ip, keys },
+      'settings changed',
+    );
+  });
+}
+
+export const updateSettings =
+  (verifyPassword: VerifyPassword) =>
+  async (ctx: UserContext, input: { config: SentSetting[]; password?: string }) => {
+    const changes = toChanges(input.config);
+    const isScriptChanged = (await findChanged(ctx, changes.filter(isScript))).length > 0;
+    if (isScriptChanged) {
+      if (!input.password) throw settingsErrors.passwordNeeded();
+      if (!(await verifyPassword(ctx, input.password))) throw settingsErrors.wrongPassword();
+    }
+    await writeSettings(ctx, changes, isScriptChanged);
+    return {};
+  };

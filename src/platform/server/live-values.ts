@@ -1,0 +1,31 @@
+import { PgTransaction } from 'drizzle-orm/pg-core';
+import { type Context, inTransaction } from './context.ts';
+import type { Db } from './db.ts';
+import { announceChange } from './live-cache.ts';
+
+/**
+ * A value kept in memory until its change is announced. Inside a transaction it is read anew: what
+ * is not committed must not be kept, and a second connection must not be waited for.
+ */
+export const readLive = <T>(
+  ctx: Context,
+  name: string,
+  load: (db: Db) => Promise<T>,
+): Promise<T> =>
+  ctx.db instanceof PgTransaction ? load(ctx.db) : ctx.live.get(name, () => load(ctx.db));
+
+/** A transaction that changes what is kept under `name`, on this node and all others. */
+export async function changeLive<C extends Context, T>(
+  ctx: C,
+  name: string,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  const result = await inTransaction(ctx, async (ctx) => {
+    const result = await work(ctx);
+    await announceChange(ctx.db, name);
+    return result;
+  });
+  // The announcement may still be on its way when the caller reads what it wrote.
+  ctx.live.forget(name);
+  return result;
+}
