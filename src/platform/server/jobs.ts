@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { fromDrizzle, type JobWithMetadata, PgBoss, type Job as QueuedJob } from 'pg-boss';
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod/mini';
 import { failureQueueOf, failureReason } from './job-failure.ts';
 import type { Log } from './log.ts';
@@ -12,7 +12,7 @@ export type Job<Ctx, Input extends object> = {
   input: z.core.$ZodType<Input>;
   /** How often it is tried again after the first attempt; a killed worker uses up an attempt too. */
   retries?: number;
-  /** Seconds before the next try. Up to 15 a killed worker's job is still finished within 60 s. */
+  /** Seconds before the next try, 5 by default. With up to 20 a killed worker's job still goes on within 60 s. */
   retryDelay?: number;
   /** Seconds one attempt may take. */
   timeout?: number;
@@ -65,19 +65,19 @@ export type Jobs = {
 };
 
 /**
- * A worker that dies stops its heartbeat. After `heartbeat` seconds without one, the next check hands
- * the job on: 15 + 2 × 10 + 5 until the next poll = 40 s at worst, against the promised 60.
+ * A worker that dies stops its heartbeat. After 15 s without one, the next check hands the job on:
+ * 15 + 2 × 10 + 5 until the next poll = 40 s at worst, against the promised 60. New jobs do not wait
+ * for the poll: they are announced.
  */
-const defaultRecovery = { heartbeatSeconds: 15, checkSeconds: 10 };
-const pollSeconds = 5;
+const defaultTiming = { heartbeatSeconds: 15, checkSeconds: 10, pollSeconds: 5 };
 const keepFinishedSeconds = 86_400;
 
 export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
-  recovery?: typeof defaultRecovery;
+  timing?: typeof defaultTiming;
 }): Jobs {
-  const { pool, log, recovery = defaultRecovery } = options;
+  const { pool, log, timing = defaultTiming } = options;
   const registered = new Set<string>();
   let boss: PgBoss | null = null;
 
@@ -90,7 +90,7 @@ export function createJobs(options: {
 
   async function ensureQueue(queue: PgBoss, job: Job<never, object>) {
     const common = {
-      heartbeatSeconds: recovery.heartbeatSeconds,
+      heartbeatSeconds: timing.heartbeatSeconds,
       deleteAfterSeconds: keepFinishedSeconds,
       notify: true,
     };
@@ -98,7 +98,7 @@ export function createJobs(options: {
     const settings = {
       ...common,
       retryLimit: job.retries ?? 2,
-      retryDelay: job.retryDelay ?? 0,
+      retryDelay: job.retryDelay ?? 5,
       expireInSeconds: job.timeout ?? 900,
       deadLetter: failureQueueOf(job.name),
     };
@@ -109,33 +109,43 @@ export function createJobs(options: {
     await queue.updateQueue(job.name, settings);
   }
 
+  /** One taker of jobs. Left to itself it would rest after each job, however many wait. */
+  async function addWorker(
+    queue: PgBoss,
+    name: string,
+    handle: (job: JobWithMetadata<object>) => Promise<void>,
+  ) {
+    let id = '';
+    const options = {
+      includeMetadata: true,
+      pollingIntervalSeconds: timing.pollSeconds,
+      notifyPollingIntervalSeconds: timing.pollSeconds,
+    } as const;
+    id = await queue.work(name, options, async ([job]: JobWithMetadata<object>[]) => {
+      queue.notifyWorker(id);
+      if (job) await handle(job);
+    });
+  }
+
   async function workOn<Ctx>(queue: PgBoss, job: Job<Ctx, object>, ctx: Ctx) {
-    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: pollSeconds };
-    const workers = { ...polling, localConcurrency: job.concurrency ?? 1 };
-    await queue.work(job.name, workers, async ([taken]: QueuedJob<object>[]) => {
-      if (!taken) return;
-      const attempt = taken.retryCount + 1;
-      const about = { job: job.name, id: taken.id, attempt };
+    const run = async ({ id, data, retryCount, signal }: JobWithMetadata<object>) => {
+      const attempt = retryCount + 1;
       try {
-        const input = z.parse(job.input, taken.data);
-        await job.run(ctx, input, { signal: taken.signal, attempt });
-        log.debug(about, 'job done');
+        await job.run(ctx, z.parse(job.input, data), { signal, attempt });
+        log.debug({ job: job.name, id, attempt }, 'job done');
       } catch (error) {
-        log.warn({ ...about, err: error }, 'job attempt failed');
+        log.warn({ job: job.name, id, attempt, err: error }, 'job attempt failed');
         throw error;
       }
-    });
-    const metadata = { ...polling, includeMetadata: true } as const;
-    await queue.work(
-      failureQueueOf(job.name),
-      metadata,
-      async ([failed]: JobWithMetadata<object>[]) => {
-        if (!failed) return;
-        const reason = failureReason(failed.sourceOutput);
-        log.error({ job: job.name, id: failed.sourceId, reason }, 'job given up');
-        await job.giveUp?.(ctx, z.parse(job.input, failed.data), reason);
-      },
-    );
+    };
+    const giveUp = async ({ sourceId, sourceOutput, data }: JobWithMetadata<object>) => {
+      const reason = failureReason(sourceOutput);
+      log.error({ job: job.name, id: sourceId, reason }, 'job given up');
+      await job.giveUp?.(ctx, z.parse(job.input, data), reason);
+    };
+    for (let worker = 0; worker < (job.concurrency ?? 1); worker += 1)
+      await addWorker(queue, job.name, run);
+    await addWorker(queue, failureQueueOf(job.name), giveUp);
   }
 
   return {
@@ -152,8 +162,8 @@ export function createJobs(options: {
         supervise: work,
         schedule: work,
         useListenNotify: work,
-        superviseIntervalSeconds: recovery.checkSeconds,
-        monitorIntervalSeconds: recovery.checkSeconds,
+        superviseIntervalSeconds: timing.checkSeconds,
+        monitorIntervalSeconds: timing.checkSeconds,
       });
       boss.on('error', (error) => log.error({ err: error }, 'job queue'));
       boss.on('warning', ({ message, data }) => log.warn({ data }, message));

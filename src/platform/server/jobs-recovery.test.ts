@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byTheClock, fragile, patient, recoveryJobs, timing } from './job-worker.fixture.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { type Postgres, startPostgres } from './postgres/postgres.ts';
+
+const log = pino({ level: 'silent' });
+const folder = mkdtempSync(path.join(tmpdir(), 'douku-jobs-test-'));
+const workers = new Set<ChildProcess>();
+let server: Postgres;
+let pool: pg.Pool;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  server = await startPostgres({ dataDir: folder, log });
+  pool = new pg.Pool({ connectionString: server.url });
+  await pool.query(`create table events (
+    at timestamptz not null default clock_timestamp(), worker text, event text, detail text)`);
+  jobs = createJobs({ pool, log, timing });
+  await jobs.start(recoveryJobs, { pool, name: 'sender' }, { work: false });
+}, 30_000);
+
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await jobs.stop();
+  await pool.end();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
+function startWorker(name: string): ChildProcess {
+  const script = fileURLToPath(new URL('job-worker.fixture.ts', import.meta.url));
+  const worker = spawn(process.execPath, [script, server.url, name], { stdio: 'inherit' });
+  workers.add(worker);
+  return worker;
+}
+
+const events = async () =>
+  (await pool.query('select worker, event, detail from events order by at')).rows.map(
+    ({ worker, event, detail }) => `${worker} ${event} ${detail}`,
+  );
+
+describe('jobs of a worker that dies', () => {
+  it('are finished by another worker within 60 seconds of a SIGKILL, or given up when no try is left', async () => {
+    const doomed = startWorker('doomed');
+    await jobs.send(patient, { what: 'a' });
+    await jobs.send(fragile, { what: 'b' });
+    await expect.poll(events, { timeout: 20_000 }).toHaveLength(2);
+    doomed.kill('SIGKILL');
+    await once(doomed, 'exit');
+    const killedAt = Date.now();
+
+    startWorker('heir');
+    await jobs.schedule(byTheClock, '* * * * *', { what: 'c' });
+    await expect.poll(events, { timeout: 60_000, interval: 200 }).toContain('heir finished a');
+    const seconds = (Date.now() - killedAt) / 1000;
+    expect(seconds).toBeLessThan(60);
+    await expect
+      .poll(events, { timeout: 15_000, interval: 200 })
+      .toContain('heir gave up b: 处理进程意外中断');
+
+    await expect.poll(events, { timeout: 60_000, interval: 500 }).toContain('heir finished c');
+    const all = await events();
+    expect(all.filter((event) => event.includes('gave up'))).toHaveLength(1);
+    expect(all.filter((event) => event === 'heir started a')).toHaveLength(1);
+    expect(all).not.toContain('heir started b');
+  }, 120_000);
+});
