@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { App, Form, Input, Skeleton } from 'antd';
+import { useEffect, useMemo } from 'react';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { type Article, articleApi } from '../../article.contract.ts';
+import { RichTextField } from './rich-text-field.tsx';
+
+const blank = {
+  title: '',
+  identifier: '',
+  author: '',
+  keywords: '',
+  description: '',
+  content: '',
+};
+type Values = Pick<Article, keyof typeof blank>;
+
+/** `id` 0 makes a new page. */
+export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { message } = App.useApp();
+  const { data, error } = useQuery({
+    ...query(articleApi.get, { id }),
+    enabled: id > 0,
+    // What is being edited must not change under the writer's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (!error) return;
+    message.error(error.message || '加载失败');
+    onClose();
+  }, [error, message, onClose]);
+  const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
+  const reread = [articleApi.list, articleApi.get];
+  const create = useChange(articleApi.create, { success: '新增成功', onDone: onClose }, reread);
+  const update = useChange(articleApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const save = ({ identifier, ...rest }: Values) =>
+    id > 0 ? update.mutate({ ...rest, id }) : create.mutate({ ...rest, identifier });
+
+  return (
+    <FormDrawer<Values>
+      title={id > 0 ? '编辑单页' : '新增单页'}
+      open
+      width="min(960px, 100vw)"
+      values={values}
+      saving={create.isPending || update.isPending}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <Form.Item
+        name="title"
+        label="标题"
+        rules={[{ required: true, whitespace: true, message: '请输入文章标题' }]}
+      >
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item
+        name="identifier"
+        label="标识"
+        extra={id > 0 ? '标识用在网址里，不可修改' : '用在网址里，例如 about'}
+        rules={[
+          { required: true, message: '请输入文章标识，建议为字母和数字组合' },
+          {
+            pattern: /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/i,
+            message: '标识由字母、数字、- 和 _ 组成，不能只有数字',
+          },
+        ]}
+      >
+        <Input maxLength={64} disabled={id > 0} />
+      </Form.Item>
+      <Form.Item name="author" label="作者">
+        <Input maxLength={64} />
+      </Form.Item>
+      <Form.Item name="keywords" label="关键字" extra="用逗号分隔">
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item name="description" label="摘要">
+        <Input.TextArea rows={2} maxLength={1024} showCount />
+      </Form.Item>
+      <Form.Item name="content" label="内容">
+        {id > 0 && !data ? <Skeleton active /> : <RichTextField />}
+      </Form.Item>
+    </FormDrawer>
+  );
+}

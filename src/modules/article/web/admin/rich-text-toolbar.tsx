@@ -1,0 +1,218 @@
+import {
+  AlignCenterOutlined,
+  AlignLeftOutlined,
+  AlignRightOutlined,
+  BoldOutlined,
+  CodeOutlined,
+  ItalicOutlined,
+  LinkOutlined,
+  MinusOutlined,
+  OrderedListOutlined,
+  PictureOutlined,
+  RedoOutlined,
+  StrikethroughOutlined,
+  TableOutlined,
+  UnderlineOutlined,
+  UndoOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { App, Button, Input, Select, Tooltip } from 'antd';
+import { type ReactNode, useRef } from 'react';
+import { fileApi } from '#modules/file/file.contract.ts';
+import { upload } from '#platform/web/api.ts';
+
+type Tool = {
+  label: string;
+  icon: ReactNode;
+  active?: (editor: Editor) => boolean;
+  run: (editor: Editor) => void;
+};
+
+const mark = (name: string) => (editor: Editor) => editor.isActive(name);
+const align = (textAlign: string) => (editor: Editor) => editor.isActive({ textAlign });
+
+const tools: Tool[] = [
+  { label: '撤销', icon: <UndoOutlined />, run: (editor) => editor.chain().focus().undo().run() },
+  { label: '重做', icon: <RedoOutlined />, run: (editor) => editor.chain().focus().redo().run() },
+  {
+    label: '加粗',
+    icon: <BoldOutlined />,
+    active: mark('bold'),
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    label: '斜体',
+    icon: <ItalicOutlined />,
+    active: mark('italic'),
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: '下划线',
+    icon: <UnderlineOutlined />,
+    active: mark('underline'),
+    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    label: '删除线',
+    icon: <StrikethroughOutlined />,
+    active: mark('strike'),
+    run: (editor) => editor.chain().focus().toggleStrike().run(),
+  },
+  {
+    label: '无序列表',
+    icon: <UnorderedListOutlined />,
+    active: mark('bulletList'),
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: '有序列表',
+    icon: <OrderedListOutlined />,
+    active: mark('orderedList'),
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    label: '引用',
+    icon: <span aria-hidden>❝</span>,
+    active: mark('blockquote'),
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    label: '代码块',
+    icon: <CodeOutlined />,
+    active: mark('codeBlock'),
+    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
+  {
+    label: '分隔线',
+    icon: <MinusOutlined />,
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+  {
+    label: '左对齐',
+    icon: <AlignLeftOutlined />,
+    active: align('left'),
+    run: (editor) => editor.chain().focus().setTextAlign('left').run(),
+  },
+  {
+    label: '居中',
+    icon: <AlignCenterOutlined />,
+    active: align('center'),
+    run: (editor) => editor.chain().focus().setTextAlign('center').run(),
+  },
+  {
+    label: '右对齐',
+    icon: <AlignRightOutlined />,
+    active: align('right'),
+    run: (editor) => editor.chain().focus().setTextAlign('right').run(),
+  },
+  {
+    label: '插入表格',
+    icon: <TableOutlined />,
+    run: (editor) =>
+      editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+];
+
+const blocks = [
+  { value: 0, label: '正文' },
+  { value: 2, label: '标题 2' },
+  { value: 3, label: '标题 3' },
+  { value: 4, label: '标题 4' },
+];
+
+export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const { message, modal } = App.useApp();
+  const picture = useRef<HTMLInputElement>(null);
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      active: tools.map(({ active }) => active?.(editor) ?? false),
+      block: [2, 3, 4].find((level) => editor.isActive('heading', { level })) ?? 0,
+    }),
+  });
+  const setBlock = (level: number) =>
+    level === 0
+      ? editor.chain().focus().setParagraph().run()
+      : editor
+          .chain()
+          .focus()
+          .setHeading({ level: level as 2 | 3 | 4 })
+          .run();
+
+  const askLink = () => {
+    let href: string = editor.getAttributes('link').href ?? '';
+    modal.confirm({
+      title: '链接',
+      icon: null,
+      content: (
+        <Input
+          aria-label="链接地址"
+          placeholder="https:// 或 /article/help；留空则移除链接"
+          defaultValue={href}
+          onChange={(event) => {
+            href = event.target.value.trim();
+          }}
+        />
+      ),
+      okText: '确定',
+      cancelText: '取消',
+      onOk: () => {
+        const chain = editor.chain().focus().extendMarkRange('link');
+        if (href) chain.setLink({ href }).run();
+        else chain.unsetLink().run();
+      },
+    });
+  };
+  const addPicture = async (file: File) => {
+    try {
+      const { data } = await upload(fileApi.uploadArticle, file);
+      editor.chain().focus().setImage({ src: data.url, alt: data.alt }).run();
+    } catch (error) {
+      message.error((error instanceof Error && error.message) || '上传失败');
+    }
+  };
+  const button = (label: string, icon: ReactNode, onClick: () => void, active = false) => (
+    <Tooltip title={label} key={label}>
+      <Button
+        type="text"
+        size="small"
+        icon={icon}
+        aria-label={label}
+        aria-pressed={active}
+        className={active ? 'admin-tool-active' : undefined}
+        onClick={onClick}
+      />
+    </Tooltip>
+  );
+
+  return (
+    <div className="admin-editor-tools" role="toolbar" aria-label="文字格式">
+      <Select
+        size="small"
+        aria-label="段落样式"
+        value={state.block}
+        options={blocks}
+        onChange={setBlock}
+        style={{ width: 92 }}
+      />
+      {tools.map(({ label, icon, run }, index) =>
+        button(label, icon, () => run(editor), state.active[index]),
+      )}
+      {button('链接', <LinkOutlined />, askLink)}
+      {button('插入图片', <PictureOutlined />, () => picture.current?.click())}
+      <input
+        ref={picture}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label="选择图片"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) addPicture(file);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { useMemo } from 'react';
+import { fileApi } from '#modules/file/file.contract.ts';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { ImageField } from '#platform/web/admin/image-field.tsx';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
+
+const blank = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
+const typeOptions = Object.entries(bannerTypes).map(([value, label]) => ({
+  value: Number(value),
+  label,
+}));
+
+type Values = typeof blank & { type: 0 | 1 | 2 };
+
+export function BannerForm(props: { editing: Partial<Banner> | null; onClose: () => void }) {
+  const { editing, onClose } = props;
+  const values = useMemo(() => ({ ...blank, ...editing }) as Values, [editing]);
+  const reread = [bannerApi.list];
+  const create = useChange(bannerApi.create, { success: '新增成功', onDone: onClose }, reread);
+  const update = useChange(bannerApi.update, { success: '修改成功', onDone: onClose }, reread);
+  return (
+    <FormDrawer<Values>
+      title={editing?.id ? '编辑横幅' : '新增横幅'}
+      open={editing !== null}
+      values={values}
+      saving={create.isPending || update.isPending}
+      onClose={onClose}
+      onSubmit={(sent) =>
+        editing?.id ? update.mutate({ ...sent, id: editing.id }) : create.mutate(sent)
+      }
+    >
+      <Form.Item
+        name="path"
+        label="图片"
+        extra="建议 1200 × 420 像素以上的横图"
+        rules={[{ required: true, message: '请上传横幅图片' }]}
+      >
+        <ImageField endpoint={fileApi.uploadBanner} label="横幅图片" />
+      </Form.Item>
+      <Form.Item name="title" label="名称">
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item
+        name="url"
+        label="链接"
+        extra="留空则点击不跳转"
+        rules={[
+          {
+            pattern: /^$|^https?:\/\/\S+$|^\/(?![/\\])\S*$/i,
+            message: '链接应以 http://、https:// 或 / 开头',
+          },
+        ]}
+      >
+        <Input maxLength={255} placeholder="https:// 或 /category/1" />
+      </Form.Item>
+      <Form.Item name="type" label="类型">
+        <Select options={typeOptions} />
+      </Form.Item>
+      <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
+        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="enable" label="是否启用" valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item name="description" label="备注">
+        <Input.TextArea rows={3} maxLength={255} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

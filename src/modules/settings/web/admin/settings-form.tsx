@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { useMemo, useState } from 'react';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { ImageField } from '#platform/web/admin/image-field.tsx';
+import { call, keyOf } from '#platform/web/api.ts';
+import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
+
+type Value = string | number | boolean | string[] | null;
+
+/** Rows keep text; a form works with numbers, switches and lists. */
+function fromText({ input_type, value }: ConfigItem): Value {
+  if (input_type === 'switch') return value === 'true';
+  if (input_type === 'number') return value === '' ? null : Number(value);
+  if (input_type === 'select-multi') return value.split(',').filter(Boolean);
+  return value;
+}
+const toText = (value: Value): string =>
+  Array.isArray(value) ? value.join(',') : value === null ? '' : String(value);
+
+const optionsOf = ({ options }: ConfigItem) =>
+  options
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const at = line.indexOf(':');
+      return at < 0
+        ? { value: line, label: line }
+        : { value: line.slice(0, at), label: line.slice(at + 1) };
+    });
+
+type ControlProps = { item: ConfigItem; pictures: Endpoint; id?: string; value?: never };
+
+function Control({ item, pictures, ...rest }: ControlProps) {
+  switch (item.input_type) {
+    case 'switch':
+      return <Switch {...rest} />;
+    case 'number':
+      return <InputNumber {...rest} min={0} precision={0} style={{ width: 220 }} />;
+    case 'select':
+      return <Select {...rest} options={optionsOf(item)} style={{ maxWidth: 320 }} />;
+    case 'select-multi':
+      return <Select {...rest} mode="multiple" allowClear options={optionsOf(item)} />;
+    case 'textarea':
+      return <Input.TextArea {...rest} rows={5} />;
+    case 'password':
+      return <Input.Password {...rest} autoComplete="new-password" />;
+    case 'image':
+      return <ImageField {...rest} endpoint={pictures} label={item.label} />;
+    default:
+      return <Input {...rest} />;
+  }
+}
+
+type Props = {
+  rows: ConfigItem[];
+  /** Where pictures go; the module of files stands above this one, so the page hands it in. */
+  pictures: Endpoint;
+};
+
+export function SettingsForm({ rows, pictures }: Props) {
+  const { message } = App.useApp();
+  const cache = useQueryClient();
+  const [form] = Form.useForm<Record<string, Value>>();
+  const [saving, setSaving] = useState(false);
+  const askPassword = usePasswordPrompt();
+  const initial = useMemo(
+    () => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])),
+    [rows],
+  );
+
+  const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
+    setSaving(true);
+    const config = rows.map(({ category, name }) => ({
+      category,
+      name,
+      value: toText(values[name] ?? null),
+    }));
+    try {
+      await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
+      message.success('配置更新成功');
+      await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
+      await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
+    } catch (error) {
+      const asks =
+        settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
+      const told = (error instanceof Error && error.message) || '配置更新失败';
+      if (asks) askPassword(told, (given) => save(values, given));
+      else message.error(told);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      onFinish={(values) => save(values)}
+      scrollToFirstError
+      style={{ maxWidth: 720 }}
+    >
+      {rows.map((item) => (
+        <Form.Item
+          key={item.name}
+          name={item.name}
+          label={item.label}
+          extra={item.placeholder || undefined}
+          valuePropName={item.input_type === 'switch' ? 'checked' : 'value'}
+        >
+          <Control item={item} pictures={pictures} />
+        </Form.Item>
+      ))}
+      <Button type="primary" htmlType="submit" loading={saving}>
+        提交
+      </Button>
+    </Form>
+  );
+}
+
+/** Some changes need the own password once more. */
+function usePasswordPrompt() {
+  const { modal } = App.useApp();
+  return (text: string, onGiven: (password: string) => Promise<void>) => {
+    let password = '';
+    modal.confirm({
+      title: '请确认是您本人',
+      content: (
+        <>
+          <p>{text}</p>
+          <Input.Password
+            aria-label="登录密码"
+            autoComplete="current-password"
+            onChange={(event) => {
+              password = event.target.value;
+            }}
+          />
+        </>
+      ),
+      okText: '确定',
+      cancelText: '取消',
+      onOk: () => onGiven(password),
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Result, Skeleton, Tabs } from 'antd';
+import { useSearchParams } from 'react-router';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { query } from '#platform/web/api.ts';
+import { settingsApi } from '../../settings.contract.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const groups = [
+  { key: 'system', label: '系统配置' },
+  { key: 'footer', label: '底链配置' },
+  { key: 'security', label: '安全配置' },
+  { key: 'captcha', label: '验证码配置' },
+  { key: 'converter', label: '转换配置' },
+  { key: 'download', label: '下载配置' },
+  { key: 'score', label: '积分配置' },
+  { key: 'email', label: '邮箱配置' },
+  { key: 'display', label: '展示配置' },
+];
+
+export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const tab = groups.some(({ key }) => key === asked) ? (asked ?? 'system') : 'system';
+  const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
+  if (error)
+    return (
+      <Result
+        status="warning"
+        title="设置加载失败"
+        subTitle={error.message}
+        extra={<Button onClick={() => refetch()}>重试</Button>}
+      />
+    );
+  return (
+    <div className="admin-card">
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setParams(key === 'system' ? {} : { tab: key })}
+        items={groups.map(({ key, label }) => ({
+          key,
+          label,
+          children: data ? (
+            <SettingsForm
+              key={key}
+              pictures={pictures}
+              rows={data.config.filter(({ category }) => category === key)}
+            />
+          ) : (
+            <Skeleton active paragraph={{ rows: 8 }} />
+          ),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Result, Table, type TableProps } from 'antd';
+import type { ListState } from './list-state.ts';
+
+type Row = { id: number };
+type Props<T extends Row> = {
+  rows: T[] | undefined;
+  total?: number;
+  columns: NonNullable<TableProps<T>['columns']>;
+  loading: boolean;
+  error: Error | null;
+  onRetry: () => void;
+  /** Without it the list is shown whole. */
+  list?: ListState;
+  selected?: number[];
+  onSelect?: (ids: number[]) => void;
+  emptyText?: string;
+  expandable?: TableProps<T>['expandable'];
+};
+
+/** The table of every list screen: paging in the address, selection, and a way out of an error. */
+export function DataTable<T extends Row>(props: Props<T>) {
+  const { rows, total = 0, columns, loading, error, onRetry, list, selected, onSelect } = props;
+  if (error)
+    return (
+      <Result
+        status="warning"
+        title="列表加载失败"
+        subTitle={error.message}
+        extra={<Button onClick={onRetry}>重试</Button>}
+      />
+    );
+  return (
+    <Table<T>
+      rowKey="id"
+      size="middle"
+      sticky={{ offsetHeader: 56 }}
+      columns={columns}
+      dataSource={rows ?? []}
+      loading={loading}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: props.emptyText ?? '暂无数据' }}
+      expandable={props.expandable}
+      rowSelection={
+        onSelect && {
+          selectedRowKeys: selected ?? [],
+          onChange: (keys) => onSelect(keys.map(Number)),
+          getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${row.id} 条` }),
+        }
+      }
+      onChange={(_, __, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        const column = one?.order ? String(one.columnKey ?? one.field) : undefined;
+        const order = column && `${column} ${one?.order === 'ascend' ? 'asc' : 'desc'}`;
+        if (order !== list?.order) list?.change({ order });
+      }}
+      pagination={
+        list
+          ? {
+              current: list.page,
+              pageSize: list.size,
+              total,
+              pageSizeOptions: [10, 20, 50, 100],
+              showSizeChanger: true,
+              showQuickJumper: true,
+              showTotal: (count) => `共 ${count} 条`,
+              onChange: (page, size) => list.change(size === list.size ? { page } : { size }),
+            }
+          : false
+      }
+    />
+  );
+}

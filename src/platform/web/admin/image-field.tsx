@@ -1,0 +1,71 @@
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { App, Button, Space } from 'antd';
+import { useRef, useState } from 'react';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { upload } from '../api.ts';
+
+type Answer = { data: { path: string } };
+type Props = {
+  endpoint: Endpoint;
+  /** Names the picture for people who cannot see it. */
+  label: string;
+  id?: string;
+  value?: string;
+  onChange?: (path: string) => void;
+};
+
+/** A picture that is uploaded when chosen; the form keeps its address. */
+export function ImageField({ endpoint, label, id, value, onChange }: Props) {
+  const { message } = App.useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  const take = async (file: File) => {
+    setBusy(true);
+    try {
+      const { data } = (await upload(endpoint, file)) as Answer;
+      onChange?.(data.path);
+    } catch (error) {
+      message.error((error instanceof Error && error.message) || '上传失败');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Space align="start">
+      {value ? (
+        <img src={value} alt={label} className="admin-image" />
+      ) : (
+        <span className="admin-image admin-image-empty">暂无图片</span>
+      )}
+      <Space orientation="vertical">
+        <Button
+          id={id}
+          icon={<UploadOutlined aria-hidden />}
+          loading={busy}
+          onClick={() => input.current?.click()}
+        >
+          {value ? '更换' : '上传'}
+        </Button>
+        {value && (
+          <Button icon={<DeleteOutlined aria-hidden />} onClick={() => onChange?.('')}>
+            移除
+          </Button>
+        )}
+      </Space>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={`上传${label}`}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) take(file);
+        }}
+      />
+    </Space>
+  );
+}

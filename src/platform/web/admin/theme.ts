@@ -1,0 +1,62 @@
+import { theme as antd, type ThemeConfig } from 'antd';
+import { useEffect, useState } from 'react';
+
+/** Our tokens stand in tokens.css; antd needs them as values, so they are read from there. */
+function readTokens(): ThemeConfig {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const dark = document.documentElement.dataset.theme === 'dark';
+  return {
+    algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    token: {
+      colorPrimary: value('bean'),
+      colorLink: value('bean'),
+      colorLinkHover: value('bean-strong'),
+      colorSuccess: value('bean'),
+      colorError: value('red'),
+      colorWarning: value('amber'),
+      colorInfo: value('blue'),
+      colorText: value('ink'),
+      colorTextSecondary: value('ink-2'),
+      colorTextTertiary: value('ink-2'),
+      colorTextDescription: value('ink-2'),
+      colorTextPlaceholder: value('ink-2'),
+      colorTextDisabled: value('ink-2'),
+      colorBgLayout: value('paper'),
+      colorBgContainer: value('surface'),
+      colorBgElevated: value('surface'),
+      colorBorder: value('line-strong'),
+      colorBorderSecondary: value('line'),
+      colorTextLightSolid: value('on-bean'),
+      colorSplit: value('line'),
+      fontFamily: style.getPropertyValue('--font-sans'),
+      borderRadius: 6,
+      borderRadiusLG: 10,
+      fontSize: 14,
+      controlHeight: 34,
+      wireframe: false,
+    },
+    components: {
+      Layout: { siderBg: value('surface'), headerBg: value('surface'), bodyBg: value('paper') },
+      Menu: {
+        itemSelectedBg: value('bean-soft'),
+        itemSelectedColor: value('bean'),
+        itemBorderRadius: 6,
+      },
+      Table: { headerBg: value('sunken'), rowHoverBg: value('bean-soft') },
+      Tooltip: { colorTextLightSolid: '#ffffff' },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+    },
+  };
+}
+
+/** The antd theme of the moment; follows the switch between light and dark. */
+export function useAdminTheme(): ThemeConfig {
+  const [theme, setTheme] = useState(readTokens);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setTheme(readTokens()));
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+  return theme;
+}

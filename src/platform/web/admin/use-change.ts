@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '../api.ts';
+
+type Options = { success: string; failure?: string; onDone?: () => void };
+
+/** A change made by an administrator: tells how it went, and has the lists read anew. */
+export function useChange<E extends Endpoint>(
+  endpoint: E,
+  { success, failure = '操作失败', onDone }: Options,
+  reread: Endpoint[],
+) {
+  const { message } = App.useApp();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<E>) => call(endpoint, input),
+    onSuccess: () => {
+      message.success(success);
+      onDone?.();
+      for (const each of reread) cache.invalidateQueries({ queryKey: keyOf(each) });
+    },
+    onError: (error) => message.error(error.message || failure),
+  });
+}
+
+/** Asks before what cannot be undone. */
+export function useConfirm() {
+  const { modal } = App.useApp();
+  return (content: string, onOk: () => Promise<unknown>, title = '温馨提示') =>
+    modal.confirm({
+      title,
+      content,
+      okText: '确定',
+      cancelText: '取消',
+      okButtonProps: { danger: true },
+      // The failure is told by a message; the dialog closes either way.
+      onOk: () => onOk().catch(() => undefined),
+    });
+}
