@@ -4,9 +4,9 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { BaseLogger } from 'pino';
 import { packagedBinaries } from './binaries.ts';
 import { childEnvironment, clusterOf, ensureCluster, ensureSocketFolder } from './cluster.ts';
-import type { PostgresOptions } from './postgres.ts';
 import {
   isAlive,
   isServing,
@@ -19,6 +19,14 @@ import {
 import { boundServerLog, lastComplaint, serverLogOf, sizeOf } from './server-log.ts';
 import { chooseServerUser } from './server-user.ts';
 import { PostgresStartError } from './start-error.ts';
+
+export type PostgresOptions = {
+  /** The folder for the cluster, its socket and its log; created when missing. */
+  dataDir: string;
+  log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
+  /** Server settings by name, e.g. `{ max_connections: '50' }`. */
+  settings?: Record<string, string>;
+};
 
 export type Connected = { keeper: Client; server: Postmaster; attached: boolean };
 

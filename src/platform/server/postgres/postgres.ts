@@ -2,19 +2,10 @@ import { realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BaseLogger } from 'pino';
-import { type Connected, connectOrLaunch } from './launch.ts';
+import { type Connected, connectOrLaunch, type PostgresOptions } from './launch.ts';
 import { connectionTo, keeperName, shutDown } from './postmaster.ts';
 import { boundServerLog } from './server-log.ts';
 import { withStartLock } from './start-lock.ts';
-
-export type PostgresOptions = {
-  /** The folder for the cluster, its socket and its log; created when missing. */
-  dataDir: string;
-  log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
-  /** Server settings by name, e.g. `{ max_connections: '50' }`. */
-  settings?: Record<string, string>;
-};
 
 export type Postgres = {
   /** For `pg`: the database `douku` through the Unix socket. */

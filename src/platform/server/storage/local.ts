@@ -4,8 +4,8 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from 
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
-import type { Storage, StoredObject } from './storage.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
 

@@ -12,8 +12,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { Storage } from './driver.ts';
 import { Meter } from './meter.ts';
-import type { Storage } from './storage.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
