@@ -1,0 +1,91 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+
+/** A multipart body with one file, as a browser sends it; `name` goes in as it is. */
+export function fileForm(bytes: Buffer, name = 'picture.png', field = 'file') {
+  const boundary = '----douku-test-boundary';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
+  return {
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+let shade = 0;
+/** A picture unlike any made before. */
+export const makePicture = (
+  format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
+  width = 8,
+  height = 6,
+) => {
+  shade += 1;
+  const background = { r: shade % 256, g: Math.floor(shade / 256), b: 77 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+};
+
+/** The head of a PNG that claims a size, with nothing behind it. */
+export function pngHead(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.from([0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01])),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A GIF of many frames of one size, all empty. */
+export function gifOf(frames: number, width: number, height: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width, 0);
+  size.writeUInt16LE(height, 2);
+  const screen = Buffer.concat([
+    Buffer.from('GIF89a'),
+    size,
+    Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
+  ]);
+  const frame = Buffer.concat([
+    Buffer.from([0x21, 0xf9, 4, 0, 5, 0, 0, 0, 0x2c, 0, 0, 0, 0]),
+    Buffer.from([1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]),
+  ]);
+  return Buffer.concat([screen, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+/** A 24-bit bitmap of one colour. */
+export function bmpOf(width: number, height: number): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + stride * height, 0x40);
+  file.fill(0, 0, 54);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+}
+
+/** An icon that holds one PNG. */
+export function iconOf(png: Buffer): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.set([16, 16], 6);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(22, 18);
+  return Buffer.concat([head, png]);
+}
