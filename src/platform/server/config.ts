@@ -135,6 +135,12 @@ function processEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
+/** Where the operating system looks for programs. */
+export function programFolders(): string[] {
+  // biome-ignore lint/style/noProcessEnv: the one place that reads it
+  return (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+}
+
 function list(value: string): string[] {
   return value
     .split(',')

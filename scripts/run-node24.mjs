@@ -1,0 +1,43 @@
+// Runs a TypeScript program of the project on Node 24 in place of this process, as far as Node allows.
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { node24Path, root } from './setup.mjs';
+
+/** Ctrl-C comes twice, from the terminal and from npm; the program would take that as impatience. */
+const echoMs = 400;
+
+/** @param {string} program path from the project's root @param {NodeJS.ProcessEnv} env */
+export function runNode24(program, args, env = process.env) {
+  const child = spawn(node24Path(), [path.join(root, program), ...args], {
+    env,
+    stdio: 'inherit',
+    // Out of the terminal's reach: signals arrive only through here, each once.
+    detached: true,
+  });
+  const last = new Map();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (Date.now() - (last.get(signal) ?? 0) < echoMs) return;
+      last.set(signal, Date.now());
+      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+  }
+  child.once('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    process.exit(code ?? 128 + (os.constants.signals[signal] ?? 0));
+  });
+}
+
+/** Runs the steps of a script; a failure meant for a person is one line. */
+export async function main(steps) {
+  try {
+    await steps();
+  } catch (error) {
+    console.error(error?.constructor?.name === 'SetupError' ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,122 @@
+// What `npm start`, `npm test` and `npm run douku` need first. Runs on the host's Node (20 or later)
+// with no package installed yet. Everything it says goes to standard error.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts) => path.join(root, ...parts);
+
+/** A failure whose one line is meant for the person at the keyboard. */
+export class SetupError extends Error {}
+
+/** Installs the npm packages when what is installed is not what package-lock.json says. */
+export function ensureNodeModules() {
+  if (areModulesCurrent()) return;
+  console.error('正在安装 npm 依赖包');
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  const [command, ...args] = [...npm, 'ci', '--include=dev', '--include=optional'];
+  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0)
+    throw new SetupError('npm 依赖包没有装好，请检查网络后重试，原因见上方 npm 的输出');
+}
+
+/** npm writes node_modules/.package-lock.json last, so it also tells of an interrupted installation. */
+function areModulesCurrent() {
+  const wanted = readLock(at('package-lock.json'));
+  const installed = readLock(at('node_modules/.package-lock.json'));
+  return Object.entries(wanted).every(([folder, { version, optional, link }]) => {
+    if (folder === '' || link) return true;
+    if (installed[folder] === undefined) return Boolean(optional);
+    return installed[folder].version === version;
+  });
+}
+
+function readLock(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+}
+
+/** The Node 24 that runs the server; it comes as an npm package. */
+export function node24Path() {
+  const pinned = at(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new SetupError(
+    `没有适合本机（${process.platform}-${process.arch}）的 Node 24，请自行安装 Node 24 后重试`,
+  );
+}
+
+/** An environment in which `node` is Node 24 and the tools of the project are found first. */
+export function toolEnvironment(extra = {}) {
+  const folders = [path.dirname(node24Path()), at('node_modules/.bin'), process.env.PATH];
+  return { ...process.env, ...extra, PATH: folders.filter(Boolean).join(path.delimiter) };
+}
+
+const buildInputs = [
+  'src',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+];
+const buildStamp = at('build/.inputs');
+
+/** Whether the built pages are those of the present sources. */
+export function isBuildCurrent() {
+  return existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hashInputs();
+}
+
+/** Builds the pages when their sources changed; the stamp is written last. */
+export function ensureBuild() {
+  if (isBuildCurrent()) return;
+  console.error('正在构建页面');
+  const hash = hashInputs();
+  rmSync(buildStamp, { force: true });
+  const args = [at('node_modules/@react-router/dev/bin.js'), 'build'];
+  const env = toolEnvironment({ NODE_ENV: 'production' });
+  const done = spawnSync(node24Path(), args, { cwd: root, env, encoding: 'utf8' });
+  if (done.status !== 0) {
+    console.error(`${done.stdout}${done.stderr}`);
+    throw new SetupError('页面构建失败，原因见上方输出');
+  }
+  mkdirSync(path.dirname(buildStamp), { recursive: true });
+  writeFileSync(buildStamp, hash);
+}
+
+function hashInputs() {
+  const hash = createHash('sha256');
+  for (const input of buildInputs) {
+    for (const file of filesOf(input)) {
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(at(file)))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Files in a stable order, without tests. */
+function filesOf(input) {
+  if (!existsSync(at(input))) return [];
+  if (!statSync(at(input)).isDirectory()) return [input];
+  return readdirSync(at(input), { withFileTypes: true })
+    .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(input, entry.name);
+      return entry.isDirectory() ? filesOf(file) : [file];
+    });
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { listPrograms } from './programs.ts';
+
+it('tells which system programs are there and what each is for', async () => {
+  const programs = await listPrograms();
+  expect(programs.map(({ name }) => name)).toContain('Chromium');
+  for (const { purpose, package: debian } of programs) {
+    expect(purpose).toMatch(/[\u4e00-\u9fff]/);
+    expect(debian).toMatch(/^[a-z0-9][a-z0-9.+-]+$/);
+  }
+  expect(programs.find(({ name }) => name === 'util-linux')).toMatchObject({
+    isInstalled: true,
+    use: 'runtime',
+  });
+});
