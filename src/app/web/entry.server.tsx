@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
@@ -56,5 +57,7 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) reporterOf(context)(error);
+  // A refusal with a status is an answer, not a fault.
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  reporterOf(context)(error);
 };

@@ -1,25 +1,49 @@
-import type { ReactNode } from 'react';
-import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { followSession } from '#modules/access/web/session.ts';
+import { categoryApi } from '#modules/category/category.contract.ts';
+import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
+import { BootScript } from '#platform/web/boot-script.tsx';
+import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
+import { followDevice, followTheme } from '#platform/web/device.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+import { LoadingBar } from '#platform/web/loading-bar.tsx';
+import { Toaster } from '#platform/web/toaster.tsx';
+import { ErrorScreen } from './public/error-screen.tsx';
+import { type SiteData, SiteProvider } from './site-provider.tsx';
 import './app.css';
 
-const load = (async (api) => ({
-  settings: await api(settingsApi.settings, {}),
-})) satisfies Load<unknown>;
+const load: Load<SiteData> = async (api) => {
+  const [settings, { category }] = await Promise.all([
+    api(settingsApi.settings, {}),
+    api(categoryApi.list, CATEGORY_INPUT),
+  ]);
+  return { settings, category };
+};
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+/** Settings and categories refresh themselves every minute; a navigation need not wait for them. */
+export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const favicon = useRouteLoaderData<typeof loader>('root')?.settings.system.favicon;
   return (
-    <html lang="zh-CN">
+    // The boot script writes attributes here before React arrives.
+    <html lang="zh-CN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#141613" media="(prefers-color-scheme: dark)" />
+        <BootScript />
+        <link rel="icon" href={favicon || '/favicon.svg'} />
+        <Meta />
         <Links />
       </head>
       <body>
-        {children}
+        <Providers>{children}</Providers>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -27,6 +51,34 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+function Providers({ children }: { children: ReactNode }) {
+  const initial = useRouteLoaderData<typeof loader>('root');
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }),
+  );
+  useEffect(() => {
+    const stops = [followDevice(), followTheme(), followSession()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={client}>
+      <SiteProvider initial={initial}>
+        <LoadingBar />
+        {children}
+        <ConnectionNotice />
+        <Toaster />
+      </SiteProvider>
+    </QueryClientProvider>
+  );
+}
+
 export default function Root() {
   return <Outlet />;
+}
+
+/** Without shell: reached when settings or the shell itself could not be had. */
+export function ErrorBoundary() {
+  return <ErrorScreen />;
 }

@@ -1,3 +1,25 @@
-import { index, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-export default [index('public/pages/home.tsx')] satisfies RouteConfig;
+const page = (name: string) => `public/pages/${name}.tsx`;
+
+export default [
+  layout('public/shell.tsx', [
+    // Between shell and page, so that a failing page keeps the bar and the footer.
+    layout('public/page-boundary.tsx', [
+      index(page('home'), { id: 'home' }),
+      route('login', page('login')),
+      route('register', page('register')),
+      route('findpassword', page('find-password')),
+      route('search', page('search')),
+      route('upload', page('upload')),
+      route('article/:id?', page('article')),
+      route('category/:id?', page('category')),
+      route('document/:id?', page('document')),
+      route('redirect/:user', page('redirect')),
+      route('user', page('own-home')),
+      route('user/:id/:tab?', page('user')),
+      route('*', page('not-found')),
+    ]),
+  ]),
+  route('admin/*', 'admin/entry.tsx'),
+] satisfies RouteConfig;

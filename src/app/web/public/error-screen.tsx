@@ -1,0 +1,51 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
+import type { LoadFailure } from '#platform/web/loader.ts';
+import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { LostPage } from '#platform/web/ui/illustrations.tsx';
+
+export const NOT_FOUND = 'This page could not be found';
+
+type Shown = { status: number; message: string; detail: string };
+
+/** What the error page says: the status, the message, and for a 404 the reason the API gave. */
+export function describe(error: unknown): Shown {
+  if (isRouteErrorResponse(error)) {
+    const { message = '' } = (error.data ?? {}) as Partial<LoadFailure>;
+    if (error.status === 404) {
+      return { status: 404, message: NOT_FOUND, detail: message === NOT_FOUND ? '' : message };
+    }
+    return { status: error.status, message: message || '页面加载失败，请稍后重试', detail: '' };
+  }
+  return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
+}
+
+function Details() {
+  const { status, message, detail } = describe(useRouteError());
+  return (
+    <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
+      <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
+      <LostPage />
+      {status > 0 ? (
+        <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p>
+      ) : null}
+      <h1 className="mt-2 text-16">{message}</h1>
+      <p className="mt-1 text-14 text-ink-2">
+        {detail || (status === 404 ? '您访问的页面不存在，或已被移走' : '')}
+      </p>
+      <ButtonLink to="/" className="mt-8">
+        返回首页
+      </ButtonLink>
+    </main>
+  );
+}
+
+/** Status, message and the way home; a plain sentence when even that fails. */
+export function ErrorScreen() {
+  return (
+    <FallbackBoundary>
+      <Details />
+    </FallbackBoundary>
+  );
+}

@@ -1,0 +1,70 @@
+import type { PublicSettings } from '#modules/settings/settings.contract.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDate } from '#platform/contract/format.ts';
+
+const labels: [keyof PublicSettings['footer'], string][] = [
+  ['about', '关于我们'],
+  ['agreement', '文库协议'],
+  ['contact', '联系我们'],
+  ['feedback', '意见反馈'],
+  ['copyright', '免责声明'],
+];
+
+/** One year, or from the first to the current one. */
+export function copyrightYears(start: string, now: number): string {
+  const first = Number(start);
+  return Number.isInteger(first) && first > 0 && first < now ? `${first} - ${now}` : String(now);
+}
+
+const outside = { target: '_blank', rel: 'noopener' } as const;
+const link = 'quiet-link inline-flex min-h-10 items-center px-2';
+
+export function Footer() {
+  const { system, footer } = useSettings();
+  const year = Number(formatDate(Date.now(), system.timezone).slice(0, 4));
+  const links = labels.filter(([key]) => footer[key]);
+  return (
+    <footer className="mt-16 border-t border-line bg-sunken text-14 text-ink-2">
+      <div className="page-width flex flex-col gap-2 py-8 md:flex-row md:items-center md:justify-between">
+        <p className="flex flex-wrap items-center">
+          <span className="mr-1" suppressHydrationWarning>
+            © {copyrightYears(system.copyright_start_year, year)}
+          </span>
+          {system.domain ? (
+            <a href={system.domain} className={link}>
+              {system.sitename}
+            </a>
+          ) : (
+            <span className="px-2">{system.sitename}</span>
+          )}
+          {system.icp ? (
+            <a href="https://beian.miit.gov.cn/" {...outside} className={link}>
+              {system.icp}
+            </a>
+          ) : null}
+          {system.sec_icp ? (
+            <a href="https://beian.mps.gov.cn/" {...outside} className={link}>
+              {system.sec_icp}
+            </a>
+          ) : null}
+        </p>
+        <nav aria-label="站点信息">
+          <ul className="-ml-2 flex flex-wrap md:mr-[-8px] md:ml-0 md:justify-end">
+            {links.map(([key, label]) => (
+              <li key={key}>
+                <a href={footer[key]} {...outside} className={link}>
+                  {label}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href="/sitemap.xml" {...outside} className={link}>
+                站点地图
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,134 @@
+import { ChevronDown, House, LogOut, Settings2, Upload, UserRound } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { openProfile } from '#modules/access/web/profile-host.tsx';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLogout } from '#modules/access/web/use-logout.ts';
+import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { Drawer } from '#platform/web/ui/dialog.tsx';
+import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const row =
+  'flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-left text-15 transition-colors hover:bg-bean-soft hover:text-bean';
+
+function Row({
+  icon: Icon,
+  to,
+  onClick,
+  children,
+}: {
+  icon: ComponentType<{ className?: string }>;
+  to?: string;
+  onClick?: () => void;
+  children: ReactNode;
+}) {
+  const content = (
+    <>
+      <Icon className="size-4.5 shrink-0" />
+      {children}
+    </>
+  );
+  if (to) {
+    return (
+      <Link to={to} onClick={onClick} className={row}>
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" onClick={onClick} className={row}>
+      {content}
+    </button>
+  );
+}
+
+export default function MobileDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { sitename } = useSettings().system;
+  const user = useUser();
+  const leave = useLogout();
+  const then = (work: () => void) => () => {
+    onClose();
+    work();
+  };
+  return (
+    <Drawer open={open} onClose={onClose} title={sitename}>
+      <SearchBox onSearch={onClose} />
+      <div className="mt-4">
+        {user ? (
+          <p className="flex items-center gap-3 px-2 py-2">
+            <Avatar src={user.avatar} size={40} />
+            <span className="min-w-0 truncate font-medium">{user.username}</span>
+          </p>
+        ) : (
+          <Row icon={UserRound} to="/login" onClick={onClose}>
+            登录注册
+          </Row>
+        )}
+      </div>
+      {user ? (
+        <nav aria-label="我的账户">
+          <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>
+            个人主页
+          </Row>
+          <Row icon={UserRound} onClick={then(openProfile)}>
+            个人资料
+          </Row>
+          <Row icon={Upload} to="/upload" onClick={onClose}>
+            上传文档
+          </Row>
+          <Row icon={Settings2} to="/admin" onClick={onClose}>
+            管理后台
+          </Row>
+          <Row icon={LogOut} onClick={then(leave)}>
+            退出登录
+          </Row>
+        </nav>
+      ) : null}
+      <Channels onClose={onClose} />
+      <div className="mt-3 flex items-center justify-between border-t border-line pt-3 pl-2 text-14 text-ink-2">
+        外观
+        <ThemeSwitch />
+      </div>
+    </Drawer>
+  );
+}
+
+/** Categories, open from the start. */
+function Channels({ onClose }: { onClose: () => void }) {
+  const roots = useVisibleCategories();
+  const [open, setOpen] = useState(true);
+  return (
+    <nav aria-label="频道分类" className="mt-3 border-t border-line pt-3">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls="drawer-channels"
+        onClick={() => setOpen(!open)}
+        className={`${row} justify-between font-medium`}
+      >
+        频道分类
+        <ChevronDown
+          aria-hidden="true"
+          className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <ul id="drawer-channels" hidden={!open}>
+        <li>
+          <Link to="/category" onClick={onClose} className={row}>
+            全部文档
+          </Link>
+        </li>
+        {roots.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`/category/${id}`} onClick={onClose} className={row}>
+              <span className="truncate">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { data, useLoaderData } from 'react-router';
+import {
+  type Article,
+  type ArticleSummary,
+  articleApi,
+} from '#modules/article/article.contract.ts';
+import { ArticleList } from '#modules/article/web/article-list.tsx';
+import { ArticleView } from '#modules/article/web/article-view.tsx';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+
+const SIZE = 20;
+
+type ArticleData =
+  | { article: Article; list?: undefined }
+  | { article?: undefined; list: ArticleSummary[]; total: number; page: number };
+
+const load: Load<ArticleData> = async (api, { params: { id }, request }) => {
+  if (id === undefined) {
+    const page = pageOf(request);
+    const { article, total } = await api(articleApi.list, { page, size: SIZE });
+    if (page > 1 && article.length === 0) throw data(null, { status: 404 });
+    return { list: article, total, page };
+  }
+  const article = await api(
+    articleApi.get,
+    /^\d+$/.test(id) ? { id: Number(id) } : { identifier: id },
+  );
+  return { article };
+};
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+function pageOf(request: Request) {
+  const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
+  if (!Number.isInteger(page) || page < 1 || page > 1_000_000) throw data(null, { status: 404 });
+  return page;
+}
+
+export default function ArticlePage() {
+  const found = useLoaderData<ArticleData>();
+  if (found.article) {
+    const { title, keywords, description } = found.article;
+    return (
+      <main className="page-width pt-6">
+        <PageHead title={title} keywords={keywords || title} description={description} />
+        <ArticleView article={found.article} />
+      </main>
+    );
+  }
+  return (
+    <main className="page-width pt-6">
+      <PageHead title="单页列表" keywords="单页列表" />
+      <ArticleList articles={found.list} total={found.total} page={found.page} size={SIZE} />
+    </main>
+  );
+}

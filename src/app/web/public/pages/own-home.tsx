@@ -1,0 +1,23 @@
+import { redirect } from 'react-router';
+import { currentUser } from '#modules/access/web/session.ts';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+
+/** Without an id: the own home, else the login. Only the browser knows whose. */
+export function clientLoader() {
+  const user = currentUser();
+  throw redirect(user ? `/user/${user.id}` : '/login?redirect=%2Fuser');
+}
+export const loader = () => null;
+clientLoader.hydrate = true as const;
+
+export default function OwnHome() {
+  return (
+    <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
+      <PageHead title="个人主页" hidden />
+      <p>正在打开您的个人主页</p>
+      <noscript>
+        <a href="/login">请先登录</a>
+      </noscript>
+    </main>
+  );
+}

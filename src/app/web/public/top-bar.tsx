@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { UserMenu } from '#modules/access/web/user-menu.tsx';
+import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
+import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
+import { Brand } from '#modules/settings/web/brand.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const HOME_CATEGORIES = 6;
+
+function useScrolled() {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > 8);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+}
+
+/** `over`: what lies below the bar on the home page; a picture needs light letters. */
+export function TopBar({
+  home,
+  over,
+  className = '',
+}: {
+  home: boolean;
+  over?: 'paper' | 'picture';
+  className?: string;
+}) {
+  const scrolled = useScrolled();
+  const floating = home && !scrolled;
+  const light = floating && over === 'picture';
+  const hover = light
+    ? 'hover:bg-white/15 hover:text-white focus-visible:outline-white'
+    : 'hover:bg-bean-soft hover:text-bean';
+  const link = `flex h-10 shrink-0 items-center rounded-md px-3 text-14 transition-colors ${hover}`;
+  return (
+    <header
+      data-top-bar={floating ? 'floating' : 'solid'}
+      className={`top-bar sticky top-0 z-30 h-16 border-b transition-colors ${
+        floating ? 'border-transparent' : 'border-line bg-surface'
+      } ${light ? 'text-white' : 'text-ink'} ${className}`}
+    >
+      <div className="page-width flex h-full items-center gap-1">
+        <Logo inverse={light} />
+        <nav aria-label="主导航" className="hidden min-w-0 items-center md:flex lg:ml-4">
+          <NavLink to="/" end className={link}>
+            首页
+          </NavLink>
+          {home ? <HomeCategories className={link} /> : <ChannelMenu />}
+        </nav>
+        {home ? null : (
+          <div className="ml-3 hidden w-full max-w-90 min-w-0 md:block">
+            <SearchBox />
+          </div>
+        )}
+        <div className="ml-auto hidden shrink-0 items-center gap-1 pl-3 md:flex">
+          <ThemeSwitch className={hover} />
+          <Account className={hover} />
+        </div>
+        <div className="-mr-2 ml-auto md:hidden">
+          <MobileMenu className={hover} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The logo opens the back-office for those who may enter it, else the home page. */
+export function Logo({ inverse = false }: { inverse?: boolean }) {
+  const { sitename } = useSettings().system;
+  return (
+    <Link
+      to="/redirect/admin"
+      rel="nofollow"
+      aria-label={sitename}
+      className={`shrink-0 rounded-sm ${inverse ? 'focus-visible:outline-white' : ''}`}
+    >
+      <Brand inverse={inverse} />
+    </Link>
+  );
+}
+
+function HomeCategories({ className }: { className: string }) {
+  const roots = useVisibleCategories().slice(0, HOME_CATEGORIES);
+  return roots.map(({ id, title }) => (
+    <NavLink key={id} to={`/category/${id}`} className={className}>
+      <span className="max-w-28 truncate">{title}</span>
+    </NavLink>
+  ));
+}
+
+/** The account, or the way to it. Before React knows, styles already show which of the two it will be. */
+function Account({ className }: { className: string }) {
+  const user = useUser();
+  if (user) return <UserMenu user={user} className={className} />;
+  return (
+    <>
+      <Link
+        to="/login"
+        className={`guest-only flex h-10 items-center rounded-md px-3 text-14 font-medium transition-colors ${className}`}
+      >
+        登录
+      </Link>
+      <span aria-hidden="true" className="member-only mx-2 size-8 rounded-full bg-sunken" />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { categoryApi } from '#modules/category/category.contract.ts';
+import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
+import {
+  CATEGORY_INPUT,
+  CategoriesContext,
+  useCategoryStore,
+} from '#modules/category/web/use-categories.ts';
+import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
+import {
+  NO_SETTINGS,
+  SettingsContext,
+  useSettingsStore,
+} from '#modules/settings/web/use-settings.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+
+export const REFRESH_INTERVAL = 60_000;
+
+/** What every page knows of the site. */
+export type SiteData = { settings: PublicSettings; category: CategoryItem[] };
+
+/** Begins with what the page came with, asks again every minute, and writes it down for the next visit. */
+export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
+  const kept = useSettingsStore(({ settings }) => settings);
+  const keptCategories = useCategoryStore();
+  const { data: settings } = useQuery({
+    queryKey: keyOf(settingsApi.settings, {}),
+    queryFn: ({ signal }) => call(settingsApi.settings, {}, { signal, quiet: true }),
+    initialData: initial?.settings,
+    staleTime: REFRESH_INTERVAL,
+    refetchInterval: REFRESH_INTERVAL,
+  });
+  const { data: list } = useQuery({
+    queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
+    queryFn: async ({ signal }) =>
+      (await call(categoryApi.list, CATEGORY_INPUT, { signal, quiet: true })).category,
+    initialData: initial?.category as never,
+    staleTime: REFRESH_INTERVAL,
+    refetchInterval: REFRESH_INTERVAL,
+  });
+  const categories = useMemo(() => (list ? indexCategories(list) : null), [list]);
+
+  useEffect(() => {
+    if (settings) useSettingsStore.setState({ settings });
+  }, [settings]);
+  useEffect(() => {
+    if (categories) useCategoryStore.setState(categories);
+  }, [categories]);
+
+  return (
+    <SettingsContext value={settings ?? kept ?? NO_SETTINGS}>
+      <CategoriesContext value={categories ?? keptCategories}>{children}</CategoriesContext>
+    </SettingsContext>
+  );
+}

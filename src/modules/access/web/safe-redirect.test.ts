@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { safeRedirect } from './safe-redirect.ts';
+
+describe('the way back after a login', () => {
+  it('leads to the page that was left, with its query', () => {
+    expect(safeRedirect('/search?wd=%E8%B1%86#top')).toBe('/search?wd=%E8%B1%86#top');
+  });
+  it.each([
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    'javascript:alert(1)',
+    '/login?redirect=/x',
+  ])('leads home instead of %j', (wanted) => {
+    expect(safeRedirect(wanted)).toBe('/');
+  });
+});

@@ -1,0 +1,90 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { type User, userApi } from '#modules/user/user.contract.ts';
+import type { InputOf } from '#platform/contract/endpoint.ts';
+import { call, setBearer } from '#platform/web/api.ts';
+import { deviceClass, useDevice } from '#platform/web/device.ts';
+import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
+import { toast } from '#platform/web/toast.ts';
+import { accessApi, type Permission } from '../access.contract.ts';
+import { allowedPages } from '../permission-map.contract.ts';
+
+type Session = {
+  user: User | null;
+  token: string;
+  permissions: Permission[];
+  /** Pages of the back-office the permissions open. */
+  pages: string[];
+};
+const NOBODY: Session = { user: null, token: '', permissions: [], pages: [] };
+
+export const useSession = create<Session>()(persist((): Session => NOBODY, persisted('user')));
+
+/** The account in use; null for a visitor. On the server and during hydration everybody is a visitor. */
+export const useUser = () => useSession(({ user }) => (user && user.id > 0 ? user : null));
+export const currentUser = () => {
+  const { user } = useSession.getState();
+  return user && user.id > 0 ? user : null;
+};
+
+setBearer({
+  token: () => useSession.getState().token,
+  // A late refusal of an old token must not end the session that followed it.
+  refused: (token) => {
+    if (useSession.getState().token === token) useSession.setState(NOBODY);
+  },
+});
+
+/** Stores user and token, then asks what this user may do. Throws when the login is refused. */
+export async function login(input: InputOf<typeof userApi.login>) {
+  const { user, token } = await call(userApi.login, input);
+  useSession.setState({ ...NOBODY, user, token });
+  await refreshPermissions();
+  return user;
+}
+
+export async function refreshPermissions() {
+  try {
+    const { permission } = await call(accessApi.mine, {});
+    useSession.setState({ permissions: permission, pages: allowedPages(permission) });
+  } catch (error) {
+    toast.failure(error, '获取权限失败');
+  }
+}
+
+/** Reads the own account again. */
+export async function refreshUser() {
+  useSession.setState({ user: await call(userApi.me, {}) });
+}
+
+/** Ends the session on the server, then forgets everything here, also when the server did not answer. */
+export async function logout() {
+  try {
+    await call(userApi.logout, {});
+  } finally {
+    useSession.setState(NOBODY);
+    clearStorage();
+    // The width and the theme belong to the device; they are written anew.
+    useDevice.setState(deviceClass(useDevice.getState().width));
+  }
+}
+
+/** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */
+export function followSession() {
+  const mark = () => {
+    if (currentUser()) document.documentElement.dataset.session = 'user';
+    else delete document.documentElement.dataset.session;
+  };
+  const adopt = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && key !== `${STORAGE_PREFIX}user`) return;
+    if (newValue === null) useSession.setState(NOBODY);
+    else void useSession.persist.rehydrate();
+  };
+  mark();
+  const forget = useSession.subscribe(mark);
+  window.addEventListener('storage', adopt);
+  return () => {
+    forget();
+    window.removeEventListener('storage', adopt);
+  };
+}

@@ -1,0 +1,122 @@
+import { ArrowUpRight, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { Banner } from '../banner.contract.ts';
+
+export type BannerItem = Pick<Banner, 'id' | 'title' | 'path' | 'url'>;
+
+const SHOWN_FOR = 6000;
+const control =
+  'grid size-10 place-items-center rounded-md text-white/90 transition-colors hover:bg-white/15 hover:text-white focus-visible:outline-white';
+
+/** Pictures behind the hero. They change by themselves unless paused, hovered or motion is unwanted. */
+export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
+  const [at, setAt] = useState(0);
+  const [seen, setSeen] = useState(1);
+  const [paused, setPaused] = useState(false);
+  const [resting, setResting] = useState(false);
+  const many = banners.length > 1;
+
+  const show = (next: number) => {
+    const index = (next + banners.length) % banners.length;
+    setAt(index);
+    // The picture after the shown one is fetched ahead.
+    setSeen((known) => Math.max(known, Math.min(index + 2, banners.length)));
+  };
+
+  useEffect(() => {
+    if (!many) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
+    setSeen((known) => Math.max(known, 2));
+  }, [many]);
+
+  useEffect(() => {
+    if (!many || paused || resting) return;
+    const timer = setTimeout(show, SHOWN_FOR, at + 1);
+    return () => clearTimeout(timer);
+  });
+
+  const turn = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') show(at - 1);
+    if (event.key === 'ArrowRight') show(at + 1);
+  };
+  const current = banners[at];
+  if (!current) return null;
+  return (
+    <section aria-roledescription="轮播" aria-label="横幅" className="contents">
+      <div className="absolute inset-0 -z-10 bg-[#17261e]">
+        {banners.slice(0, seen).map((banner, index) => (
+          <img
+            key={banner.id}
+            src={banner.path}
+            alt=""
+            fetchPriority={index === 0 ? 'high' : 'low'}
+            className={`absolute inset-0 size-full object-cover transition-opacity duration-500 ${
+              index === at ? 'opacity-100' : 'opacity-0'
+            }`}
+          />
+        ))}
+        <div className="absolute inset-0 bg-linear-to-b from-[#0d1510]/75 via-[#0d1510]/50 to-[#0d1510]/75" />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys and hovering add to the buttons inside */}
+      <div
+        className="page-width absolute inset-x-0 bottom-3 flex items-center justify-between gap-4 text-white"
+        onKeyDown={turn}
+        onPointerEnter={() => setResting(true)}
+        onPointerLeave={() => setResting(false)}
+        onFocus={() => setResting(true)}
+        onBlur={() => setResting(false)}
+      >
+        <p aria-live={paused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">
+          {current.url ? (
+            <a
+              href={current.url}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-10 max-w-full items-center gap-1 rounded-sm hover:text-white focus-visible:outline-white"
+            >
+              <span className="truncate">{current.title || '查看详情'}</span>
+              <ArrowUpRight aria-hidden="true" className="size-4 shrink-0" />
+            </a>
+          ) : (
+            current.title
+          )}
+        </p>
+        {many ? (
+          <div className="flex shrink-0 items-center">
+            <button
+              type="button"
+              aria-label="上一张"
+              className={control}
+              onClick={() => show(at - 1)}
+            >
+              <ChevronLeft aria-hidden="true" className="size-5" />
+            </button>
+            <span className="min-w-10 text-center text-13 text-white/90">
+              {at + 1} / {banners.length}
+            </span>
+            <button
+              type="button"
+              aria-label="下一张"
+              className={control}
+              onClick={() => show(at + 1)}
+            >
+              <ChevronRight aria-hidden="true" className="size-5" />
+            </button>
+            <button
+              type="button"
+              aria-label={paused ? '开始轮播' : '暂停轮播'}
+              className={control}
+              onClick={() => setPaused(!paused)}
+            >
+              {paused ? (
+                <Play aria-hidden="true" className="size-4.5" />
+              ) : (
+                <Pause aria-hidden="true" className="size-4.5" />
+              )}
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

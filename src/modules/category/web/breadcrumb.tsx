@@ -1,0 +1,41 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import type { CategoryItem } from './category-tree.ts';
+
+const crumb = 'inline-flex min-h-10 items-center rounded-sm';
+
+/** Home, all documents, then the way down. The last one is where you are. */
+export function Breadcrumb({ path }: { path: CategoryItem[] }) {
+  const steps = [
+    { to: '/', title: '首页' },
+    { to: '/category', title: '全部文档' },
+    ...path.map(({ id, title }) => ({ to: `/category/${id}`, title })),
+  ];
+  return (
+    <nav aria-label="当前位置" className="text-14 text-ink-2">
+      <ol className="flex flex-wrap items-center gap-1">
+        {steps.map(({ to, title }, index) => (
+          <Fragment key={to}>
+            {index > 0 ? (
+              <li aria-hidden="true">
+                <ChevronRight className="size-3.5" />
+              </li>
+            ) : null}
+            <li>
+              {index === steps.length - 1 ? (
+                <span aria-current="page" className={`${crumb} text-ink`}>
+                  {title}
+                </span>
+              ) : (
+                <Link to={to} className={`${crumb} transition-colors hover:text-bean`}>
+                  {title}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSettings } from './use-settings.ts';
+
+/** A split bean that is also an open book. */
+export function BrandMark({ className = 'size-7' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>
+      <path d="M11.2 6.6C9.5 4.7 7 3.7 4.2 3.7c-1.4 0-2.4 1-2.4 2.4v5.2c0 5.2 3.3 9.2 7 9.2 1 0 1.8-.2 2.4-.6Z" />
+      <path d="M12.8 6.6c1.7-1.9 4.2-2.9 7-2.9 1.4 0 2.4 1 2.4 2.4v5.2c0 5.2-3.3 9.2-7 9.2-1 0-1.8-.2-2.4-.6Z" />
+    </svg>
+  );
+}
+
+/** The uploaded logo, else our mark with the site's name. */
+export function Brand({ inverse = false }: { inverse?: boolean }) {
+  const { system } = useSettings();
+  if (system.logo) {
+    return (
+      <img src={system.logo} alt={system.sitename} className="h-9 w-auto max-w-44 object-contain" />
+    );
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <BrandMark className={`size-7 ${inverse ? '' : 'text-bean'}`} />
+      <span className="max-w-44 truncate font-serif text-22 font-bold tracking-wide">
+        {system.sitename}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { fileType, formatDate, formatDateTime, formatSize, relativeTime } from './format.ts';
+
+const now = Date.parse('2026-11-15T00:00:00Z');
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+const DAY = 86_400;
+
+describe('relative time', () => {
+  it.each([
+    [0, '刚刚'],
+    [59, '刚刚'],
+    [60, '1 分钟前'],
+    [3599, '59 分钟前'],
+    [3600, '1 小时前'],
+    [DAY - 1, '23 小时前'],
+    [DAY, '1 天前'],
+    [30 * DAY - 1, '29 天前'],
+    [30 * DAY, '1 个月前'],
+    [359 * DAY, '11 个月前'],
+    [360 * DAY, '1 年前'],
+    [800 * DAY, '2 年前'],
+  ])('%i seconds ago reads %s', (seconds, text) => {
+    expect(relativeTime(ago(seconds), now)).toBe(text);
+  });
+  it('calls a time to come now, and shows a dash for none', () => {
+    expect(relativeTime(ago(-120), now)).toBe('刚刚');
+    expect(relativeTime(null, now)).toBe('-');
+    expect(relativeTime('', now)).toBe('-');
+    expect(relativeTime('nonsense', now)).toBe('-');
+  });
+});
+
+describe('dates', () => {
+  it('writes date and time in the time zone of the site', () => {
+    expect(formatDateTime('2026-01-02T19:04:05Z')).toBe('2026-01-03 03:04:05');
+    expect(formatDateTime('2026-01-02T19:04:05Z', 'UTC')).toBe('2026-01-02 19:04:05');
+    expect(formatDate('2026-01-02T19:04:05Z')).toBe('2026-01-03');
+    expect(formatDateTime('2026-01-02T16:00:00Z')).toBe('2026-01-03 00:00:00');
+  });
+  it('shows a dash for an empty or impossible date', () => {
+    for (const nothing of [null, undefined, '', 'nonsense']) {
+      expect(formatDateTime(nothing)).toBe('-');
+      expect(formatDate(nothing)).toBe('-');
+    }
+  });
+});
+
+describe('file size', () => {
+  it.each([
+    [0, '0.00 B'],
+    [-1, '0.00 B'],
+    [1023, '1023.00 B'],
+    [1024, '1.00 KB'],
+    [1536, '1.50 KB'],
+    [1024 ** 2 - 1, '1.00 MB'],
+    [1024 ** 3 * 2.345, '2.35 GB'],
+    [1024 ** 8, '1.00 YB'],
+    [1024 ** 9, '1024.00 YB'],
+  ])('%d bytes read %s', (bytes, text) => {
+    expect(formatSize(bytes)).toBe(text);
+  });
+});
+
+describe('file type', () => {
+  it.each([
+    ['pdf', 'pdf'],
+    ['.DOCX', 'word'],
+    ['报告.wps', 'word'],
+    ['dot', 'word'],
+    ['slides.ppsx', 'ppt'],
+    ['dps', 'ppt'],
+    ['table.et', 'excel'],
+    ['tsv', 'excel'],
+    ['readme.txt', 'text'],
+    ['epub', 'epub'],
+    ['mobi', 'mobi'],
+    ['chm', 'chm'],
+    ['umd', 'umd'],
+    ['exe', 'other'],
+    ['', 'other'],
+    ['constructor', 'other'],
+  ])('%s is %s', (name, type) => {
+    expect(fileType(name)).toBe(type);
+  });
+});

@@ -1,0 +1,36 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+function subscribe(changed: () => void) {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** The region is always there, so that screen readers hear when something enters it. */
+export function ConnectionNotice() {
+  const online = useOnline();
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-6 z-50 flex justify-center px-4 empty:hidden"
+    >
+      {online ? null : (
+        <p className="flex items-center gap-2 rounded-md bg-ink px-4 py-2 text-14 text-paper shadow-float">
+          <WifiOff aria-hidden="true" className="size-4" />
+          网络已断开，恢复后会自动继续
+        </p>
+      )}
+    </div>
+  );
+}

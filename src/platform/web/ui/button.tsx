@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+
+type Look = { variant?: 'primary' | 'outline' | 'quiet'; size?: 'md' | 'lg' };
+
+const variants = {
+  primary: 'bg-bean text-on-bean hover:bg-bean-strong',
+  outline: 'border border-line bg-surface text-ink hover:border-bean hover:text-bean',
+  quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean',
+};
+const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
+
+export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, more = '') =>
+  `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${more}`;
+
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** A square button that shows only a picture; `label` is read aloud and shown on hover. */
+export function IconButton({
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`grid size-10 shrink-0 place-items-center rounded-md transition-colors hover:bg-bean-soft hover:text-bean ${className}`}
+      {...rest}
+    />
+  );
+}

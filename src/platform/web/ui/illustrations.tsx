@@ -1,0 +1,84 @@
+/** Our own line drawings: ink for lines, bean for the one accent. Decoration only. */
+const frame = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
+/** A shelf with two books and room for more. */
+export function EmptyShelf({ className = 'h-28 w-45' }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      {...frame}
+      viewBox="0 0 180 112"
+      className={`text-line-strong ${className}`}
+    >
+      <path d="M10 96h160" />
+      <path d="M24 96v8m132-8v8" />
+      <rect x="34" y="36" width="18" height="60" rx="3" className="fill-surface" />
+      <path d="M39 48h8m-8 6h8" />
+      <rect x="52" y="46" width="14" height="50" rx="3" className="fill-bean-soft stroke-bean" />
+      <path d="M59 56v10" className="stroke-bean" />
+      <g transform="rotate(14 84 96)">
+        <rect x="72" y="40" width="16" height="56" rx="3" className="fill-surface" />
+        <path d="M77 82h6" />
+      </g>
+      <path d="M112 96c0-14 2-22 8-30" className="stroke-bean" />
+      <path
+        d="M120 66c-9 1-15-4-16-13 9-1 15 4 16 13Zm1-1c0-9 6-15 15-15 0 9-6 15-15 15Z"
+        className="fill-bean-soft stroke-bean"
+      />
+      <path d="M104 84h16l-2 12h-12Z" className="fill-surface" />
+      <path d="M140 30l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z" strokeWidth="1.5" />
+      <path d="M22 22l1.500 3 3 1.500-3 1.500-1.500 3-1.500-3-3-1.500 3-1.500Z" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+/** A page that left its binding. */
+export function LostPage({ className = 'h-32 w-45' }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      {...frame}
+      viewBox="0 0 180 128"
+      className={`text-line-strong ${className}`}
+    >
+      <path d="M20 108c24-10 46-10 70 0 24-10 46-10 70 0" />
+      <path d="M20 108V62c24-10 46-10 70 0v46" className="fill-surface" />
+      <path d="M90 62c7-3 14-5 21-6m49 6v46" strokeDasharray="3 6" />
+      <path d="M32 74c14-5 30-5 46 0M32 86c14-5 30-5 46 0" />
+      <g transform="rotate(16 128 40)">
+        <path d="M106 12h32l12 12v44h-44Z" className="fill-bean-soft stroke-bean" />
+        <path d="M138 12v12h12" className="stroke-bean" />
+        <path d="M116 38h24m-24 10h16" className="stroke-bean" />
+      </g>
+      <path d="M92 40c4-6 6-10 6-16m-12 4c3-3 4-5 4-9" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+/** A page being written. */
+export function PageInProgress({ className = 'h-32 w-45' }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      {...frame}
+      viewBox="0 0 180 128"
+      className={`text-line-strong ${className}`}
+    >
+      <path d="M14 112h152" />
+      <path d="M54 16h56l18 18v78H54Z" className="fill-surface" />
+      <path d="M110 16v18h18" />
+      <path d="M68 48h40M68 62h46M68 76h22" />
+      <path d="M68 90h10" strokeDasharray="3 6" />
+      <g transform="rotate(40 116 84)">
+        <path d="M110 50h12v36l-6 12-6-12Z" className="fill-bean-soft stroke-bean" />
+        <path d="M110 60h12" className="stroke-bean" />
+      </g>
+    </svg>
+  );
+}
