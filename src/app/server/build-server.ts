@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/access/access.ts';
@@ -41,7 +41,7 @@ export async function buildServer(
   checkDeclarations(apiRoutes);
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -52,6 +52,7 @@ export async function buildServer(
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
+  app.removeContentTypeParser('text/plain');
   answerErrors(app);
   securityHeaders(app);
   metrics(app);

@@ -87,7 +87,7 @@ export async function pages(
       build.entry.module.provideContext({
         api: visitorApi(visitor),
         nonce: request.nonce,
-        report: (error) => request.log.error({ err: error, reqId: request.id }, 'page failed'),
+        report: (error) => request.log.error({ err: error }, 'page failed'),
       }),
     );
     for (const [name, value] of page.headers) reply.header(name, value);

@@ -2,6 +2,7 @@ import { accessRoutes } from '#modules/access/access.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
 import { bannerRoutes } from '#modules/banner/banner.routes.ts';
 import { categoryRoutes } from '#modules/category/category.routes.ts';
+import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
@@ -19,4 +20,5 @@ export const apiRoutes: Route[] = [
   ...articleRoutes,
   ...bannerRoutes,
   ...friendLinkRoutes,
+  ...dashboardRoutes,
 ];

@@ -20,7 +20,7 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
         select distinct p.path from ${userRoles} ur
         join ${rolePermissions} rp on rp.role_id = ur.role_id
         join ${permissions} p on p.id = rp.permission_id
-        where ur.user_id = ${users.id})`,
+        where ur.user_id = ${session.userId})`,
     })
     .from(users)
     .where(eq(users.id, session.userId));

@@ -29,6 +29,9 @@ export const route = <E extends Endpoint>(
   handle: (ctx: ContextFor<E>, input: InputFor<E>) => Promise<ResultOf<E>>,
 ): Route => ({ endpoint, handle });
 
+// Refusals are read by people; what a contract leaves unsaid is said in Chinese too.
+z.config(z.locales.zhCN());
+
 const MAX_DEPTH = 32;
 
 /** PostgreSQL stores no NUL, and nothing we accept nests deeply. */

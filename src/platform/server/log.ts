@@ -5,12 +5,37 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'fatal'>;
 
 const secrets = ['password', 'old_password', 'new_password', 'token', 'authorization', 'cookie'];
 
+/**
+ * A failed query is logged with its text and the database's complaint, never with its values: they
+ * hold password hashes, settings and what people write.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, constraint, query } = error as {
+    code?: string;
+    constraint?: string;
+    query?: string;
+  };
+  const message = query === undefined ? error.message : 'a query failed';
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.constructor.name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    ...(query !== undefined && { query }),
+    stack: stack.join('\n'),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
 /** Structured lines on standard output; what looks like a secret is never written. */
 export const createLog = (level: Config['logLevel']): Logger =>
   pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     redact: {
       paths: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
       censor: '[secret]',

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const RUNS = 100;
+const { app, as } = await testApp();
+await app.ready();
+
+type Operation = {
+  parameters?: { name: string; in: string; schema: JsonSchema; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+};
+const document = app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path,
+    operation,
+    body: operation.requestBody?.content['application/json']?.schema,
+  })),
+);
+const withBody = operations.filter(({ body }) => body !== undefined);
+
+async function ask(request: InjectOptions) {
+  const answer = await app.inject(request);
+  expect(answer.statusCode, `${request.method} ${request.url}: ${answer.body}`).toBeLessThan(500);
+  if (answer.statusCode >= 400) {
+    const { code, message } = answer.json();
+    expect(code).toMatch(/^[a-z][\w-]*\.\w+$/i);
+    expect(message).toMatch(/\p{Script=Han}/u);
+  }
+  return answer;
+}
+
+const queryOf = (values: Record<string, unknown>) => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values))
+    for (const each of Array.isArray(value) ? value : [value])
+      search.append(key, typeof each === 'object' ? JSON.stringify(each) : String(each));
+  return search.toString().slice(0, 12_000);
+};
+
+describe('every operation of the API', () => {
+  test('is in the OpenAPI document', () => {
+    expect(operations.length).toBeGreaterThan(30);
+  });
+
+  test.each(operations)(
+    '$name answers anything sent with a clear refusal or a result',
+    async ({ method, path, operation, body }) => {
+      const query: JsonSchema = {
+        type: 'object',
+        properties: Object.fromEntries(
+          (operation.parameters ?? []).map(({ name, schema }) => [name, schema]),
+        ),
+        required: (operation.parameters ?? [])
+          .filter((each) => each.required)
+          .map(({ name }) => name),
+      };
+      await fc.assert(
+        fc.asyncProperty(sent(body ?? query), fc.boolean(), async (values, asRoot) => {
+          const headers = asRoot ? await as.root() : as.visitor;
+          if (body) await ask({ method, url: path, headers, payload: values });
+          else await ask({ method, url: `${path}?${queryOf(values)}`, headers });
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    60_000,
+  );
+
+  test.each(withBody)(
+    '$name refuses malformed JSON, unknown keys and other types',
+    async ({ method, path }) => {
+      const headers = { ...(await as.root()), 'content-type': 'application/json' };
+      const statusOf = async (payload: string, type = 'application/json') => {
+        const answer = await ask({
+          method,
+          url: path,
+          headers: { ...headers, 'content-type': type },
+          payload,
+        });
+        return answer.statusCode;
+      };
+      expect(await statusOf('{"title": ')).toBe(400);
+      expect(await statusOf('[1]')).toBe(400);
+      expect(await statusOf('"text"')).toBe(400);
+      expect(await statusOf('{"no_such_key": 1}')).toBe(400);
+      expect(await statusOf('{"title": "a"}', 'text/plain')).toBe(415);
+      expect(await statusOf('{"title": "a"}', 'application/xml')).toBe(415);
+      expect(await statusOf(JSON.stringify({ title: 'x'.repeat(1024 * 1024) }))).toBe(413);
+      expect(await statusOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBe(400);
+    },
+  );
+});
+
+test('an unknown API path answers 404 in JSON', async () => {
+  const answer = await ask({ url: '/api/v1/no/such/path' });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'http.notFound']);
+});

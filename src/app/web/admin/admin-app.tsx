@@ -1,0 +1,83 @@
+import { App, ConfigProvider, Spin } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { fileApi } from '#modules/file/file.contract.ts';
+import { useAdminTheme } from '#platform/web/admin/theme.ts';
+import { pageNonce } from '#platform/web/nonce.ts';
+import '#platform/web/admin/admin.css';
+import { AdminGuard } from './admin-guard.tsx';
+import { AdminLayout } from './admin-layout.tsx';
+import { ComingScreen } from './coming-screen.tsx';
+import { DashboardScreen } from './dashboard-screen.tsx';
+
+const CategoryScreen = lazy(() =>
+  import('#modules/category/web/admin/category-screen.tsx').then((file) => ({
+    default: file.CategoryScreen,
+  })),
+);
+const BannerScreen = lazy(() =>
+  import('#modules/banner/web/admin/banner-screen.tsx').then((file) => ({
+    default: file.BannerScreen,
+  })),
+);
+const ArticleScreen = lazy(() =>
+  import('#modules/article/web/admin/article-screen.tsx').then((file) => ({
+    default: file.ArticleScreen,
+  })),
+);
+const FriendLinkScreen = lazy(() =>
+  import('#modules/friend-link/web/admin/friend-link-screen.tsx').then((file) => ({
+    default: file.FriendLinkScreen,
+  })),
+);
+const SettingsScreen = lazy(() =>
+  import('#modules/settings/web/admin/settings-screen.tsx').then((file) => ({
+    default: file.SettingsScreen,
+  })),
+);
+
+const screens: Record<string, ReactNode> = {
+  dashboard: <DashboardScreen />,
+  'document/category': <CategoryScreen />,
+  banner: <BannerScreen />,
+  article: <ArticleScreen />,
+  friendlink: <FriendLinkScreen />,
+  config: <SettingsScreen pictures={fileApi.uploadConfig} />,
+  'document/list': <ComingScreen />,
+  'document/recycle': <ComingScreen />,
+  'user/list': <ComingScreen />,
+  'user/group': <ComingScreen />,
+  'user/permission': <ComingScreen />,
+  comment: <ComingScreen />,
+  report: <ComingScreen />,
+  attachment: <ComingScreen />,
+};
+
+export function AdminApp() {
+  return (
+    <ConfigProvider locale={zhCN} theme={useAdminTheme()} csp={{ nonce: pageNonce() }}>
+      <App message={{ maxCount: 3 }}>
+        <Routes>
+          <Route element={<AdminGuard />}>
+            <Route element={<AdminLayout />}>
+              <Route index element={<Navigate to="/admin/dashboard" replace />} />
+              <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
+              <Route path="document" element={<Navigate to="/admin/document/list" replace />} />
+              <Route path="user" element={<Navigate to="/admin/user/list" replace />} />
+              {Object.entries(screens).map(([path, screen]) => (
+                <Route
+                  key={path}
+                  path={path}
+                  element={
+                    <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
+                  }
+                />
+              ))}
+            </Route>
+          </Route>
+        </Routes>
+      </App>
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  AppstoreOutlined,
+  CommentOutlined,
+  DashboardOutlined,
+  FileTextOutlined,
+  FlagOutlined,
+  LinkOutlined,
+  PaperClipOutlined,
+  PictureOutlined,
+  ReadOutlined,
+  SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
+import { Menu } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+type Entry = { path: string; label: string; icon?: ReactNode; children?: Entry[] };
+
+/** The order of the specification. A group stands when its own page is allowed. */
+export const menu: Entry[] = [
+  { path: '/admin/dashboard', label: '面板', icon: <DashboardOutlined /> },
+  {
+    path: '/admin/document',
+    label: '文档管理',
+    icon: <FileTextOutlined />,
+    children: [
+      { path: '/admin/document/category', label: '分类管理', icon: <AppstoreOutlined /> },
+      { path: '/admin/document/list', label: '文档列表' },
+      { path: '/admin/document/recycle', label: '回收站' },
+    ],
+  },
+  {
+    path: '/admin/user',
+    label: '用户管理',
+    icon: <TeamOutlined />,
+    children: [
+      { path: '/admin/user/list', label: '用户管理' },
+      { path: '/admin/user/group', label: '角色管理' },
+      { path: '/admin/user/permission', label: '权限管理' },
+    ],
+  },
+  { path: '/admin/banner', label: '横幅管理', icon: <PictureOutlined /> },
+  { path: '/admin/article', label: '单页管理', icon: <ReadOutlined /> },
+  { path: '/admin/friendlink', label: '友链管理', icon: <LinkOutlined /> },
+  { path: '/admin/comment', label: '评论管理', icon: <CommentOutlined /> },
+  { path: '/admin/report', label: '举报管理', icon: <FlagOutlined /> },
+  { path: '/admin/attachment', label: '附件管理', icon: <PaperClipOutlined /> },
+  { path: '/admin/config', label: '系统设置', icon: <SettingOutlined /> },
+];
+
+const flat = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+export const titleOf = (path: string): string =>
+  flat.findLast((entry) => entry.path === path)?.label ?? '面板';
+
+const always = ['/admin/dashboard'];
+const allowed = (entries: Entry[], pages: string[]): Entry[] =>
+  entries.filter(({ path }) => always.includes(path) || pages.includes(path));
+
+export function AdminMenu(props: { path: string; pages: string[]; onGo: () => void }) {
+  const { path, pages, onGo } = props;
+  const items = allowed(menu, pages).map(({ path, label, icon, children }) => ({
+    key: path,
+    icon,
+    label: children ? label : <Link to={path}>{label}</Link>,
+    children:
+      children &&
+      allowed(children, pages).map((child) => ({
+        key: child.path,
+        label: <Link to={child.path}>{child.label}</Link>,
+      })),
+  }));
+  const group = menu.find(({ children }) => children?.some((child) => child.path === path));
+  return (
+    <Menu
+      mode="inline"
+      items={items}
+      selectedKeys={[path]}
+      defaultOpenKeys={group ? [group.path] : ['/admin/document', '/admin/user']}
+      onClick={onGo}
+      style={{ borderInlineEnd: 0 }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** Every address of the back-office, in the order of the menu. */
+export const adminPaths = [
+  '/admin',
+  '/admin/index',
+  '/admin/dashboard',
+  '/admin/document',
+  '/admin/document/category',
+  '/admin/document/list',
+  '/admin/document/recycle',
+  '/admin/user',
+  '/admin/user/list',
+  '/admin/user/group',
+  '/admin/user/permission',
+  '/admin/banner',
+  '/admin/article',
+  '/admin/friendlink',
+  '/admin/comment',
+  '/admin/report',
+  '/admin/attachment',
+  '/admin/config',
+];
+
+/** A trailing slash does not count. */
+export const cleanPath = (path: string): string => path.replace(/\/+$/, '') || '/';
+export const isAdminPath = (path: string): boolean => adminPaths.includes(cleanPath(path));

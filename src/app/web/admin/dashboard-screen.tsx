@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Table, Tag } from 'antd';
+import { Link } from 'react-router';
+import { useSession } from '#modules/access/web/session.ts';
+import { articleApi } from '#modules/article/article.contract.ts';
+import { bannerApi } from '#modules/banner/banner.contract.ts';
+import { categoryApi } from '#modules/category/category.contract.ts';
+import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
+import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
+import { query } from '#platform/web/api.ts';
+
+/** What the house holds and what it stands on. */
+export function DashboardScreen() {
+  const pages = useSession(({ pages }) => pages);
+  const categories = useQuery(query(categoryApi.list, { page: 1, size: 1 }));
+  const articles = useQuery(query(articleApi.list, { page: 1, size: 1 }));
+  const banners = useQuery(query(bannerApi.list, { page: 1, size: 1 }));
+  const links = useQuery(query(friendLinkApi.list, { page: 1, size: 1 }));
+  const stats = [
+    { label: '分类', page: '/admin/document/category', total: categories.data?.total },
+    { label: '单页', page: '/admin/article', total: articles.data?.total },
+    { label: '横幅', page: '/admin/banner', total: banners.data?.total },
+    { label: '友链', page: '/admin/friendlink', total: links.data?.total },
+  ];
+  return (
+    <>
+      <section className="admin-stats" aria-label="数据统计">
+        {stats.map(({ label, page, total }) => {
+          const inside = (
+            <>
+              <span>{label}</span>
+              <strong>{total ?? '–'}</strong>
+            </>
+          );
+          return pages.includes(page) ? (
+            <Link key={label} to={page} className="admin-stat">
+              {inside}
+            </Link>
+          ) : (
+            <div key={label} className="admin-stat">
+              {inside}
+            </div>
+          );
+        })}
+      </section>
+      <Environment />
+    </>
+  );
+}
+
+function Environment() {
+  const { data, isFetching } = useQuery(query(dashboardApi.envs, {}));
+  return (
+    <section className="admin-card" aria-label="环境依赖">
+      <h2 style={{ fontSize: 16, marginBottom: 12 }}>环境依赖</h2>
+      <Table
+        rowKey="name"
+        size="small"
+        pagination={false}
+        loading={isFetching && !data}
+        dataSource={data?.envs ?? []}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: '您暂无权限查看环境依赖情况' }}
+        columns={[
+          { title: '名称', dataIndex: 'name' },
+          {
+            title: '状态',
+            dataIndex: 'is_installed',
+            render: (installed: boolean) => (
+              <Tag color={installed ? 'success' : 'warning'}>{installed ? '已安装' : '未安装'}</Tag>
+            ),
+          },
+          {
+            title: '是否必需',
+            dataIndex: 'is_required',
+            render: (on: boolean) => (on ? '是' : '否'),
+          },
+          { title: '用途', dataIndex: 'description' },
+          { title: '软件包', dataIndex: 'cmd' },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { allowedPages, groupPermissions } from './permission-map.contract.ts';
+
+const { app, as, pool } = await testApp();
+const permissionsOf = async (headers: { authorization?: string }) =>
+  (await app.inject({ url: '/api/v1/user/permission', headers })).json().permission;
+
+test('the root user holds every permission and may open all fifteen pages', async () => {
+  const permissions = await permissionsOf(await as.root());
+  expect(allowedPages(permissions).sort()).toEqual([
+    '/admin/article',
+    '/admin/attachment',
+    '/admin/banner',
+    '/admin/comment',
+    '/admin/config',
+    '/admin/document',
+    '/admin/document/category',
+    '/admin/document/list',
+    '/admin/document/recycle',
+    '/admin/friendlink',
+    '/admin/report',
+    '/admin/user',
+    '/admin/user/group',
+    '/admin/user/list',
+    '/admin/user/permission',
+  ]);
+});
+
+test('an ordinary user holds none and opens no page', async () => {
+  expect(await permissionsOf(await as.user())).toEqual([]);
+});
+
+test('a group of permissions opens its pages only with its list permission', async () => {
+  const without = await permissionsOf(await as.userWith(['CategoryAPI/CreateCategory']));
+  expect(allowedPages(without)).toEqual([]);
+  const holding = await permissionsOf(await as.userWith(['CategoryAPI/ListCategory']));
+  expect(allowedPages(holding)).toEqual(['/admin/document', '/admin/document/category']);
+});
+
+test('the upload group has id 0 and opens nothing', async () => {
+  const permissions = await permissionsOf(await as.root());
+  const upload = groupPermissions(permissions).find(({ service }) => service === 'upload');
+  expect(upload).toMatchObject({ id: 0, label: '上传管理', pages: [] });
+  expect(upload?.permissions.length).toBe(5);
+});
+
+test('the seeded roles are there, the reviewer with the permissions of content', async () => {
+  const { rows } = await pool.query(`
+    select r.title, r.is_default, count(p.id)::int as permissions,
+           coalesce(bool_and(p.path ~ 'DocumentAPI|RecycleAPI|CommentAPI|ReportAPI'), false) as content_only
+    from roles r left join role_permissions rp on rp.role_id = r.id
+    left join permissions p on p.id = rp.permission_id where r.title not like 'role-%' group by r.id order by r.id`);
+  const { rows: all } = await pool.query('select count(*)::int as count from permissions');
+  expect(rows.map(({ title, is_default }) => [title, is_default])).toEqual([
+    ['超级管理员', false],
+    ['内容审核员', false],
+    ['普通用户', true],
+  ]);
+  expect(rows[0].permissions).toBe(all[0].count);
+  expect(rows[1].content_only).toBe(true);
+  expect(rows[2].permissions).toBe(0);
+});
+
+test('without the permission the refusal names it', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/category',
+    headers: await as.user(),
+    payload: { title: '新分类' },
+  });
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    403,
+    '您没有权限访问【新增文档分类】',
+  ]);
+});
