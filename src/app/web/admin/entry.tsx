@@ -4,7 +4,9 @@ import { data } from 'react-router';
 import { isAdminPath } from './admin-paths.ts';
 
 // The back-office is for the browser alone: the server sends an empty shell, and antd with it never.
-const AdminApp = lazy(() => import('./admin-app.tsx').then((file) => ({ default: file.AdminApp })));
+const AdminApp = lazy(() =>
+  import('./admin-app.client.tsx').then((file) => ({ default: file.AdminApp })),
+);
 
 const NOT_FOUND = 'This page could not be found';
 

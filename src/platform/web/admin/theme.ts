@@ -16,6 +16,14 @@ function readTokens(): ThemeConfig {
       colorError: value('red'),
       colorWarning: value('amber'),
       colorInfo: value('blue'),
+      colorSuccessBg: value('bean-soft'),
+      colorSuccessBorder: value('bean-soft'),
+      colorErrorBg: value('red-soft'),
+      colorErrorBorder: value('red-soft'),
+      colorWarningBg: value('amber-soft'),
+      colorWarningBorder: value('amber-soft'),
+      colorInfoBg: value('blue-soft'),
+      colorInfoBorder: value('blue-soft'),
       colorText: value('ink'),
       colorTextSecondary: value('ink-2'),
       colorTextTertiary: value('ink-2'),
@@ -39,6 +47,7 @@ function readTokens(): ThemeConfig {
     components: {
       Layout: { siderBg: value('surface'), headerBg: value('surface'), bodyBg: value('paper') },
       Menu: {
+        subMenuItemBg: value('surface'),
         itemSelectedBg: value('bean-soft'),
         itemSelectedColor: value('bean'),
         itemBorderRadius: 6,

@@ -22,6 +22,7 @@ export function CategoryScreen() {
   const rows = data?.category ?? [];
   const nodes = useMemo(() => toNodes(rows), [rows]);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const [folded, setFolded] = useState<number[]>([]);
   const [selected, setSelected] = useState<number[]>([]);
   const confirm = useConfirm();
   const reread = [categoryApi.list];
@@ -60,7 +61,6 @@ export function CategoryScreen() {
         </Button>
       </FilterBar>
       <DataTable<CategoryNode>
-        key={nodes.length === 0 ? 'empty' : 'filled'}
         rows={nodes}
         loading={isFetching}
         error={error}
@@ -68,9 +68,14 @@ export function CategoryScreen() {
         selected={selected}
         onSelect={setSelected}
         emptyText="还没有分类"
-        expandable={{ defaultExpandAllRows: true }}
+        expandable={{
+          // Open unless folded by hand, new parents included.
+          expandedRowKeys: rows.map(({ id }) => id).filter((id) => !folded.includes(id)),
+          onExpand: (open, { id }) =>
+            setFolded(open ? folded.filter((each) => each !== id) : [...folded, id]),
+        }}
         columns={[
-          { title: '名称', dataIndex: 'title', width: 280 },
+          { title: '名称', dataIndex: 'title', width: 220 },
           { title: 'ID', dataIndex: 'id', width: 72 },
           { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => switchOf(row) },
           { title: '排序', dataIndex: 'sort', width: 80 },

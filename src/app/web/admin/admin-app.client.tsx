@@ -56,7 +56,12 @@ const screens: Record<string, ReactNode> = {
 
 export function AdminApp() {
   return (
-    <ConfigProvider locale={zhCN} theme={useAdminTheme()} csp={{ nonce: pageNonce() }}>
+    <ConfigProvider
+      locale={zhCN}
+      theme={useAdminTheme()}
+      csp={{ nonce: pageNonce() }}
+      button={{ autoInsertSpace: false }}
+    >
       <App message={{ maxCount: 3 }}>
         <Routes>
           <Route element={<AdminGuard />}>

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { ADMIN_PASSWORD } from '#testing/template-database.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, as, clock, pool } = await testApp();
+
+const login = (username: string, password: string) =>
+  app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
+const me = (token: string) =>
+  app.inject({ url: '/api/v1/user', headers: { authorization: `Bearer ${token}` } });
+
+test('the administrator of the first start logs in and is known by the token', async () => {
+  const answer = await login('admin', ADMIN_PASSWORD);
+  expect(answer.statusCode).toBe(200);
+  const { token, user } = answer.json();
+  expect(user).toMatchObject({ id: 1, username: 'admin', email: '' });
+  expect(user).not.toHaveProperty('password_hash');
+  expect((await me(token)).json().username).toBe('admin');
+});
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  const answers = [await login('admin', 'not-it-at-all'), await login('nobody-here', 'whatever')];
+  expect(answers.map((each) => [each.statusCode, each.json().message])).toEqual([
+    [400, '用户名或密码错误'],
+    [400, '用户名或密码错误'],
+  ]);
+});
+
+test('passwords are kept as argon2id and tokens only as a hash', async () => {
+  const { token } = (await login('admin', ADMIN_PASSWORD)).json();
+  const { rows } = await pool.query(
+    `select u.password_hash, s.token_hash from users u join sessions s on s.user_id = u.id`,
+  );
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+  for (const { token_hash } of rows) expect(token_hash.toString()).not.toContain(token);
+});
+
+test('logging out ends the session', async () => {
+  const { token } = (await login('admin', ADMIN_PASSWORD)).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await app.inject({ method: 'DELETE', url: '/api/v1/user/logout', headers });
+  expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+  expect((await me(token)).statusCode).toBe(401);
+});
+
+test('a session lives thirty days from its last use', async () => {
+  const { token } = (await login('admin', ADMIN_PASSWORD)).json();
+  const day = 24 * 3600 * 1000;
+  const start = clock.now.getTime();
+  clock.now = new Date(start + 29 * day);
+  expect((await me(token)).statusCode).toBe(200);
+  clock.now = new Date(start + 58 * day);
+  expect((await me(token)).statusCode).toBe(200);
+  clock.now = new Date(start + 89 * day);
+  expect((await me(token)).statusCode).toBe(401);
+  clock.now = new Date(start);
+});
+
+test('changing the password needs the old one and ends the other sessions', async () => {
+  const headers = await as.user();
+  const { username } = (await app.inject({ url: '/api/v1/user', headers })).json();
+  const other = (await login(username, 'a-password')).json().token;
+  const change = (old_password: string, new_password: string) =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/v1/user/password',
+      headers,
+      payload: { old_password, new_password },
+    });
+  const wrong = await change('not-the-old-one', 'new-password');
+  expect([wrong.statusCode, wrong.json().message]).toEqual([400, '原密码不正确']);
+  expect((await change('a-password', 'short')).json().message).toBe('新密码至少 8 位');
+  expect((await change('a-password', 'new-password')).statusCode).toBe(200);
+  expect((await me(other)).statusCode).toBe(401);
+  expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(200);
+  expect((await login(username, 'new-password')).statusCode).toBe(200);
+});
+
+test("somebody else's password cannot be changed by naming their id", async () => {
+  const answer = await app.inject({
+    method: 'PUT',
+    url: '/api/v1/user/password',
+    headers: await as.user(),
+    payload: { id: 1, old_password: 'a-password', new_password: 'new-password' },
+  });
+  expect([answer.statusCode, answer.json().message]).toEqual([403, '您没有权限更改他人信息']);
+});
