@@ -1,7 +1,8 @@
 create table categories (
   id bigint generated always as identity primary key,
-  -- Null at the top; the API writes it as 0.
-  parent_id bigint references categories on delete restrict check (parent_id <> id),
+  -- Null at the top; the API writes it as 0. Checked at the end of a statement, so that one can
+  -- delete a whole branch.
+  parent_id bigint references categories check (parent_id <> id),
   title text not null check (char_length(title) between 1 and 64 and title = btrim(title)),
   cover text not null default '' check (char_length(cover) <= 255),
   icon text not null default '' check (char_length(icon) <= 255),

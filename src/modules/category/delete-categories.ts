@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import { releaseAttachments } from '#modules/file/file.ts';
 import type { Context } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/live-values.ts';
@@ -23,7 +23,7 @@ export async function deleteCategories(ctx: Context, { id: ids }: { id: number[]
     if (full) throw categoryErrors.hasDocuments(`分类“${full.title}”下还有文档，不能删除`);
     const found = rows.map(({ id }) => id);
     // Children and parents go in one statement, which the foreign key allows.
-    await ctx.db.delete(categories).where(sql`${categories.id} = any(${found})`);
+    await ctx.db.delete(categories).where(inArray(categories.id, found));
     await releaseAttachments(ctx, COVER_TYPE, found);
   });
   return {};

@@ -3,7 +3,7 @@ import { decodeBmp } from './decode-bmp.ts';
 import { fileErrors } from './file.contract.ts';
 import { inspectIcon } from './inspect-icon.ts';
 
-const MAX_PIXELS = 40_000_000;
+export const MAX_PIXELS = 40_000_000;
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'ico';
 const magic: [PictureFormat, (head: string) => boolean][] = [
@@ -48,5 +48,3 @@ async function measure(format: PictureFormat, bytes: Buffer) {
     throw fileErrors.notImage();
   }
 }
-
-export { MAX_PIXELS };

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +13,12 @@ const root = await as.root();
 
 async function upload(
   bytes: Buffer,
-  { kind = 'banner', name = 'picture.png', field = 'file', headers = root as object } = {},
+  {
+    kind = 'banner',
+    name = 'picture.png',
+    field = 'file',
+    headers = root as { authorization?: string },
+  } = {},
 ) {
   const { payload, contentType } = fileForm(bytes, name, field);
   return app.inject({
@@ -202,6 +208,33 @@ describe('what is refused', () => {
   test('a file over 20 MB, even when it begins like a picture', async () => {
     const huge = Buffer.concat([await makePicture(), Buffer.alloc(20 * 1024 * 1024)]);
     expect(await refusal(upload(huge))).toEqual([413, 'file.tooLarge']);
+  });
+
+  test('a stream without end, once it has passed the limit', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const chunk = Buffer.alloc(65_536, 1);
+    let sent = 0;
+    const status = await new Promise((resolve, reject) => {
+      const headers = { ...root, 'content-type': 'multipart/form-data; boundary=b' };
+      const url = `${address}/api/v1/upload/banner`;
+      const outgoing = request(url, { method: 'POST', headers }, (answer) => {
+        resolve(answer.statusCode);
+        outgoing.destroy();
+      }).on('error', reject);
+      outgoing.write(
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+      );
+      const pump = () => {
+        while (!outgoing.destroyed && sent < 1e9) {
+          sent += chunk.length;
+          if (!outgoing.write(chunk)) return void outgoing.once('drain', pump);
+        }
+      };
+      pump();
+    });
+    expect(status).toBe(413);
+    expect(sent).toBeLessThan(40 * 1024 * 1024);
+    app.server.closeAllConnections();
   });
 
   test('a request without the file', async () => {

@@ -24,8 +24,9 @@ function splitKey(key: string): { category: string; name: string } {
 }
 
 /** For the command line, whose user owns the machine: `setSetting(ctx, 'system.sitename', '…')`. */
-export const setSetting = (ctx: Context, key: string, value: string): Promise<void> =>
-  writeSettings(ctx, toChanges([{ ...splitKey(key), value }]), true);
+export async function setSetting(ctx: Context, key: string, value: string): Promise<void> {
+  await writeSettings(ctx, toChanges([{ ...splitKey(key), value }]), true);
+}
 
 /** The value as text; secrets are only ever masked. */
 export async function readSetting(ctx: Context, key: string): Promise<string> {

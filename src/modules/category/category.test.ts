@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { CATEGORY_FIELDS, type Category } from './category.contract.ts';
+import { seedCategories } from './seed-categories.ts';
+
+const { app, ctx, as, pool } = await testApp();
+const root = await as.root();
+type Headers = { authorization?: string };
+
+const listed = async (query = '', headers: Headers = root): Promise<Category[]> =>
+  (await app.inject({ url: `/api/v1/category/list${query}`, headers })).json().category;
+const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
+  app.inject({ method, url: '/api/v1/category', headers, payload });
+const remove = (ids: number[], headers: Headers = root) =>
+  app.inject({
+    method: 'DELETE',
+    url: `/api/v1/category?${ids.map((id) => `id=${id}`).join('&')}`,
+    headers,
+  });
+const find = async (title: string) => {
+  const found = (await listed()).find((row) => row.title === title);
+  if (!found) throw new Error(`no category ${title}`);
+  return found;
+};
+/** Creates a category and returns its id. */
+const create = async (title: string, more: object = {}) => {
+  const answer = await send('POST', { title, ...more });
+  expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+  return (await find(title)).id;
+};
+const refusal = (answer: { statusCode: number; json: () => { code: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+];
+
+describe('the seeded tree', () => {
+  test('offers a visitor a general library', async () => {
+    const rows = await listed('', as.visitor);
+    const tops = rows.filter(({ parent_id }) => parent_id === 0);
+    expect(tops.map(({ title }) => title)).toContain('教育考试');
+    expect(tops.length).toBe(8);
+    for (const { id } of tops)
+      expect(rows.filter(({ parent_id }) => parent_id === id).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('is never sown again, also not after everything was deleted', async () => {
+    await pool.query(
+      'begin; delete from categories where parent_id is not null; delete from categories; commit',
+    );
+    await seedCategories(ctx);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('who may do what', () => {
+  test.each([
+    ['GET', '/category?id=1', 'GetCategory', '根据ID查询文档分类'],
+    ['POST', '/category', 'CreateCategory', '新增文档分类'],
+    ['PUT', '/category', 'UpdateCategory', '更新文档分类'],
+    ['DELETE', '/category?id=1', 'DeleteCategory', '删除文档分类'],
+  ] as const)('%s %s needs its permission', async (method, path, permission, title) => {
+    const call = async (headers: Headers) =>
+      app.inject({
+        method,
+        url: `/api/v1${path}`,
+        headers,
+        ...(method !== 'GET' && { payload: {} }),
+      });
+    const visitor = await call(as.visitor);
+    expect(visitor.statusCode).toBe(401);
+    const user = await call(await as.userWith(['CategoryAPI/ListCategory']));
+    expect([user.statusCode, user.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
+    const holder = await call(await as.userWith([`CategoryAPI/${permission}`]));
+    expect(holder.statusCode).not.toBe(403);
+  });
+});
+
+describe('what a visitor sees', () => {
+  test('a disabled category takes everything below it away, at once', async () => {
+    const parent = await create('停用的');
+    await create('停用的下级', { parent_id: parent });
+    const titles = async (headers: Headers) =>
+      (await listed('?wd=停用的', headers)).map((row) => row.title);
+    expect(await titles(as.visitor)).toEqual(['停用的', '停用的下级']);
+    await send('PUT', { id: parent, enable: false });
+    expect(await titles(as.visitor)).toEqual([]);
+    expect(await titles(await as.user())).toEqual([]);
+    const staff = await as.userWith(['CategoryAPI/ListCategory']);
+    const seen = await listed('?wd=停用的', staff);
+    expect(seen.map(({ title, enable }) => [title, enable])).toEqual([
+      ['停用的', false],
+      ['停用的下级', true],
+    ]);
+    await send('PUT', { id: parent, enable: true });
+    expect(await titles(as.visitor)).toEqual(['停用的', '停用的下级']);
+  });
+
+  test('asking for the disabled ones gives none away', async () => {
+    await create('秘密', { enable: false });
+    const all = await listed('?enable=false&enable=true', as.visitor);
+    expect(all.every(({ enable }) => enable)).toBe(true);
+    expect((await listed('?enable=false')).map(({ title }) => title)).toContain('秘密');
+  });
+
+  test('the field list of the public site selects its columns', async () => {
+    const query = CATEGORY_FIELDS.map((field) => `field=${field}`).join('&');
+    const [row] = await listed(`?${query}`, as.visitor);
+    expect(Object.keys(row ?? {}).toSorted()).toEqual(CATEGORY_FIELDS.toSorted());
+  });
+});
+
+describe('the order of the list', () => {
+  test('is by parent, then the bigger sort, then as they were made', async () => {
+    const parent_id = await create('排序');
+    await send('POST', { parent_id, title: '丙\n甲\n乙' });
+    await send('POST', { parent_id, title: '先', sort: 9 });
+    const titles = async (query = '') =>
+      (await listed(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
+    expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
+    expect(await titles('&order=id%20desc')).toEqual(['先', '乙', '甲', '丙']);
+    expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['乙', '先']);
+    const wrong = await app.inject('/api/v1/category/list?order=password');
+    expect(refusal(wrong)).toEqual([400, 'http.invalidInput']);
+  });
+
+  test('signs of the search language are only letters', async () => {
+    await create('百分之100%');
+    expect((await listed('?wd=%25')).map(({ title }) => title)).toEqual(['百分之100%']);
+    expect(await listed('?wd=_')).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  test('takes everything below along', async () => {
+    const parent_id = await create('将删');
+    const child = await create('将删下级', { parent_id });
+    await create('将删再下级', { parent_id: child });
+    expect((await remove([parent_id])).json()).toEqual({});
+    expect(await listed('?wd=将删')).toEqual([]);
+    expect((await remove([parent_id])).statusCode).toBe(200);
+  });
+
+  test('is refused as a whole when one below has documents', async () => {
+    const parent_id = await create('有文档');
+    await create('空的', { parent_id });
+    const full = await create('满的', { parent_id });
+    const other = await create('无关的');
+    await pool.query('update categories set doc_count = 3 where id = $1', [full]);
+    const answer = await remove([other, parent_id]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { code: 'category.hasDocuments', message: '分类“满的”下还有文档，不能删除' },
+    ]);
+    for (const title of ['有文档', '空的', '满的', '无关的'])
+      expect(await find(title)).toBeTruthy();
+  });
+
+  test('needs to be told what', async () => {
+    expect((await remove([])).statusCode).toBe(400);
+    const wrong = await app.inject({
+      method: 'DELETE',
+      url: '/api/v1/category?id=x',
+      headers: root,
+    });
+    expect(wrong.statusCode).toBe(400);
+  });
+});

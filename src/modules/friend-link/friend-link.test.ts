@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import type { FriendLink } from './friend-link.contract.ts';
+
+const { app, as } = await testApp();
+const root = await as.root();
+type Headers = { authorization?: string };
+
+const listed = async (query = '', headers: Headers = as.visitor): Promise<FriendLink[]> =>
+  (await app.inject({ url: `/api/v1/friendlink/list${query}`, headers })).json().friendlink;
+const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
+  app.inject({ method, url: '/api/v1/friendlink', headers, payload });
+const create = async (title: string, more: object = {}): Promise<FriendLink> => {
+  const answer = await send('POST', { title, link: `https://${title}.example`, ...more });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+test('a new link is answered whole and shown to visitors at once', async () => {
+  const row = await create('alpha', { description: '内部备注', sort: 5 });
+  expect(row).toMatchObject({ title: 'alpha', description: '内部备注', sort: 5, enable: true });
+  expect(await listed()).toEqual([expect.objectContaining({ id: row.id, link: row.link })]);
+});
+
+test('visitors see enabled links only, and no notes', async () => {
+  await create('hidden', { enable: false, description: '不公开' });
+  const text = JSON.stringify(await listed('?enable=false&wd=hidden'));
+  expect(text).not.toContain('hidden');
+  expect(text).not.toContain('备注');
+});
+
+test('the call of the public site gets its three fields', async () => {
+  const [row] = await listed('?enable=true&field=id&field=title&field=link');
+  expect(Object.keys(row ?? {})).toEqual(['id', 'title', 'link']);
+});
+
+test('the back-office filters, orders and pages', async () => {
+  await create('beta', { sort: 9 });
+  const titles = async (query: string) => (await listed(query, root)).map((row) => row.title);
+  expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
+  expect(await titles('?enable=false')).toEqual(['hidden']);
+  expect(await titles('?wd=BET')).toEqual(['beta']);
+  expect(await titles('?wd=%25')).toEqual([]);
+  expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
+  const wrong = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
+  expect(wrong.statusCode).toBe(400);
+  const tooMany = await app.inject({ url: '/api/v1/friendlink/list?size=101', headers: root });
+  expect(tooMany.statusCode).toBe(400);
+});
+
+test('a change touches only what is sent', async () => {
+  const { id } = await create('gamma', { description: '说明' });
+  expect((await send('PUT', { id, title: '伽马', created_at: 'x' })).json()).toEqual({});
+  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect(one.json()).toMatchObject({
+    title: '伽马',
+    link: 'https://gamma.example',
+    description: '说明',
+  });
+  expect((await send('PUT', { id })).statusCode).toBe(200);
+});
+
+test('one address is listed once, also when it is added twice at the same time', async () => {
+  const both = await Promise.all(
+    [1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })),
+  );
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const { id } = await create('delta');
+  const renamed = await send('PUT', { id, link: 'https://twice.example' });
+  expect([renamed.statusCode, renamed.json().message]).toEqual([409, '友链地址已存在']);
+});
+
+test('deleted links are gone, and deleting again is no error', async () => {
+  const { id } = await create('omega');
+  for (let time = 0; time < 2; time++) {
+    const url = `/api/v1/friendlink?id=${id}`;
+    expect((await app.inject({ method: 'DELETE', url, headers: root })).json()).toEqual({});
+  }
+  const one = await app.inject({ url: `/api/v1/friendlink?id=${id}`, headers: root });
+  expect([one.statusCode, one.json().message]).toEqual([404, '友链不存在']);
+  expect((await send('PUT', { id, title: 'x' })).statusCode).toBe(404);
+});
+
+describe('refused', () => {
+  test.each<[string, object]>([
+    ['a script', { title: 'x', link: 'javascript:alert(1)' }],
+    ['a link without scheme', { title: 'x', link: 'example.com' }],
+    ['a link with spaces', { title: 'x', link: 'https://a b' }],
+    ['no title', { title: ' ', link: 'https://x.example' }],
+    ['no link', { title: 'x' }],
+    ['a long title', { title: '长'.repeat(65), link: 'https://x.example' }],
+    ['an unknown key', { title: 'x', link: 'https://x.example', color: 'red' }],
+    ['a huge order', { title: 'x', link: 'https://x.example', sort: 2 ** 31 }],
+  ])('%s', async (_, payload) => {
+    const answer = await send('POST', payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+  });
+
+  test.each([
+    ['GET', 'GetFriendlink', '根据ID查询友链'],
+    ['POST', 'CreateFriendlink', '创建友链'],
+    ['PUT', 'UpdateFriendlink', '更新友链'],
+    ['DELETE', 'DeleteFriendlink', '删除友链'],
+  ] as const)('%s without its permission', async (method, permission, title) => {
+    const call = async (headers: Headers) =>
+      app.inject({ method, url: '/api/v1/friendlink?id=1', headers });
+    const visitor = await call(as.visitor);
+    expect(visitor.statusCode).toBe(401);
+    const refused = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      `您没有权限访问【${title}】`,
+    ]);
+    const allowed = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
+    expect(allowed.statusCode).not.toBe(403);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { settingId } from './list-settings.ts';
+import { inlineScripts } from './public-settings.ts';
+import { WrongValue } from './setting-kinds.ts';
+import { allSettings, catalogue, findSetting } from './settings.catalogue.ts';
+
+const parse = (key: string, text: string) => {
+  const [category = '', name = ''] = key.split('.');
+  return findSetting(category, name)?.setting.parse(text);
+};
+
+describe('the catalogue of settings', () => {
+  it('has every group', () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(
+      'captcha converter display download email footer score security system'.split(' '),
+    );
+  });
+
+  it('has a default for every setting that the setting itself accepts', () => {
+    for (const { setting } of allSettings)
+      expect(setting.parse(setting.format(setting.default))).toEqual(setting.default);
+  });
+
+  it('has a label for every setting, and an id that no other has', () => {
+    const ids = allSettings.map(({ category, name }) => settingId(category, name));
+    expect(new Set(ids).size).toBe(allSettings.length);
+    expect(allSettings.every(({ setting }) => setting.label.length > 1)).toBe(true);
+  });
+
+  it('knows no default secret', () => {
+    const secrets = allSettings.filter(({ setting }) => setting.secret);
+    expect(secrets.map(({ category, name }) => `${category}.${name}`)).toEqual(['email.password']);
+    expect(secrets.map(({ setting }) => setting.default)).toEqual(['']);
+  });
+});
+
+describe('a value that is sent as text', () => {
+  const picture = `/uploads/config/ab/ab${'0'.repeat(62)}.png`;
+  it.each([
+    ['system.sitename', ' 我的文库 ', '我的文库'],
+    ['system.domain', 'https://docs.example.com', 'https://docs.example.com'],
+    ['system.domain', '', ''],
+    ['system.copyright_start_year', '2020', '2020'],
+    ['system.recommend_words', '高考, 论文，合同,,高考', ['高考', '论文', '合同']],
+    ['system.timezone', 'Europe/Berlin', 'Europe/Berlin'],
+    ['system.logo', picture, picture],
+    ['system.logo', '', ''],
+    ['footer.about', '/article/about', '/article/about'],
+    ['footer.about', 'https://example.com/about', 'https://example.com/about'],
+    ['security.is_close', 'true', true],
+    ['security.max_document_size', '100', 100],
+    ['security.document_allowed_ext', '.pdf,.docx', ['.pdf', '.docx']],
+    ['security.document_allowed_ext', '', []],
+    ['captcha.type', 'math', 'math'],
+    ['email.password', ' with spaces ', ' with spaces '],
+  ])('%s accepts %j', (key, text, value) => {
+    expect(parse(key, text)).toEqual(value);
+  });
+
+  it.each([
+    ['system.sitename', ' '],
+    ['system.sitename', '长'.repeat(65)],
+    ['system.domain', 'docs.example.com'],
+    ['system.domain', 'javascript:alert(1)'],
+    ['system.domain', 'https://user:pw@example.com'],
+    ['system.copyright_start_year', '99'],
+    ['system.copyright_start_year', '20201'],
+    ['system.timezone', 'Mars/Olympus'],
+    ['system.timezone', '+08:00'],
+    ['system.timezone', ''],
+    ['system.logo', 'https://elsewhere.example/logo.png'],
+    ['system.favicon', '/uploads/../secret.png'],
+    ['system.favicon', '/uploads/config/ab/x.svg'],
+    ['footer.about', 'javascript:alert(1)'],
+    ['footer.about', '//elsewhere.example'],
+    ['footer.about', '/\\elsewhere.example'],
+    ['security.is_close', '1'],
+    ['security.is_close', ''],
+    ['security.max_document_size', '0'],
+    ['security.max_document_size', '-1'],
+    ['security.max_document_size', '1.5'],
+    ['security.max_document_size', '1e3'],
+    ['security.max_document_size', '99999999999'],
+    ['security.max_document_size', ''],
+    ['security.document_allowed_ext', '.pdf,.exe'],
+    ['captcha.type', 'audio'],
+    ['captcha.type', 'toString'],
+    ['email.port', '70000'],
+    ['email.test_email', 'nobody'],
+    ['email.host', 'mail server'],
+  ])('%s refuses %j', (key, text) => {
+    expect(() => parse(key, text)).toThrow(WrongValue);
+  });
+});
+
+describe('a pasted analytics snippet', () => {
+  it.each([
+    ['', ''],
+    ['var a = 1;', 'var a = 1;'],
+    ['<script>\nvar a = 1;\n</script>', 'var a = 1;'],
+    ['<!-- x --><SCRIPT type="text/javascript">a()</SCRIPT >\n<script>b()</script>', 'a()\nb()'],
+    ['<script src="https://elsewhere.example/a.js"></script>', ''],
+    ['<script>if (a < b) c();</script><img src=x onerror=alert(1)>', 'if (a < b) c();'],
+  ])('%j runs as %j', (snippet, code) => {
+    expect(inlineScripts(snippet)).toBe(code);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { VERSION } from '#platform/server/version.ts';
+import { ADMIN_PASSWORD } from '#testing/template-database.ts';
+import { testApp } from '#testing/test-app.ts';
+import { allSettings } from './settings.catalogue.ts';
+import { readSetting, setSetting } from './settings.ts';
+
+const { app, ctx, as } = await testApp();
+const root = await as.root();
+
+const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
+const list = async (query = '', headers: { authorization?: string } = root) =>
+  (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
+const put = (payload: object, headers: { authorization?: string } = root) =>
+  app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
+const set = (key: string, value: unknown, more = {}) => {
+  const [category, name] = key.split('.');
+  return put({ config: [{ category, name, value }], ...more });
+};
+const shownValue = async (key: string) =>
+  (await list()).find(
+    (row: { category: string; name: string }) => `${row.category}.${row.name}` === key,
+  ).value;
+
+describe('what anybody may read', () => {
+  test('an untouched site has the defaults of 豆库', async () => {
+    const { system, footer, security, display } = await settingsNow();
+    expect(system).toMatchObject({
+      sitename: '豆库',
+      title: '豆库 · 让知识流动起来',
+      credit_name: '豆',
+      timezone: 'Asia/Shanghai',
+      analytics: '',
+      recommend_words: [],
+      version: VERSION,
+    });
+    expect(footer).toEqual({
+      about: '/article/about',
+      contact: '/article/contact',
+      feedback: '/article/feedback',
+      copyright: '/article/copyright',
+      agreement: '/article/agreement',
+    });
+    expect(security).toMatchObject({
+      max_document_size: 50,
+      is_close: false,
+      enable_register: true,
+    });
+    expect(display).toMatchObject({ pages_per_read: 5, index_document_style: 'card' });
+  });
+
+  test('it holds nothing of mail, prices or inner limits', async () => {
+    await set('email.password', 'hunter2-secret');
+    const text = JSON.stringify(await settingsNow());
+    for (const hidden of ['hunter2', 'smtp', 'email', 'virtual_register_count', 'score'])
+      expect(text).not.toContain(hidden);
+  });
+});
+
+describe('who may administer', () => {
+  test('reading and changing need their permissions, each its own', async () => {
+    const reader = await as.userWith(['ConfigAPI/ListConfig']);
+    const refused = await put({ config: [] }, reader);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      '您没有权限访问【更新系统配置】',
+    ]);
+    expect((await list('', reader)).length).toBe(allSettings.length);
+    const visitor = await app.inject('/api/v1/config/list');
+    expect(visitor.statusCode).toBe(401);
+    const writer = await as.userWith(['ConfigAPI/UpdateConfig']);
+    const blind = await app.inject({ url: '/api/v1/config/list', headers: writer });
+    expect(blind.json().message).toBe('您没有权限访问【获取系统配置列表】');
+  });
+});
+
+describe('the list of the back-office', () => {
+  test('describes each setting so that a form can be made of it', async () => {
+    const [row] = await list('?category=captcha&category=nothing');
+    expect(row).toMatchObject({
+      category: 'captcha',
+      name: 'height',
+      label: '验证码高度',
+      value: '60',
+    });
+    const types = (await list('?category=captcha')).map((each: { name: string }) => each.name);
+    expect(types).toEqual(['height', 'width', 'length', 'type']);
+    const type = (await list('?category=captcha')).at(-1);
+    expect(type).toMatchObject({
+      input_type: 'select',
+      options: 'digit:数字\nmath:算术\nstring:字符串',
+      is_secret: false,
+    });
+  });
+
+  test('shows a secret only as a mask, and nothing where none is stored', async () => {
+    await set('email.password', '');
+    expect(await shownValue('email.password')).toBe('');
+    await set('email.password', 'hunter2-secret');
+    expect(await shownValue('email.password')).toBe('******');
+  });
+});
+
+describe('the analytics script', () => {
+  const script = '<script>track("x")</script>';
+  test('cannot be changed without the own password', async () => {
+    const without = await set('system.analytics', script);
+    expect([without.statusCode, without.json()]).toEqual([
+      403,
+      { code: 'settings.passwordNeeded', message: '修改统计代码需要输入您的登录密码' },
+    ]);
+    const wrong = await set('system.analytics', script, { password: 'wrong' });
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'settings.wrongPassword']);
+    expect((await settingsNow()).system.analytics).toBe('');
+  });
+
+  test('is changed with it, and is given out as bare code', async () => {
+    expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(
+      200,
+    );
+    expect((await settingsNow()).system.analytics).toBe('track("x")');
+    expect(await shownValue('system.analytics')).toBe(script);
+  });
+
+  test('sent back unchanged needs no password', async () => {
+    expect((await put({ config: await list('?category=system') })).statusCode).toBe(200);
+  });
+
+  test('its change is written to the log with who did it, without the value', async () => {
+    const lines: object[] = [];
+    const log = { ...ctx.log, info: (line: object) => void lines.push(line) };
+    await setSetting({ ...ctx, log } as typeof ctx, 'system.analytics', 'other()');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        audit: true,
+        action: 'settings.update',
+        keys: ['system.analytics'],
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('other()');
+  });
+});
+
+describe('on the command line', () => {
+  test('a setting is read and changed by its key', async () => {
+    await setSetting(ctx, 'score.credit_name', '金豆');
+    expect(await readSetting(ctx, 'score.credit_name')).toBe('金豆');
+    expect((await settingsNow()).system.credit_name).toBe('金豆');
+    await setSetting(ctx, 'email.password', 'hunter2-secret');
+    expect(await readSetting(ctx, 'email.password')).toBe('******');
+  });
+  test('an unknown key and a wrong value are named', async () => {
+    await expect(readSetting(ctx, 'system')).rejects.toThrow('没有这项配置：system');
+    await expect(setSetting(ctx, 'a.b.c', '1')).rejects.toThrow('没有这项配置：a.b.c');
+    await expect(setSetting(ctx, 'system.sitename', '')).rejects.toThrow('【网站名称】不能为空');
+  });
+});

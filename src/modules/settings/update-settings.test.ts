@@ -1,0 +1,191 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#platform/server/context.ts';
+import { openLiveCache } from '#platform/server/live-cache.ts';
+import { testApp } from '#testing/test-app.ts';
+import { getSettings } from './settings.ts';
+
+const { app, ctx, as, pool, url } = await testApp();
+const root = await as.root();
+
+const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
+const list = async (query = '', headers: { authorization?: string } = root) =>
+  (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
+const put = (payload: object, headers: { authorization?: string } = root) =>
+  app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
+const set = (key: string, value: unknown, more = {}) => {
+  const [category, name] = key.split('.');
+  return put({ config: [{ category, name, value }], ...more });
+};
+const shownValue = async (key: string) =>
+  (await list()).find(
+    (row: { category: string; name: string }) => `${row.category}.${row.name}` === key,
+  ).value;
+
+describe('changing settings', () => {
+  test('takes effect at once, also on another node', async () => {
+    const other = { ...ctx, live: await openLiveCache(url, ctx.log) };
+    afterAll(() => other.live.close());
+    expect((await getSettings(other)).system.sitename).toBe('豆库');
+    expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
+    expect((await settingsNow()).system.sitename).toBe('青禾文库');
+    await expect
+      .poll(async () => (await getSettings(other)).system.sitename, { timeout: 3000 })
+      .toBe('青禾文库');
+  });
+
+  test('values are typed for the program: numbers, switches and lists', async () => {
+    await put({
+      config: [
+        { category: 'security', name: 'max_document_size', value: '200' },
+        { category: 'security', name: 'enable_register', value: 'false' },
+        { category: 'system', name: 'recommend_words', value: '高考，论文, 合同' },
+      ],
+    });
+    const { security, system } = await getSettings(ctx);
+    expect([security.max_document_size, security.enable_register, system.recommend_words]).toEqual([
+      200,
+      false,
+      ['高考', '论文', '合同'],
+    ]);
+    expect(await shownValue('system.recommend_words')).toBe('高考,论文,合同');
+  });
+
+  test('whole rows may be sent back, only the value counts', async () => {
+    const rows = await list('?category=score');
+    const changed = rows.map((row: { name: string }) => ({
+      ...row,
+      ...(row.name === 'sign_in' && { value: '3', label: 'x', input_type: 'textarea' }),
+    }));
+    expect((await put({ config: changed })).statusCode).toBe(200);
+    expect((await getSettings(ctx)).score.sign_in).toBe(3);
+    const row = (await list('?category=score')).find(
+      (each: { name: string }) => each.name === 'sign_in',
+    );
+    expect([row.label, row.input_type]).toEqual(['签到奖励', 'number']);
+  });
+
+  test('the mask sent back keeps the secret', async () => {
+    await set('email.password', 'hunter2-secret');
+    expect((await put({ config: await list('?category=email') })).statusCode).toBe(200);
+    expect((await getSettings(ctx)).email.password).toBe('hunter2-secret');
+  });
+
+  test('nothing is written when one of the values is wrong', async () => {
+    const before = await list();
+    const answer = await put({
+      config: [
+        { category: 'system', name: 'title', value: '新的标题' },
+        { category: 'email', name: 'port', value: '70000' },
+      ],
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      '【SMTP 端口】应为 1 到 65535 的整数',
+    ]);
+    expect(await list()).toEqual(before);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'an unknown name',
+      { category: 'system', name: 'nothing', value: '' },
+      '没有这项配置：system.nothing',
+    ],
+    [
+      'an unknown group',
+      { category: 'release', name: 'source', value: '' },
+      '没有这项配置：release.source',
+    ],
+    [
+      'a key of the language',
+      { category: 'constructor', name: 'name', value: '' },
+      '没有这项配置：constructor.name',
+    ],
+    [
+      'a wrong switch',
+      { category: 'email', name: 'enable', value: 'yes' },
+      '【是否启用邮件服务】应为 true 或 false',
+    ],
+    [
+      'a picture from elsewhere',
+      { category: 'system', name: 'logo', value: 'https://a.example/l.png' },
+      '【网站Logo】需要先上传到本站',
+    ],
+    [
+      'a picture that is gone',
+      { category: 'system', name: 'logo', value: `/uploads/config/00/${'0'.repeat(64)}.png` },
+      '【网站Logo】的图片已不存在，请重新上传',
+    ],
+    [
+      'an address without scheme',
+      { category: 'system', name: 'domain', value: 'example.com' },
+      '【网站域名】应为 http:// 或 https:// 开头的网址',
+    ],
+  ])('refuses %s with a sentence that names it', async (_, row, message) => {
+    const answer = await put({ config: [row] });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+  });
+
+  test.each<[string, object]>([
+    ['a number instead of text', { config: [{ category: 'email', name: 'port', value: 465 }] }],
+    [
+      'an unknown key in a row',
+      { config: [{ category: 'email', name: 'port', value: '465', x: 1 }] },
+    ],
+    ['an unknown key', { config: [], x: 1 }],
+    ['no list', { config: 'all' }],
+    ['NUL', { config: [{ category: 'system', name: 'title', value: 'a\u0000b' }] }],
+    [
+      'the same setting twice',
+      { config: ['a', 'b'].map((value) => ({ category: 'system', name: 'title', value })) },
+    ],
+  ])('refuses %s', async (_, payload) => {
+    const answer = await put(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(/[\u4e00-\u9fff]/);
+  });
+
+  test('an uploaded logo is accepted', async () => {
+    const path = `/uploads/config/ab/ab${'1'.repeat(62)}.png`;
+    await ctx.storage.put(path.slice(1), Buffer.from('a picture'));
+    expect((await set('system.logo', path)).statusCode).toBe(200);
+    expect((await settingsNow()).system.logo).toBe(path);
+  });
+
+  test('two changes at the same time both last', async () => {
+    await Promise.all([set('footer.about', '/a'), set('footer.contact', '/b')]);
+    expect((await settingsNow()).footer).toMatchObject({ about: '/a', contact: '/b' });
+  });
+
+  test('only what was set is stored', async () => {
+    await set('download.url_duration', '60');
+    const { rows } = await pool.query(`select 1 from settings where category = 'download'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('a stored value that no longer fits falls back to the default', async () => {
+    await pool.query(
+      `insert into settings (category, name, value) values ('captcha', 'length', 'many')`,
+    );
+    ctx.live.forget('settings');
+    expect(
+      (await getSettings({ ...ctx, log: { ...ctx.log, warn: () => {} } })).captcha.length,
+    ).toBe(5);
+    await pool.query(`delete from settings where category = 'captcha'`);
+    ctx.live.forget('settings');
+  });
+
+  test('a transaction that fails leaves nothing behind in memory', async () => {
+    const before = (await getSettings(ctx)).system.keywords;
+    const failed = inTransaction(ctx, async (ctx) => {
+      await ctx.db.execute(
+        `insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`,
+      );
+      ctx.live.forget('settings');
+      expect((await getSettings(ctx)).system.keywords).toBe('phantom');
+      throw new Error('undo');
+    });
+    await expect(failed).rejects.toThrow('undo');
+    expect((await getSettings(ctx)).system.keywords).toBe(before);
+  });
+});
