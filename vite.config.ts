@@ -1,13 +1,57 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * When a route's file is gone, React Router reloads the page without end. It shall tell the page instead,
+ * as Vite does for every other lazily loaded file; the page then decides (platform/web/chunk-reload.ts).
+ */
+const routeFailureAsEvent: Plugin = {
+  name: 'route-failure-as-event',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js/ },
+    handler(code) {
+      const reload = 'window.location.reload();';
+      if (!code.includes(reload)) this.error('React Router no longer reloads here: look again');
+      return code.replace(
+        reload,
+        `const failed = new Event('vite:preloadError', { cancelable: true });
+        failed.payload = error;
+        window.dispatchEvent(failed);
+        if (!failed.defaultPrevented) throw error;`,
+      );
+    },
+  },
+};
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [routeFailureAsEvent, tailwindcss(), reactRouter()],
   // The server keeps one copy of React and of the router; the rest is bundled, so that a start reads few files.
   ssr: {
     noExternal: true,
     external: ['react', 'react-dom', 'react-router', '@react-router/node'],
   },
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files for the first page: what changes with React, and what most public pages share.
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|zustand|zod)\//,
+              minShareCount: 4,
+            },
+            {
+              name: 'site',
+              test: /\/src\/(?!.*\/admin\/)|node_modules\/lucide-react\//,
+              minShareCount: 4,
+            },
+          ],
+        },
+      },
+    },
+  },
 });

@@ -10,19 +10,20 @@ export const NOT_FOUND = 'This page could not be found';
 type Shown = { status: number; message: string; detail: string };
 
 /** What the error page says: the status, the message, and for a 404 the reason the API gave. */
-export function describe(error: unknown): Shown {
-  if (isRouteErrorResponse(error)) {
-    const { message = '' } = (error.data ?? {}) as Partial<LoadFailure>;
-    if (error.status === 404) {
-      return { status: 404, message: NOT_FOUND, detail: message === NOT_FOUND ? '' : message };
-    }
+export function describeError(error: unknown): Shown {
+  if (!isRouteErrorResponse(error)) {
+    return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
+  }
+  const { message = '' } = (error.data ?? {}) as Partial<LoadFailure>;
+  if (error.status !== 404) {
     return { status: error.status, message: message || '页面加载失败，请稍后重试', detail: '' };
   }
-  return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
+  const reason = message === NOT_FOUND ? '' : message;
+  return { status: 404, message: NOT_FOUND, detail: reason || '您访问的页面不存在，或已被移走' };
 }
 
 function Details() {
-  const { status, message, detail } = describe(useRouteError());
+  const { status, message, detail } = describeError(useRouteError());
   return (
     <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
@@ -31,9 +32,7 @@ function Details() {
         <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p>
       ) : null}
       <h1 className="mt-2 text-16">{message}</h1>
-      <p className="mt-1 text-14 text-ink-2">
-        {detail || (status === 404 ? '您访问的页面不存在，或已被移走' : '')}
-      </p>
+      <p className="mt-1 text-14 text-ink-2 empty:hidden">{detail}</p>
       <ButtonLink to="/" className="mt-8">
         返回首页
       </ButtonLink>

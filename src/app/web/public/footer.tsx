@@ -24,7 +24,7 @@ export function Footer() {
   const year = Number(formatDate(Date.now(), system.timezone).slice(0, 4));
   const links = labels.filter(([key]) => footer[key]);
   return (
-    <footer className="mt-16 border-t border-line bg-sunken text-14 text-ink-2">
+    <footer className="border-t border-line bg-sunken text-14 text-ink-2">
       <div className="page-width flex flex-col gap-2 py-8 md:flex-row md:items-center md:justify-between">
         <p className="flex flex-wrap items-center">
           <span className="mr-1" suppressHydrationWarning>

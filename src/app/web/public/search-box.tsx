@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 export const searchHref = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
 
 const looks = {
-  bar: 'h-10 rounded-md text-14 [&_button]:w-10',
-  hero: 'h-14 rounded-lg pl-2 text-16 shadow-float [&_button]:w-16',
+  bar: 'h-10 rounded-md border-transparent bg-sunken text-14 hover:border-line focus-within:bg-surface [&_button]:w-10',
+  hero: 'h-14 rounded-lg border-line bg-surface pl-2 text-16 shadow-float [&_button]:w-16',
 };
 
 /** Enter or the icon goes to the search page and empties the box; an empty term does nothing. */
@@ -36,7 +36,7 @@ export function SearchBox({
       <form
         action="/search"
         onSubmit={submit}
-        className={`flex w-full items-center border border-line-strong bg-surface text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${looks[look]}`}
+        className={`flex w-full items-center border text-ink transition-colors focus-within:border-bean focus-within:outline-2 focus-within:outline-bean ${looks[look]}`}
       >
         <input
           type="search"

@@ -43,7 +43,7 @@ export function TopBar({
   return (
     <header
       data-top-bar={floating ? 'floating' : 'solid'}
-      className={`top-bar sticky top-0 z-30 h-16 border-b transition-colors ${
+      className={`sticky top-0 z-30 h-16 border-b transition-colors ${
         floating ? 'border-transparent' : 'border-line bg-surface'
       } ${light ? 'text-white' : 'text-ink'} ${className}`}
     >
@@ -104,7 +104,7 @@ function Account({ className }: { className: string }) {
     <>
       <Link
         to="/login"
-        className={`guest-only flex h-10 items-center rounded-md px-3 text-14 font-medium transition-colors ${className}`}
+        className={`guest-only ml-1 flex h-9 items-center rounded-md border border-current/25 px-4 text-14 transition-colors ${className}`}
       >
         登录
       </Link>

@@ -11,7 +11,7 @@ export function UnderConstruction({ title, children }: { title: string; children
       <p className="mt-3 inline-flex rounded-sm bg-amber-soft px-2.5 py-0.5 text-13 text-amber">
         建设中
       </p>
-      <p className="mt-3 max-w-105 text-14 text-ink-2">{children}</p>
+      <p className="mt-3 max-w-105 text-14 text-balance text-ink-2">{children}</p>
       <ButtonLink to="/" variant="outline" className="mt-8">
         返回首页
       </ButtonLink>

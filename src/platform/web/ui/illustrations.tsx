@@ -47,10 +47,12 @@ export function LostPage({ className = 'h-32 w-45' }: { className?: string }) {
       viewBox="0 0 180 128"
       className={`text-line-strong ${className}`}
     >
-      <path d="M20 108c24-10 46-10 70 0 24-10 46-10 70 0" />
-      <path d="M20 108V62c24-10 46-10 70 0v46" className="fill-surface" />
-      <path d="M90 62c7-3 14-5 21-6m49 6v46" strokeDasharray="3 6" />
-      <path d="M32 74c14-5 30-5 46 0M32 86c14-5 30-5 46 0" />
+      <path
+        d="M20 64c24-10 46-10 70 0v46c-24-10-46-10-70 0ZM90 110c24-10 46-10 70 0"
+        className="fill-surface"
+      />
+      <path d="M160 110V64c-4-2-8-3-12-4" strokeDasharray="3 6" />
+      <path d="M34 76c13-5 28-5 42 0M34 88c13-5 28-5 42 0" />
       <g transform="rotate(16 128 40)">
         <path d="M106 12h32l12 12v44h-44Z" className="fill-bean-soft stroke-bean" />
         <path d="M138 12v12h12" className="stroke-bean" />

@@ -42,14 +42,14 @@ export default function ArticlePage() {
   if (found.article) {
     const { title, keywords, description } = found.article;
     return (
-      <main className="page-width pt-6">
+      <main className="page-width pt-6 pb-16">
         <PageHead title={title} keywords={keywords || title} description={description} />
         <ArticleView article={found.article} />
       </main>
     );
   }
   return (
-    <main className="page-width pt-6">
+    <main className="page-width pt-8 pb-16">
       <PageHead title="单页列表" keywords="单页列表" />
       <ArticleList articles={found.list} total={found.total} page={found.page} size={SIZE} />
     </main>

@@ -34,7 +34,7 @@ export default function CategoryPage() {
   );
   const title = path.at(-1)?.title ?? '全部文档';
   return (
-    <main className="page-width pt-6">
+    <main className="page-width pt-6 pb-16">
       <PageHead title={path.map((each) => each.title).join(' · ') || title} />
       <Breadcrumb path={path} />
       <h1 className="mt-2 font-serif text-28 font-bold">{title}</h1>

@@ -33,10 +33,10 @@ export default function Home() {
   const { banners, friendLinks } = useLoaderData<HomeData>();
   const { display } = useSettings();
   return (
-    <main>
+    <main className="pb-16">
       <PageHead />
       <Hero banners={banners} />
-      <div className="page-width mt-10 grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px]">
         <section aria-labelledby="newest" className="flex flex-col">
           <h2 id="newest" className="mb-4 font-serif text-22 font-bold">
             最新推荐
@@ -58,7 +58,7 @@ export default function Home() {
             </Empty>
           </div>
         </section>
-        <aside className="lg:pt-[47px]">
+        <aside className="md:pt-[47px]">
           <AccountCard />
         </aside>
       </div>

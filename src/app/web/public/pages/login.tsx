@@ -18,7 +18,7 @@ export default function Login() {
   const { system, security } = useSettings();
   return (
     <main
-      className="grid min-h-[calc(100dvh-64px)] place-items-center bg-sunken bg-cover bg-center px-4 py-12"
+      className="grid min-h-[calc(100dvh-170px)] place-items-center bg-linear-to-b from-bean-soft to-paper bg-cover bg-center px-4 py-12"
       style={
         system.login_background
           ? { backgroundImage: `url(${JSON.stringify(system.login_background)})` }

@@ -1,10 +1,11 @@
 import { data } from 'react-router';
 
 /** Every address nobody else answers for, and /404 itself. */
-export function loader() {
+const load = () => {
   throw data(null, { status: 404 });
-}
-export const clientLoader = loader;
+};
+export const loader = load;
+export const clientLoader = load;
 
 export default function NotFound() {
   return null;

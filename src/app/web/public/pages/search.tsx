@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -30,6 +31,7 @@ export default function Search() {
 /** Stands in for the top bar on desktops. */
 function SearchHeader({ word }: { word: string }) {
   const roots = useVisibleCategories().slice(0, HEADER_CATEGORIES);
+  const user = useUser();
   const link = 'quiet-link inline-flex min-h-10 items-center px-2';
   return (
     <header className="border-b border-line bg-surface max-lg:hidden">
@@ -44,6 +46,9 @@ function SearchHeader({ word }: { word: string }) {
         ))}
         <Link to="/upload" className={link}>
           上传文档
+        </Link>
+        <Link to={user ? `/user/${user.id}` : '/login'} className={`${link} -mr-2 ml-auto`}>
+          {user ? '会员中心' : '登录账户'}
         </Link>
       </nav>
       <div className="page-width flex items-center gap-8 pt-2 pb-6">

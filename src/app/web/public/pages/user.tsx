@@ -10,12 +10,13 @@ const tabs: Record<string, string> = {
   follow: '关注',
 };
 
-export function loader({ params: { id = '', tab } }: { params: Params }) {
+const load = ({ params: { id = '', tab } }: { params: Params }) => {
   const known = /^[1-9]\d{0,9}$/.test(id) && (tab === undefined || Object.hasOwn(tabs, tab));
   if (!known) throw data(null, { status: 404 });
   return null;
-}
-export const clientLoader = loader;
+};
+export const loader = load;
+export const clientLoader = load;
 
 export default function UserHome() {
   const { id, tab } = useParams();

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { copyrightYears } from './footer.tsx';
+
+it.each([
+  ['2019', '2019 - 2026'],
+  ['2026', '2026'],
+  ['', '2026'],
+  ['2030', '2026'],
+  ['abc', '2026'],
+  ['0', '2026'],
+])('with the start year %j the copyright reads %s', (start, text) => {
+  expect(copyrightYears(start, 2026)).toBe(text);
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** The browser's storage and network are the edge of the process. */
+class MemoryStorage {
+  kept = new Map<string, string>();
+  get length() {
+    return this.kept.size;
+  }
+  key = (at: number) => [...this.kept.keys()][at] ?? null;
+  getItem = (key: string) => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.kept.set(key, value);
+  removeItem = (key: string) => void this.kept.delete(key);
+}
+const localStorage = new MemoryStorage();
+const answers = new Map<string, [status: number, body: unknown]>();
+const asked: { what: string; token: string | undefined }[] = [];
+
+const user = { id: 7, username: '读者', email: 'reader@example.com' };
+const permission = [
+  { id: 3, method: 'GRPC', path: '/api.v1.BannerAPI/ListBanner', title: '横幅列表' },
+];
+let session: typeof import('./session.ts');
+let toasts: typeof import('#platform/web/toast.ts');
+
+beforeAll(async () => {
+  vi.stubGlobal('window', { localStorage });
+  session = await import('./session.ts');
+  toasts = await import('#platform/web/toast.ts');
+});
+beforeEach(() => {
+  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit) => {
+    const what = `${method} ${url.replace('/api/v1', '')}`;
+    asked.push({ what, token: (headers as Record<string, string>).authorization });
+    const [status, body] = answers.get(what) ?? [404, {}];
+    return new Response(JSON.stringify(body), { status });
+  });
+  answers.clear();
+  answers.set('POST /user/login', [200, { user, token: 'fresh' }]);
+  answers.set('GET /user/permission', [200, { permission }]);
+  answers.set('DELETE /user/logout', [200, {}]);
+  asked.length = 0;
+  session.useSession.setState({ user: null, token: '', permissions: [], pages: [] });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const credentials = { username: '读者', password: 'correct horse' };
+const lastToast = () => toasts.useToasts.getState().toasts.at(-1)?.text;
+
+describe('logging in', () => {
+  it('stores user and token, then asks for the permissions', async () => {
+    await session.login(credentials);
+    expect(session.useSession.getState()).toMatchObject({
+      user: { id: 7, username: '读者', signature: '' },
+      token: 'fresh',
+      permissions: [{ id: 3 }],
+      pages: ['/admin/banner'],
+    });
+    expect(asked).toEqual([
+      { what: 'POST /user/login', token: undefined },
+      { what: 'GET /user/permission', token: 'Bearer fresh' },
+    ]);
+  });
+  it('is remembered over a reload under the key douku:user', async () => {
+    await session.login(credentials);
+    expect(JSON.parse(localStorage.getItem('douku:user') ?? '')).toMatchObject({
+      state: { token: 'fresh', user: { id: 7 } },
+    });
+  });
+  it('that is refused changes nothing and passes on the message', async () => {
+    answers.set('POST /user/login', [400, { code: 'user.wrongCredentials', message: '密码错误' }]);
+    await expect(session.login(credentials)).rejects.toMatchObject({ message: '密码错误' });
+    expect(session.currentUser()).toBeNull();
+  });
+  it('stands when the permissions cannot be had, and says so', async () => {
+    answers.set('GET /user/permission', [500, {}]);
+    await session.login(credentials);
+    expect(session.currentUser()?.id).toBe(7);
+    expect(lastToast()).toBe('获取权限失败');
+  });
+});
+
+describe('the session', () => {
+  it('ends when the server answers 401', async () => {
+    await session.login(credentials);
+    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
+    await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
+    expect(session.useSession.getState()).toMatchObject({
+      user: null,
+      token: '',
+      permissions: [],
+      pages: [],
+    });
+  });
+  it('is read again on request', async () => {
+    await session.login(credentials);
+    answers.set('GET /user', [200, { ...user, signature: '安静读书' }]);
+    await session.refreshUser();
+    expect(session.currentUser()?.signature).toBe('安静读书');
+  });
+});
+
+describe('logging out', () => {
+  it('tells the server, then clears user, token and all our local storage but what the device is', async () => {
+    await session.login(credentials);
+    localStorage.setItem('douku:setting', '{}');
+    localStorage.setItem('somebody-else', 'stays');
+    await session.logout();
+    expect(asked.at(-1)).toEqual({ what: 'DELETE /user/logout', token: 'Bearer fresh' });
+    expect(session.currentUser()).toBeNull();
+    expect([...localStorage.kept.keys()].sort()).toEqual(['douku:device', 'somebody-else']);
+  });
+  it('happens here also when the server does not answer', async () => {
+    await session.login(credentials);
+    answers.set('DELETE /user/logout', [503, { message: '稍后再试' }]);
+    await expect(session.logout()).rejects.toMatchObject({ status: 503 });
+    expect(session.useSession.getState().token).toBe('');
+  });
+});

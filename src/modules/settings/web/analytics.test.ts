@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { isCounted } from './analytics.ts';
+
+it.each(['/', '/category/1', '/article/about', '/administration', '/loginhelp', '/search'])(
+  'the public page %s is counted',
+  (path) => {
+    expect(isCounted(path)).toBe(true);
+  },
+);
+it.each(['/admin', '/admin/config', '/login', '/register', '/findpassword', '/login/'])(
+  '%s, where passwords are typed or the site is run, is never counted',
+  (path) => {
+    expect(isCounted(path)).toBe(false);
+  },
+);

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import { call, keyOf, setBearer } from './api.ts';
+import { onInFlight } from './in-flight.ts';
+
+const output = z.object({ total: z.int(), title: z.string() });
+const spec = { access: 'public', summary: '测试', output } as const;
+const list = endpoint({
+  ...spec,
+  method: 'GET',
+  path: '/thing/:id/list',
+  input: z.object({
+    id: z.int(),
+    field: z.optional(z.array(z.string())),
+    wd: z.optional(z.string()),
+  }),
+});
+const create = endpoint({
+  ...spec,
+  method: 'POST',
+  path: '/thing',
+  input: z.object({ title: z.string() }),
+});
+
+const requests: { url: string; init: RequestInit }[] = [];
+/** The network is the edge of the process; everything before it is ours and real. */
+const answerWith = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push({ url, init });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return new Response(status === 204 ? null : text, { status });
+  });
+const refused = vi.fn();
+
+beforeEach(() => {
+  requests.length = 0;
+  refused.mockClear();
+  setBearer({ token: () => '', refused });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call to the server', () => {
+  it('goes below /api/v1 with repeated array parameters, and reads missing keys as zero', async () => {
+    answerWith(200, { total: 3 });
+    const answer = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
+    expect(answer).toEqual({ total: 3, title: '' });
+    expect(requests[0]?.url).toBe(
+      '/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93',
+    );
+    expect(requests[0]?.init).toMatchObject({ method: 'GET' });
+  });
+  it('sends JSON and, when logged in, the token', async () => {
+    setBearer({ token: () => 'secret', refused });
+    answerWith(200, {});
+    await call(create, { title: '书' });
+    expect(requests[0]?.init).toMatchObject({
+      method: 'POST',
+      body: '{"title":"书"}',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+    });
+  });
+  it('carries no authorization for a visitor', async () => {
+    answerWith(200, {});
+    await call(create, { title: '书' });
+    expect(requests[0]?.init.headers).not.toHaveProperty('authorization');
+  });
+  it.each([201, 204, 302, 400, 404, 500])(
+    'fails on any status but 200, such as %i',
+    async (status) => {
+      answerWith(status, { code: 'a.b', message: '不行' });
+      await expect(call(create, { title: '书' })).rejects.toMatchObject({ status });
+    },
+  );
+  it('fails with the code, status and message the server gave', async () => {
+    answerWith(409, { code: 'thing.exists', message: '已存在' });
+    await expect(call(create, { title: '书' })).rejects.toEqual(
+      new AppError('thing.exists', 409, '已存在'),
+    );
+  });
+  it('fails without a message when the answer is not JSON', async () => {
+    answerWith(502, '<html>bad gateway</html>');
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 502, message: '' });
+  });
+  it('says so when the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('fetch failed');
+    });
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({
+      code: 'http.unreachable',
+      message: '网络连接失败，请检查网络后重试',
+    });
+  });
+  it('gives up after 30 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({ code: 'http.timeout' });
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    timeout.mockRestore();
+  });
+});
+
+describe('a 401', () => {
+  it('ends the session whose token was sent', async () => {
+    setBearer({ token: () => 'old', refused });
+    answerWith(401, { code: 'http.loginRequired', message: '请登录' });
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
+    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+  });
+  it('to a visitor, as a failed login, ends nothing', async () => {
+    answerWith(401, { code: 'user.wrong', message: '用户名或密码错误' });
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
+    expect(refused).not.toHaveBeenCalled();
+  });
+});
+
+describe('requests under way', () => {
+  it('are counted from start to end, with failures told', async () => {
+    const seen: [number, boolean][] = [];
+    const stop = onInFlight((count, failed) => seen.push([count, failed]));
+    answerWith(200, {});
+    await call(create, { title: '书' });
+    answerWith(500, {});
+    await call(create, { title: '书' }).catch(() => {});
+    await call(create, { title: '书' }, { quiet: true }).catch(() => {});
+    stop();
+    expect(seen).toEqual([
+      [1, false],
+      [0, false],
+      [1, false],
+      [0, true],
+    ]);
+  });
+});
+
+it('a cache key names the endpoint, and the input where given', () => {
+  expect(keyOf(create)).toEqual(['POST', '/thing']);
+  expect(keyOf(list, { id: 1 })).toEqual(['GET', '/thing/:id/list', { id: 1 }]);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { deviceClass } from './device.ts';
+
+it.each([
+  [320, 'isMobile'],
+  [767, 'isMobile'],
+  [768, 'isPad'],
+  [991, 'isPad'],
+  [992, 'isPC'],
+  [1920, 'isPC'],
+])('a window of %i px is %s and nothing else', (width, only) => {
+  const device = deviceClass(width);
+  const { isMobile, isPad, isPC } = device;
+  expect(device.width).toBe(width);
+  expect({ isMobile, isPad, isPC }).toEqual({
+    isMobile: only === 'isMobile',
+    isPad: only === 'isPad',
+    isPC: only === 'isPC',
+  });
+});
