@@ -103,6 +103,7 @@ await main(async () => {
     () => check('biome ci', 'biome', ['ci']),
     () => check('tsc server', 'tsc', ['-p', 'tsconfig.json']),
     () => check('tsc web', 'tsc', ['-p', 'tsconfig.web.json']),
+    () => check('tsc e2e', 'tsc', ['-p', 'tsconfig.e2e.json']),
     () => check('knip', 'knip', []),
   ]);
   // Some of these look at the built pages.

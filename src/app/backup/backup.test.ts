@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { buildContext } from '#app/server/build-context.ts';
+import { buildServer } from '#app/server/build-server.ts';
+import { loadConfig } from '#platform/server/config.ts';
+import { createLog } from '#platform/server/log.ts';
+import { testApp } from '#testing/test-app.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { tablesInOrder } from './tables.ts';
+import { writeBackup } from './write-backup.ts';
+
+const site = await testApp();
+const folder = await mkdtemp(join(tmpdir(), 'douku-backup-test-'));
+const file = join(folder, 'site.backup');
+const log = createLog('error');
+
+/** A site with nothing in it, not even tables. */
+async function emptySite() {
+  const name = `empty_${crypto.randomUUID().slice(0, 8)}`;
+  const server = inject('databaseUrl');
+  const admin = new pg.Client(server);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = server.replace(/\/douku(\?|$)/, `/${name}$1`);
+  const config = loadConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' });
+  const runtime = await buildContext(config, url, log, () => site.clock.now);
+  afterAll(runtime.close);
+  return runtime;
+}
+
+async function contentOf(pool: pg.Pool) {
+  const client = await pool.connect();
+  try {
+    const content: Record<string, unknown[]> = {};
+    for (const { name } of await tablesInOrder(client))
+      content[name] = (
+        await client.query(`select to_jsonb(t) as row from "${name}" t order by 1`)
+      ).rows;
+    return content;
+  } finally {
+    client.release();
+  }
+}
+
+test('a backup restored into an empty site gives the same site', async () => {
+  const headers = await site.as.root();
+  await site.app.inject({
+    method: 'POST',
+    url: '/api/v1/category',
+    headers,
+    payload: { title: '带"引号"、\\反斜线\t和制表符' },
+  });
+  await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'));
+  const written = await writeBackup(site, file);
+  expect(written.files).toBe(1);
+
+  const copy = await emptySite();
+  const restored = await restoreBackup(copy, file);
+  expect(restored).toEqual({ rows: written.rows, files: 1 });
+  expect(await contentOf(copy.pool)).toEqual(await contentOf(site.pool));
+  const { stream } = await copy.ctx.storage.get('uploads/banner/ab/picture.webp');
+  expect(await text(stream)).toBe('a picture');
+
+  // The copy works on: sessions are valid, and new rows get new ids.
+  const app = await buildServer(copy.ctx, copy.pool, { log, webBuild: null });
+  afterAll(() => app.close());
+  const added = await app.inject({
+    method: 'POST',
+    url: '/api/v1/friendlink',
+    headers,
+    payload: { title: '新友链', link: 'https://example.org' },
+  });
+  expect(added.statusCode).toBe(200);
+});
+
+test('a site that is not empty is never overwritten', async () => {
+  await expect(restoreBackup(site, file)).rejects.toThrow('目标数据库不是空的');
+});
+
+test('a damaged or cut backup is refused before anything is written', async () => {
+  const bytes = await readFile(file);
+  const damaged = Buffer.from(bytes);
+  damaged.fill(0x55, damaged.length >> 1, (damaged.length >> 1) + 64);
+  const cut = bytes.subarray(0, bytes.length - 200);
+  const copy = await emptySite();
+  for (const content of [damaged, cut, Buffer.from('not a backup at all')]) {
+    const path = join(folder, 'damaged.backup');
+    await writeFile(path, content);
+    await expect(restoreBackup(copy, path)).rejects.toThrow('备份文件已损坏或不完整');
+  }
+  const { rows } = await copy.pool.query(`select to_regclass('users') as found`);
+  expect(rows[0].found).toBeNull();
+  await expect(restoreBackup(copy, join(folder, 'none'))).rejects.toThrow('没有找到备份文件');
+});

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#platform/server/config.ts';
+
+let folder = '';
+let port = 0;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  // The path has a space and Chinese in it, as a person's folder may.
+  folder = await mkdtemp(join(tmpdir(), 'douku 书库-'));
+  port = await freePort();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  children.add(child);
+  const run = { child, output: '', exit: Promise.resolve<number | null>(null) };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      run.output += chunk;
+    });
+  run.exit = new Promise((resolve) => child.once('exit', resolve));
+  return run;
+}
+const ready = (limit = 30_000) =>
+  expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      {
+        timeout: limit,
+        interval: 50,
+      },
+    )
+    .toBe(200);
+
+test('a wrong environment stops the start with one line that names the variable', async () => {
+  const run = start({ MODE: 'everything' });
+  expect(await run.exit).toBe(1);
+  expect(run.output.trim().split('\n')).toHaveLength(1);
+  expect(run.output).toContain('MODE');
+});
+
+test('a taken port is named together with PORT, before anything is started', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const run = start();
+  expect(await run.exit).toBe(1);
+  expect(run.output).toContain(`端口 ${port} 已被占用`);
+  expect(run.output).toContain('PORT');
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('the first start shows the administrator’s password once, and a warm start is ready within ten seconds', async () => {
+  const first = start();
+  await ready();
+  await expect.poll(() => first.output).toMatch(/管理员密码：\S{16}/);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+
+  const second = start();
+  await ready(10_000);
+  expect(second.output).not.toContain('管理员密码');
+  second.child.kill('SIGTERM');
+  expect(await second.exit).toBe(0);
+}, 60_000);
+
+test('after a kill that left the database running, the next start takes it over', async () => {
+  const first = start();
+  await ready();
+  first.child.kill('SIGKILL');
+  await first.exit;
+  const second = start();
+  await ready(10_000);
+  second.child.kill('SIGTERM');
+  expect(await second.exit).toBe(0);
+  expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
+}, 60_000);
+
+test('stopping drops no request that was sent', async () => {
+  const run = start();
+  await ready();
+  const base = `http://127.0.0.1:${port}`;
+  const asked = Array.from({ length: 40 }, () => fetch(`${base}/api/v1/category/list`));
+  await Promise.race(asked);
+  run.child.kill('SIGTERM');
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await run.exit).toBe(0);
+}, 60_000);
