@@ -29,7 +29,7 @@ export const loadCategories = (db: Db): Promise<Category[]> =>
     );
 
 /** What visitors see, kept in memory. */
-export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
+const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
   readLive(ctx, CATEGORIES, async (db) => visibleOf(await loadCategories(db)));
 
 type ListInput = {

@@ -5,7 +5,7 @@ import { inspectIcon } from './inspect-icon.ts';
 
 export const MAX_PIXELS = 40_000_000;
 
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'ico';
+type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'ico';
 const magic: [PictureFormat, (head: string) => boolean][] = [
   ['jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],

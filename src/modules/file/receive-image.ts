@@ -20,7 +20,7 @@ const kinds = {
 export type PictureKind = keyof typeof kinds;
 
 /** A name is something to show, never a place: its last part, without invisible characters. */
-export const shownName = (name: string): string =>
+const shownName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
