@@ -84,9 +84,8 @@ export function ensureBuild() {
   console.error('正在构建页面');
   const hash = hashInputs();
   rmSync(buildStamp, { force: true });
-  const args = [at('node_modules/@react-router/dev/bin.js'), 'build'];
   const env = toolEnvironment({ NODE_ENV: 'production' });
-  const done = spawnSync(node24Path(), args, { cwd: root, env, encoding: 'utf8' });
+  const done = spawnSync('react-router', ['build'], { cwd: root, env, encoding: 'utf8' });
   if (done.status !== 0) {
     console.error(`${done.stdout}${done.stderr}`);
     throw new SetupError('页面构建失败，原因见上方输出');

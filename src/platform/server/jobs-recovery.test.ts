@@ -29,9 +29,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
-  await jobs.stop();
-  await pool.end();
-  await server.stop();
+  await jobs?.stop();
+  await pool?.end();
+  await server?.stop();
   rmSync(folder, { recursive: true });
 }, 30_000);
 
