@@ -36,7 +36,7 @@ function checkDeclarations(routes: Route[]): void {
 export async function buildServer(
   ctx: Context,
   pool: pg.Pool,
-  options: { log: Logger; webBuild: string | null },
+  options: { log: Logger; webBuild: string | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
   checkDeclarations(apiRoutes);
   const app = Fastify({
@@ -54,11 +54,16 @@ export async function buildServer(
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);
+  const { isDraining = () => false } = options;
+  // Clients are told to leave before the connection is closed under them.
+  app.addHook('onSend', async (_, reply) => {
+    if (isDraining()) reply.header('connection', 'close');
+  });
   securityHeaders(app);
   metrics(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
-  await app.register(health, { pool, storage: ctx.storage });
+  await app.register(health, { pool, storage: ctx.storage, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(
     async (api) => {

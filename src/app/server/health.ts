@@ -14,7 +14,7 @@ async function within<T>(work: Promise<T>): Promise<boolean> {
 /** /healthz: the process lives. /readyz: it can also serve, for it reaches what it stands on. */
 export async function health(
   app: FastifyInstance,
-  { pool, storage }: { pool: pg.Pool; storage: Storage },
+  { pool, storage, isDraining }: { pool: pg.Pool; storage: Storage; isDraining: () => boolean },
 ) {
   app.get('/healthz', async (_, reply) => {
     reply.header('cache-control', 'no-store');
@@ -25,7 +25,7 @@ export async function health(
       within(pool.query('select 1')),
       within(storage.check()),
     ]);
-    const ready = database && files;
+    const ready = database && files && !isDraining();
     reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
     if (!ready) reply.header('retry-after', 5);
     return {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { migrate, withSetupLock } from '#platform/server/migrate.ts';
@@ -12,6 +13,8 @@ import { jobs, schedules } from './jobs.ts';
 import { seed } from './seed.ts';
 
 const STOP_LIMIT_MS = 30_000;
+/** How long a stopping server still answers, so that proxies notice and open connections empty. */
+const DRAIN_MS = 1_000;
 const WEB_BUILD = join(projectRoot, 'build');
 
 /** A failure whose one line is meant for the operator. */
@@ -68,8 +71,14 @@ async function start(): Promise<void> {
     if (config.mode !== 'web')
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {});
     if (serves) {
-      const app = await buildServer(ctx, pool, { log, webBuild: WEB_BUILD });
-      closers.push(() => app.close());
+      let draining = false;
+      const isDraining = () => draining;
+      const app = await buildServer(ctx, pool, { log, webBuild: WEB_BUILD, isDraining });
+      closers.push(async () => {
+        draining = true;
+        if (app.server.listening) await sleep(DRAIN_MS);
+        await app.close();
+      });
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw error.code === 'EADDRINUSE' ? portTaken(config) : error;
       });

@@ -49,20 +49,22 @@ function start(env: Record<string, string> = {}) {
   run.exit = new Promise((resolve) => child.once('exit', resolve));
   return run;
 }
-const ready = (limit = 30_000) =>
-  expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      {
-        timeout: limit,
-        interval: 50,
-      },
-    )
-    .toBe(200);
+/** Waits until the site answers; when it does not, what it printed tells why. */
+async function ready(run: ReturnType<typeof start>, limit = 30_000): Promise<void> {
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  await expect
+    .poll(async () => ({ status: await status(), ended: run.child.exitCode, ...printed(run) }), {
+      timeout: limit,
+      interval: 50,
+    })
+    .toMatchObject({ status: 200, ended: null });
+}
+const printed = ({ child, output }: ReturnType<typeof start>) =>
+  child.exitCode === null ? {} : { output };
 
 test('a wrong environment stops the start with one line that names the variable', async () => {
   const run = start({ MODE: 'everything' });
@@ -84,13 +86,13 @@ test('a taken port is named together with PORT, before anything is started', asy
 
 test('the first start shows the administrator’s password once, and a warm start is ready within ten seconds', async () => {
   const first = start();
-  await ready();
+  await ready(first);
   await expect.poll(() => first.output).toMatch(/管理员密码：\S{16}/);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
 
   const second = start();
-  await ready(10_000);
+  await ready(second, 10_000);
   expect(second.output).not.toContain('管理员密码');
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
@@ -98,11 +100,11 @@ test('the first start shows the administrator’s password once, and a warm star
 
 test('after a kill that left the database running, the next start takes it over', async () => {
   const first = start();
-  await ready();
+  await ready(first);
   first.child.kill('SIGKILL');
   await first.exit;
   const second = start();
-  await ready(10_000);
+  await ready(second, 10_000);
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
@@ -110,7 +112,7 @@ test('after a kill that left the database running, the next start takes it over'
 
 test('stopping drops no request that was sent', async () => {
   const run = start();
-  await ready();
+  await ready(run);
   const base = `http://127.0.0.1:${port}`;
   const asked = Array.from({ length: 40 }, () => fetch(`${base}/api/v1/category/list`));
   await Promise.race(asked);

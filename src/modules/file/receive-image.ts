@@ -28,7 +28,7 @@ const shownName = (name: string): string =>
     .slice(0, 255)
     .toWellFormed();
 
-async function readAll(stream: Readable & { truncated?: boolean }): Promise<Buffer> {
+async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of stream) chunks.push(chunk);
@@ -37,8 +37,6 @@ async function readAll(stream: Readable & { truncated?: boolean }): Promise<Buff
     if (error instanceof AppError) throw error.status === 413 ? fileErrors.tooLarge() : error;
     throw fileErrors.missing('文件没有传完，请重新上传');
   }
-  // A request that arrives in one piece can pass the limit before anybody listens for it.
-  if (stream.truncated) throw fileErrors.tooLarge();
   return Buffer.concat(chunks);
 }
 

@@ -14,7 +14,10 @@ export const readLive = <T>(
 ): Promise<T> =>
   ctx.db instanceof PgTransaction ? load(ctx.db) : ctx.live.get(name, () => load(ctx.db));
 
-/** A transaction that changes what is kept under `name`, on this node and all others. */
+/**
+ * A transaction that changes what is kept under `name`: other nodes hear of it with the commit, this
+ * one forgets at once, so that whoever made the change reads what was written.
+ */
 export async function changeLive<C extends Context, T>(
   ctx: C,
   name: string,
@@ -25,7 +28,6 @@ export async function changeLive<C extends Context, T>(
     await announceChange(ctx.db, name);
     return result;
   });
-  // The announcement may still be on its way when the caller reads what it wrote.
   ctx.live.forget(name);
   return result;
 }

@@ -1,9 +1,12 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 
 export type ReceivedFile = { name: string; mimeType: string; stream: Readable };
+
+/** How long a client may go on sending what we no longer read, so that it still gets our answer. */
+const LINGER_MS = 2_000;
 
 /** Opens the one file of a multipart request. The stream fails with 413 past the limit. */
 export async function receiveFile(
@@ -13,9 +16,32 @@ export async function receiveFile(
   if (!request.isMultipart())
     throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
   const part = await request.file({
-    limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
+    // One byte more than allowed: the limit itself is ours to judge, below.
+    limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
   });
   if (part?.fieldname !== 'file') throw httpErrors.invalidInput('请选择要上传的文件');
-  part.file.on('limit', () => part.file.destroy(httpErrors.tooLarge('文件过大')));
-  return { name: part.filename, mimeType: part.mimetype, stream: part.file };
+  const limited = limitTo(maxBytes);
+  // Errors reach whoever reads `limited`; here only the rest of the request is let go.
+  pipeline(part.file, limited, (error) => error && letGo(request));
+  return { name: part.filename, mimeType: part.mimetype, stream: limited };
+}
+
+function limitTo(maxBytes: number): Transform {
+  let received = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      received += chunk.length;
+      if (received > maxBytes) done(httpErrors.tooLarge('文件过大'));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Reads and drops what is still coming, for a moment; then the connection is cut. */
+function letGo({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, LINGER_MS).unref();
 }
