@@ -3,7 +3,8 @@ import { Transform } from 'node:stream';
 
 /** Passes bytes through, counting and hashing them. */
 export class Meter extends Transform {
-  size = 0;
+  // Private also because the S3 library takes a `size` of its body for the final one.
+  #size = 0;
   readonly #hash = createHash('sha256');
 
   override _transform(
@@ -11,13 +12,13 @@ export class Meter extends Transform {
     _encoding: string,
     done: (error: null, chunk: Buffer) => void,
   ) {
-    this.size += chunk.length;
+    this.#size += chunk.length;
     this.#hash.update(chunk);
     done(null, chunk);
   }
 
   /** Call once, at the end. */
   result() {
-    return { size: this.size, sha256: this.#hash.digest('hex') };
+    return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 }

@@ -1,13 +1,18 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeStorage } from './storage.suite.ts';
 import { openStorage } from './storage.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
-const { storageUrl } = loadConfig();
-const location = storageUrl ? parseStorageUrl(storageUrl) : null;
-if (!storageUrl || !location) throw new Error('run this by: npm run test:s3');
+declare module 'vitest' {
+  interface ProvidedContext {
+    storageUrl: string;
+  }
+}
+
+const storageUrl = inject('storageUrl');
+const location = parseStorageUrl(storageUrl);
+if (!location) throw new Error('run this by: npm run test:s3');
 const open = (url: string) => openStorage({ dataDir: '/nonexistent', storageUrl: url });
 
 beforeAll(async () => {
