@@ -11,7 +11,8 @@ const echoMs = 400;
 export function runNode24(program, args, env = process.env) {
   const child = spawn(node24Path(), [path.join(root, program), ...args], {
     env,
-    stdio: 'inherit',
+    // By the channel the program notices when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Out of the terminal's reach: signals arrive only through here, each once.
     detached: true,
   });

@@ -2,17 +2,10 @@
 // with no package installed yet. Everything it says goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressAssets } from './compress-assets.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
@@ -90,7 +83,7 @@ export function ensureBuild() {
     console.error(`${done.stdout}${done.stderr}`);
     throw new SetupError('页面构建失败，原因见上方输出');
   }
-  mkdirSync(path.dirname(buildStamp), { recursive: true });
+  compressAssets(at('build/client'));
   writeFileSync(buildStamp, hash);
 }
 

@@ -125,6 +125,9 @@ function stopOnSignal(closeAll: () => Promise<void>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Started by a script that was killed: nobody is left to stop us later.
+  process.on('disconnect', stop);
+  process.channel?.unref();
 }
 
 start().catch((error: unknown) => {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { defineErrors } from '#platform/contract/errors.ts';
 import { count, nothing, time } from '#platform/contract/shapes.ts';
 
 export const permission = z.object({
@@ -26,7 +25,3 @@ export const accessApi = {
     output: z.object({ permission: z.array(permission) }),
   }),
 };
-
-export const accessErrors = defineErrors('access', {
-  denied: [403, '您没有权限访问'],
-});
