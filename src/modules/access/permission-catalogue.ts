@@ -8,6 +8,7 @@ const services = {
     DeleteUser: '删除用户',
     UpdateUserProfile: '更新用户资料',
     UpdateUserPassword: '修改用户密码',
+    AdjustCredit: '调整用户积分',
   },
   GroupAPI: {
     ListGroup: '获取用户组列表',
