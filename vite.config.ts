@@ -3,8 +3,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * When a route's file is gone, React Router reloads the page without end. It shall tell the page instead,
- * as Vite does for every other lazily loaded file; the page then decides (platform/web/chunk-reload.ts).
+ * When a route's file is gone, React Router reloads the page, again and again. It shall tell the page instead,
+ * as Vite does for every other lazily loaded file; the page decides (platform/web/chunk-reload.ts). Refused,
+ * the route is one that fails, which shows the error page: a rejection here would leave the router waiting.
  */
 const routeFailureAsEvent: Plugin = {
   name: 'route-failure-as-event',
@@ -16,10 +17,16 @@ const routeFailureAsEvent: Plugin = {
       if (!code.includes(reload)) this.error('React Router no longer reloads here: look again');
       return code.replace(
         reload,
-        `const failed = new Event('vite:preloadError', { cancelable: true });
-        failed.payload = error;
-        window.dispatchEvent(failed);
-        if (!failed.defaultPrevented) throw error;`,
+        `const reloading = () => {
+          const failed = new Event('vite:preloadError', { cancelable: true });
+          failed.payload = error;
+          return !window.dispatchEvent(failed);
+        };
+        const fail = () => {
+          if (!reloading()) throw error;
+          return new Promise(() => {});
+        };
+        if (!reloading()) return { default: fail, clientLoader: fail };`,
       );
     },
   },

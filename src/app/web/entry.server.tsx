@@ -9,12 +9,14 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
 
 export { provide as provideContext } from '#platform/web/loader.ts';
 
 const RENDER_TIMEOUT = 10_000;
+const FALLBACK_PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>页面出错了</title><p>${FALLBACK_MESSAGE}</p><p><a href="/">返回首页</a></p></html>`;
 
 /**
  * Renders the whole page before the first byte: all data is there already, the status is then final,
@@ -31,6 +33,21 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
+  return render(request, status, headers, routerContext, nonce).catch((error: unknown) => {
+    // React Router renders the error page next; only when that was it, nothing is left but a sentence.
+    if (!routerContext.staticHandlerContext.errors) throw error;
+    reporterOf(context)(error);
+    return new Response(FALLBACK_PAGE, { status, headers });
+  });
+}
+
+function render(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  nonce: string,
+) {
   return new Promise<Response>((resolve, reject) => {
     const timer = setTimeout(() => abort(new Error('rendering took too long')), RENDER_TIMEOUT);
     const fail = (error: unknown) => {

@@ -29,13 +29,18 @@ export const useDevice = create<Device>()(
   persist((): Device => ({ ...deviceClass(1200), theme: 'system' }), persisted('device')),
 );
 
-/** Takes the width now and on every resize; returns how to stop. */
+/** Takes the width now and on every resize, and marks the page with it; returns how to stop. */
 export function followDevice() {
   const measure = () => {
-    const width = document.documentElement.clientWidth;
-    if (width !== useDevice.getState().width) useDevice.setState(deviceClass(width));
+    const device = deviceClass(window.innerWidth);
+    useDevice.setState(device);
+    document.documentElement.dataset.device = device.isMobile
+      ? 'mobile'
+      : device.isPad
+        ? 'pad'
+        : 'pc';
   };
-  useDevice.setState(deviceClass(document.documentElement.clientWidth));
+  measure();
   window.addEventListener('resize', measure);
   return () => window.removeEventListener('resize', measure);
 }

@@ -20,7 +20,7 @@ const outside = { target: '_blank', rel: 'noopener' } as const;
 const link = 'quiet-link inline-flex min-h-10 items-center px-2';
 
 export function Footer() {
-  const { system, footer } = useSettings();
+  const { system, footer, display } = useSettings();
   const year = Number(formatDate(Date.now(), system.timezone).slice(0, 4));
   const links = labels.filter(([key]) => footer[key]);
   return (
@@ -65,6 +65,9 @@ export function Footer() {
           </ul>
         </nav>
       </div>
+      {display.copyright_statement ? (
+        <p className="page-width pb-8 text-13 whitespace-pre-line">{display.copyright_statement}</p>
+      ) : null}
     </footer>
   );
 }

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keeperOf, ready } from './public-site.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAsAdministrator, address, as } = site;
+const keeper = keeperOf(site);
+const source = await readFile(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** What axe calls serious or critical, as `rule: element`. */
+async function problems(page: Page) {
+  // Through the debugger, which the content security policy does not bind.
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const pages = [
+  '/',
+  '/category',
+  '/category/1',
+  '/article',
+  '/article/about',
+  '/login',
+  '/register',
+  '/findpassword',
+  '/search?wd=豆',
+  '/upload',
+  '/user/1',
+  '/404',
+];
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  describe.each([
+    ['1280 px', desk],
+    ['390 px', phone],
+  ])('at %s', (_, device) => {
+    const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+
+    test.each(pages)('%s has no serious accessibility problem', async (path) => {
+      const page = await visit(path, options);
+      await ready(page);
+      expect(await problems(page)).toEqual([]);
+      await page.context().close();
+    });
+
+    test('menus, drawer and dialog have no serious accessibility problem', async () => {
+      const page = await visitAsAdministrator('/article', options);
+      if (device === phone) {
+        await page.getByRole('button', { name: '菜单' }).click();
+        await page.getByRole('dialog').waitFor();
+        expect(await problems(page)).toEqual([]);
+        await page.getByRole('button', { name: '个人资料' }).click();
+      } else {
+        await page.getByRole('button', { name: 'admin' }).click();
+        await page.getByRole('menu').waitFor();
+        expect(await problems(page)).toEqual([]);
+        await page.getByRole('menuitem', { name: '个人资料' }).click();
+      }
+      await page.getByText('登录 IP').waitFor();
+      expect(await problems(page)).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
+
+describe('with banners behind the hero', () => {
+  beforeAll(async () => {
+    for (const [title, background] of [
+      ['白色', '#ffffff'],
+      ['绿色', '#2b5a46'],
+    ] as const) {
+      const create = { width: 1200, height: 420, channels: 3, background } as const;
+      const form = new FormData();
+      const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
+      form.append('file', new Blob([bytes], { type: 'image/png' }), 'b.png');
+      const answer = await fetch(`${address}/api/v1/upload/banner`, {
+        method: 'POST',
+        headers: { ...(await as.root()) },
+        body: form,
+      });
+      const { data } = (await answer.json()) as { data: { path: string } };
+      await keeper.send('POST', '/banner', { title, path: data.path, url: '/category' });
+    }
+  });
+
+  test('the home page has no serious accessibility problem', async () => {
+    const page = await visit('/', { ...desk, reducedMotion: 'reduce' });
+    await ready(page);
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test('the carousel can be turned by button and arrow key, and stands still when motion is unwanted', async () => {
+    const page = await visit('/', { ...desk, reducedMotion: 'reduce' });
+    await ready(page);
+    const carousel = page.getByRole('region', { name: '横幅' });
+    const shown = () => carousel.getByRole('link').textContent();
+    const first = await shown();
+    await page.getByRole('button', { name: '开始轮播' }).waitFor();
+    await page.getByRole('button', { name: '下一张' }).click();
+    const second = await shown();
+    expect(second).not.toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(shown).toBe(first);
+  });
+
+  test('the carousel moves by itself, and stops when paused', async () => {
+    const page = await visit('about:blank', desk);
+    await page.clock.install();
+    await page.goto('/');
+    await ready(page);
+    const shown = () => page.getByRole('region', { name: '横幅' }).getByRole('link').textContent();
+    const first = await shown();
+    await page.clock.runFor(6500);
+    const second = await shown();
+    expect(second).not.toBe(first);
+    await page.getByRole('button', { name: '暂停轮播' }).click();
+    await page.mouse.move(640, 700);
+    await page.clock.runFor(20_000);
+    expect(await shown()).toBe(second);
+  });
+});

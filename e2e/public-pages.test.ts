@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { keeperOf, login, ready, stored } from './public-site.ts';
+import { desk, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAsAdministrator, address, errors } = site;
+const keeper = keeperOf(site);
+
+/** What a search engine gets. */
+const page = async (path: string) => {
+  const response = await fetch(`${address}${path}`, { redirect: 'manual' });
+  const html = await response.text();
+  const meta = (name: string) =>
+    html.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1] ?? '';
+  return {
+    status: response.status,
+    html,
+    title: html.match(/<title>([^<]*)<\/title>/)?.[1],
+    keywords: meta('keywords'),
+    description: meta('description'),
+    location: response.headers.get('location'),
+  };
+};
+
+test('without JavaScript the home page has content, title, keywords and description', async () => {
+  const home = await page('/');
+  expect(home.status).toBe(200);
+  expect(home.title).toBe('豆库 · 让知识流动起来');
+  expect(home.keywords).toBe('豆库,豆库,文库,文档分享,在线阅读,资料下载');
+  expect(home.description).toContain('在线文库');
+  for (const text of ['教育考试', '公务员考试', '最新推荐', '欢迎您，游客', '搜索文档...']) {
+    expect(home.html).toContain(text);
+  }
+});
+
+test('without JavaScript a category shows its way from the top and its children', async () => {
+  const root = await page('/category/1');
+  expect(root).toMatchObject({ status: 200, title: '教育考试 - 豆库' });
+  expect(root.html).toContain('公务员考试');
+  expect(root.keywords).toContain('教育考试');
+  const child = await page('/category/2');
+  expect(child.title).toBe('教育考试 · 中小学 - 豆库');
+  const all = await page('/category');
+  expect(all.title).toBe('全部文档 - 豆库');
+});
+
+test('without JavaScript a single page shows its text, by identifier and by number', async () => {
+  const about = await page('/article/about');
+  expect(about).toMatchObject({ status: 200, title: '关于我们 - 豆库' });
+  expect(about.html).toContain('最后更新');
+  expect(about.html).toContain('次浏览');
+  expect(about.description).not.toBe('');
+  const { article } = await keeper.send('GET', '/article/list?size=100');
+  const { id } = article.find((each: { identifier: string }) => each.identifier === 'about');
+  expect((await page(`/article/${id}`)).title).toBe('关于我们 - 豆库');
+  const list = await page('/article');
+  for (const title of ['关于我们', '联系我们', '免责声明', '使用帮助']) {
+    expect(list.html).toContain(title);
+  }
+});
+
+test.each([
+  '/no-such-page',
+  '/404',
+  '/document',
+  '/document/12345',
+  '/category/99999',
+  '/category/x',
+  '/article/no-such-article',
+  '/article?page=999',
+  '/user/abc',
+  '/user/1/nothing',
+  '/redirect/nobody-known',
+  '/admin/no-such-page',
+])('%s answers 404 with the error page, also without JavaScript', async (path) => {
+  const { status, html, title } = await page(path);
+  expect(status).toBe(404);
+  expect(html).toContain('This page could not be found');
+  expect(html).toContain('返回首页');
+  expect(title).toBe('404 页面未找到 - 豆库');
+});
+
+test('the error page in the browser keeps the bar and leads home', async () => {
+  const visitor = await visit('/no-such-page');
+  await ready(visitor);
+  await visitor.getByRole('heading', { name: 'This page could not be found' }).waitFor();
+  await visitor.getByRole('banner').waitFor();
+  await visitor.getByRole('link', { name: '返回首页' }).click();
+  await visitor.waitForURL(`${address}/`);
+});
+
+test('a category that is disabled while somebody looks answers 404 to the next one', async () => {
+  await keeper.send('POST', '/category', { title: '临时', enable: false });
+  const { category } = await keeper.send('GET', '/category/list');
+  const { id } = category.find((each: { title: string }) => each.title === '临时');
+  expect((await page(`/category/${id}`)).status).toBe(404);
+});
+
+test.each([
+  ['/register', '用户注册 - 豆库'],
+  ['/findpassword', '找回密码 - 豆库'],
+  ['/search', '文档搜索 - 豆库'],
+  ['/search?wd=合同', '合同 - 豆库 · 让知识流动起来'],
+  ['/upload', '上传文档 - 豆库 · 让知识流动起来'],
+  ['/user/1', '个人主页 - 豆库'],
+  ['/user/1/favorite', '个人主页 · 收藏 - 豆库'],
+])('%s is honest about being built, under the title %s', async (path, title) => {
+  const found = await page(path);
+  expect(found).toMatchObject({ status: 200, title });
+  expect(found.html).toContain('建设中');
+});
+
+test('a redirect never leaves the site', async () => {
+  expect(await page('/redirect/7')).toMatchObject({ status: 302, location: '/user/7' });
+  for (const path of ['/redirect/%2F%2Fevil.example', '/redirect/https:%2F%2Fevil.example']) {
+    expect((await page(path)).status).toBe(404);
+  }
+  const visitor = await visit('/redirect/admin');
+  await visitor.waitForURL(`${address}/`);
+  const keeperPage = await visitAsAdministrator('/redirect/admin');
+  await keeperPage.waitForURL('**/admin/**');
+  await keeperPage.goto('/');
+  await keeperPage.getByRole('banner').getByRole('link', { name: '豆库' }).click();
+  await keeperPage.waitForURL('**/admin/**');
+});
+
+test('the own home without an id is the login for visitors, and the own home afterwards', async () => {
+  const visitor = await visit('/user');
+  await visitor.waitForURL(`${address}/login?redirect=%2Fuser`);
+  await login(visitor);
+  await visitor.waitForURL(`${address}/user/1`);
+  await visitor.getByRole('heading', { name: 'admin的个人主页' }).waitFor();
+});
+
+test('a wrong password shows what the server says, the right one logs in and returns', async () => {
+  const visitor = await visit('/login?redirect=%2Farticle%2Fabout');
+  await login(visitor, { username: 'admin', password: 'not the password' });
+  await visitor.getByRole('alert').getByText('用户名或密码错误').waitFor();
+  expect((await stored(visitor, 'douku:user'))?.token ?? '').toBe('');
+  await login(visitor);
+  await visitor.waitForURL(`${address}/article/about`);
+  await visitor.getByText('登录成功').waitFor();
+  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: { username: 'admin' } });
+  expect((await stored(visitor, 'douku:user')).pages).toContain('/admin/config');
+});
+
+test('a login never leads to another site', async () => {
+  const visitor = await visit('/login?redirect=%2F%2Fevil.example%2F');
+  await login(visitor);
+  await visitor.waitForURL(`${address}/`);
+});
+
+test.each(['/login', '/register'])('%s sends somebody logged in to the own home', async (path) => {
+  const visitor = await visitAsAdministrator(path);
+  await visitor.waitForURL(`${address}/user/1`);
+});
+
+test('user, categories, settings and device are remembered under the prefix douku', async () => {
+  const visitor = await visitAsAdministrator('/', desk);
+  await ready(visitor);
+  await expect
+    .poll(() => visitor.evaluate(() => Object.keys(localStorage).sort()))
+    .toEqual(['douku:category', 'douku:device', 'douku:setting', 'douku:user']);
+  expect(await stored(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
+  expect(await stored(visitor, 'douku:setting')).toMatchObject({
+    settings: { system: { sitename: '豆库' } },
+  });
+  expect((await stored(visitor, 'douku:category')).list.length).toBeGreaterThan(40);
+  await visitor.reload();
+  await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
+});
+
+test('logging out tells the server and forgets everything but the device', async () => {
+  const visitor = await visitAsAdministrator('/article');
+  const { token } = await stored(visitor, 'douku:user');
+  await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).click();
+  await visitor.getByRole('menuitem', { name: '退出登录' }).click();
+  await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
+  expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual(['douku:device']);
+  const after = await fetch(`${address}/api/v1/user`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(after.status).toBe(401);
+});
+
+test('a session the server no longer knows ends on the first 401', async () => {
+  const visitor = await visitAsAdministrator('/');
+  await visitor.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('douku:user') ?? '');
+    kept.state.token = 'no-longer-valid';
+    localStorage.setItem('douku:user', JSON.stringify(kept));
+  });
+  await visitor.reload();
+  await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).click();
+  await visitor.getByRole('menuitem', { name: '个人资料' }).click();
+  await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
+  expect(await stored(visitor, 'douku:user')).toMatchObject({ user: null, token: '', pages: [] });
+});
+
+test('a login in one tab shows in the other', async () => {
+  const first = await visit('/login');
+  const second = await first.context().newPage();
+  await second.goto('/article');
+  await ready(second);
+  await login(first);
+  await second.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
+});
+
+test('no public page threw an error', () => {
+  expect(errors).toEqual([]);
+});

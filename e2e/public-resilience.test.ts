@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { keeperOf, ready } from './public-site.ts';
+import { phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, address } = site;
+const keeper = keeperOf(site);
+afterAll(() => keeper.set({ 'system.analytics': '', 'system.sitename': '豆库' }));
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Every state the loading bar goes through from now on. */
+const watchBar = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('[data-loading-bar]');
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(bar?.getAttribute('data-loading-bar') ?? '')).observe(
+      bar as Element,
+      { attributes: true, attributeFilter: ['data-loading-bar'] },
+    );
+  });
+const barStates = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+const toCategory = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
+
+test('the loading bar shows for slow navigation, and not for what takes less than 200 ms', async () => {
+  const page = await visit('/');
+  await ready(page);
+  await watchBar(page);
+  let delay = 0;
+  await page.route('**/api/v1/category/list*', async (route) => {
+    await wait(delay);
+    await route.continue();
+  });
+  await toCategory(page);
+  await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
+  expect(await barStates(page)).toEqual([]);
+  delay = 1000;
+  await page.getByRole('link', { name: '学位论文' }).click();
+  await page.getByRole('heading', { name: '学位论文', level: 1 }).waitFor();
+  await expect.poll(() => barStates(page)).toEqual(['running', 'done', 'idle']);
+});
+
+test('the loading bar shows a failure, and the error page says what is wrong', async () => {
+  const page = await visit('/');
+  await ready(page);
+  await watchBar(page);
+  await page.route('**/api/v1/category/list*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'http.unavailable', message: '服务暂时不可用' } }),
+  );
+  await toCategory(page);
+  await page.getByText('503').waitFor();
+  await page.getByRole('heading', { name: '服务暂时不可用' }).waitFor();
+  expect(await barStates(page)).toContain('failed');
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await page.getByRole('heading', { name: '最新推荐' }).waitFor();
+});
+
+test('losing the connection is told, and its return too', async () => {
+  const page = await visit('/');
+  await ready(page);
+  const notice = page.getByText('网络已断开，恢复后会自动继续');
+  expect(await notice.count()).toBe(0);
+  await page.context().setOffline(true);
+  await notice.waitFor();
+  await page.context().setOffline(false);
+  await notice.waitFor({ state: 'detached' });
+});
+
+test('a missing part of a page reloads the site once, then shows the error page instead of a loop', async () => {
+  const page = await visit('/');
+  await ready(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) => route.abort());
+  await toCategory(page);
+  await expect.poll(() => loads).toBe(1);
+  await ready(page);
+  await toCategory(page);
+  await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
+  expect(loads).toBe(1);
+});
+
+test('a missing drawer reloads the site once, and not again within the minute', async () => {
+  const page = await visit('/', phone);
+  await ready(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route(/\/assets\/mobile-drawer-[\w-]{8}\.js/, (route) => route.abort());
+  await page.getByRole('button', { name: '菜单' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await ready(page);
+  await page.getByRole('button', { name: '菜单' }).click();
+  await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
+  expect(loads).toBe(1);
+});
+
+test('categories and settings are asked for again every 60 seconds, without a reload', async () => {
+  const page = await visit('about:blank');
+  await page.clock.install();
+  await page.goto('/');
+  await ready(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await keeper.set({ 'system.sitename': '云上书房' });
+  await page.clock.runFor(59_000);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(2000);
+  await page.getByRole('banner').getByText('云上书房').waitFor();
+  expect(asked.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
+  await keeper.set({ 'system.sitename': '豆库' });
+});
+
+test('the analytics script runs once on the first public page, then each path is recorded', async () => {
+  await keeper.set({
+    'system.analytics': '<script>window.ran = (window.ran || 0) + 1; window._hmt = [];</script>',
+  });
+  const page = await visit('/login');
+  await ready(page);
+  const seen = () =>
+    page.evaluate(() => {
+      const { ran = 0, _hmt = [] } = window as { ran?: number; _hmt?: string[][] };
+      return { ran, pages: _hmt.map(([, path]) => path) };
+    });
+  expect(await seen()).toEqual({ ran: 0, pages: [] });
+  await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
+  await expect.poll(seen).toEqual({ ran: 1, pages: [] });
+  await toCategory(page);
+  await page.waitForURL('**/category/*');
+  const { pathname } = new URL(page.url());
+  await expect.poll(seen).toEqual({ ran: 1, pages: [pathname] });
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
+  await page.waitForURL(`${address}/login`);
+  expect((await seen()).pages).toHaveLength(1);
+});
+
+test('what the home page loads stays within 200 KB, and antd is not among it', async () => {
+  const page = await visit('about:blank');
+  const loaded: string[] = [];
+  page.on('response', (response) => {
+    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.url());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await ready(page);
+  const { gzipSync } = await import('node:zlib');
+  let total = 0;
+  for (const url of loaded) {
+    const text = await (await fetch(url)).text();
+    expect(text).not.toContain('ant-btn');
+    total += gzipSync(text, { level: 9 }).length;
+  }
+  expect(loaded.length).toBeGreaterThan(5);
+  expect(total).toBeLessThan(200_000);
+});

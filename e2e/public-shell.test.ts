@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import { keeperOf, login, ready, stored } from './public-site.ts';
+import { desk, phone, startSite, tablet } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAsAdministrator, address, errors } = site;
+const keeper = keeperOf(site);
+
+test('the home page shows the logo, 首页 and the first six enabled top-level categories', async () => {
+  const page = await visit('/');
+  const bar = page.getByRole('banner');
+  const links = await bar.getByRole('navigation').getByRole('link').allTextContents();
+  expect(links).toEqual([
+    '首页',
+    '教育考试',
+    '学术论文',
+    '计算机',
+    '经济管理',
+    '办公文书',
+    '工程技术',
+  ]);
+  expect(await bar.getByRole('link', { name: '豆库' }).getAttribute('href')).toBe(
+    '/redirect/admin',
+  );
+  expect(await bar.getByText('频道分类').count()).toBe(0);
+  expect(await bar.getByPlaceholder('搜索文档...').count()).toBe(0);
+});
+
+test('the bar is 64 px high, lies open over the hero, and becomes solid when the page scrolls', async () => {
+  const page = await visit('/');
+  await ready(page);
+  const bar = page.getByRole('banner');
+  expect((await bar.boundingBox())?.height).toBe(64);
+  expect(await bar.getAttribute('data-top-bar')).toBe('floating');
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => bar.getAttribute('data-top-bar')).toBe('solid');
+  expect((await bar.boundingBox())?.y).toBe(0);
+});
+
+test('other pages show the channel dropdown and a search box instead of the categories', async () => {
+  const page = await visit('/article/about');
+  await ready(page);
+  const bar = page.getByRole('banner');
+  expect(await bar.getByRole('link', { name: '教育考试' }).count()).toBe(0);
+  await bar.getByRole('button', { name: '频道分类' }).click();
+  const menu = page.getByRole('menu', { name: '频道分类' });
+  await menu.getByRole('menuitem', { name: '医学健康' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => menu.count()).toBe(0);
+  await bar.getByRole('button', { name: '频道分类' }).press('ArrowDown');
+  await menu.getByRole('menuitem', { name: /计算机/ }).click();
+  await page.getByRole('heading', { name: '计算机', level: 1 }).waitFor();
+});
+
+test('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
+  const page = await visit('/category');
+  await ready(page);
+  const box = page.getByRole('banner').getByPlaceholder('搜索文档...');
+  await box.fill('   ');
+  await box.press('Enter');
+  expect(new URL(page.url()).pathname).toBe('/category');
+  await box.fill('年终 总结');
+  await box.press('Enter');
+  await page.waitForURL('**/search?wd=*');
+  expect(new URL(page.url()).searchParams.get('wd')).toBe('年终 总结');
+  await page.goBack();
+  await expect.poll(() => box.inputValue()).toBe('');
+  await box.fill('合同');
+  await page.getByRole('banner').getByRole('button', { name: '搜索' }).click();
+  await page.waitForURL(`${address}/search?wd=${encodeURIComponent('合同')}`);
+});
+
+test('the search page hides the top bar on desktops, and only there', async () => {
+  const wide = await visit('/search?wd=豆', desk);
+  expect(await wide.locator('[data-top-bar]').isVisible()).toBe(false);
+  await wide.getByPlaceholder('请输入关键词').waitFor();
+  for (const device of [tablet, phone]) {
+    const page = await visit('/search?wd=豆', device);
+    expect(await page.locator('[data-top-bar]').isVisible()).toBe(true);
+  }
+});
+
+test('the account menu leads home, to the profile, to the upload and to the back-office', async () => {
+  const page = await visitAsAdministrator('/');
+  const trigger = page.getByRole('banner').getByRole('button', { name: 'admin' });
+  await trigger.click();
+  const items = page.getByRole('menu', { name: '我的账户' }).getByRole('menuitem');
+  await items.first().waitFor();
+  expect(await items.allTextContents()).toEqual([
+    '个人主页',
+    '个人资料',
+    '上传文档',
+    '管理后台',
+    '退出登录',
+  ]);
+  await items.filter({ hasText: '个人资料' }).click();
+  const dialog = page.getByRole('dialog', { name: '个人资料' });
+  await dialog.getByText('登录 IP').waitFor();
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(520);
+  expect(await dialog.locator('dt').allTextContents()).toEqual([
+    '用户名',
+    '真实姓名',
+    '身份证号',
+    '联系邮箱',
+    '联系电话',
+    '联系地址',
+    '个性签名',
+    '注册时间',
+    '最后登录',
+    '登录 IP',
+  ]);
+  expect(await dialog.locator('dd').nth(1).textContent()).toBe('-');
+});
+
+test('without an allowed page the account menu has no way into the back-office', async () => {
+  const { authorization = '' } = await site.as.user();
+  const page = await visit('/');
+  await page.evaluate(
+    (token) => {
+      const state = { user: { id: 9, username: 'reader' }, token, permissions: [], pages: [] };
+      localStorage.setItem('douku:user', JSON.stringify({ state, version: 0 }));
+    },
+    authorization.replace('Bearer ', ''),
+  );
+  await page.reload();
+  await page.getByRole('banner').getByRole('button', { name: 'reader' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: '管理后台' }).count()).toBe(0);
+  await page.goto('/redirect/admin');
+  await page.waitForURL(`${address}/`);
+});
+
+test('a phone opens a drawer of 60 % with search, login and the categories unfolded', async () => {
+  const page = await visit('/', phone);
+  await ready(page);
+  await page.getByRole('button', { name: '菜单' }).click();
+  const drawer = page.getByRole('dialog');
+  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(390 * 0.6);
+  await drawer.getByPlaceholder('搜索文档...').waitFor();
+  expect(await drawer.getByRole('link', { name: '登录注册' }).getAttribute('href')).toBe('/login');
+  const channels = drawer.getByRole('button', { name: '频道分类' });
+  expect(await channels.getAttribute('aria-expanded')).toBe('true');
+  await drawer.getByRole('link', { name: '医学健康' }).waitFor();
+  await channels.click();
+  await drawer.getByRole('link', { name: '医学健康' }).waitFor({ state: 'hidden' });
+  await drawer.getByPlaceholder('搜索文档...').fill('豆');
+  await drawer.getByPlaceholder('搜索文档...').press('Enter');
+  await page.waitForURL('**/search?wd=*');
+  await expect.poll(() => drawer.count()).toBe(0);
+});
+
+test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
+  const page = await visitAsAdministrator('/', phone);
+  await page.getByRole('button', { name: '菜单' }).click();
+  const drawer = page.getByRole('dialog');
+  const account = drawer.getByRole('navigation', { name: '我的账户' });
+  await account.waitFor();
+  expect(await account.locator('a, button').allTextContents()).toEqual([
+    '个人主页',
+    '个人资料',
+    '上传文档',
+    '管理后台',
+    '退出登录',
+  ]);
+  await account.getByRole('button', { name: '个人资料' }).click();
+  const profile = page.getByRole('dialog', { name: '个人资料' });
+  await profile.getByText('联系邮箱').waitFor();
+  await expect.poll(async () => (await profile.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
+});
+
+test('the footer shows what is configured, and nothing else', async () => {
+  await keeper.set({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
+  const year = String(new Date().getFullYear());
+  let footer = (await visit('/category')).getByRole('contentinfo');
+  const text = (await footer.textContent()) ?? '';
+  expect(text).toContain(`© ${year}`);
+  expect(await footer.getByRole('link').allTextContents()).toEqual([
+    '关于我们',
+    '文库协议',
+    '意见反馈',
+    '免责声明',
+    '站点地图',
+  ]);
+  expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe(
+    '/sitemap.xml',
+  );
+  await keeper.set({
+    'footer.contact': '/article/contact',
+    'system.icp': '京ICP备12345678号',
+    'system.copyright_start_year': '2020',
+    'system.domain': 'https://douku.example',
+  });
+  footer = (await visit('/category')).getByRole('contentinfo');
+  expect(await footer.textContent()).toContain(`© 2020 - ${year}`);
+  await footer.getByRole('link', { name: '联系我们' }).waitFor();
+  expect(await footer.getByRole('link', { name: '豆库' }).getAttribute('href')).toBe(
+    'https://douku.example',
+  );
+  expect(await footer.getByRole('link', { name: '京ICP备12345678号' }).getAttribute('href')).toBe(
+    'https://beian.miit.gov.cn/',
+  );
+});
+
+test('friend links stand on the home page alone and open in a new tab', async () => {
+  await keeper.send('POST', '/friendlink', { title: '开放书库', link: 'https://books.example/' });
+  await keeper.send('POST', '/friendlink', {
+    title: '停用的',
+    link: 'https://off.example/',
+    enable: false,
+  });
+  const page = await visit('/');
+  const card = page.getByRole('region', { name: '友情链接' });
+  expect(await card.getByRole('link').allTextContents()).toEqual(['开放书库']);
+  expect(await card.getByRole('link').getAttribute('target')).toBe('_blank');
+  await page.goto('/category');
+  expect(await card.count()).toBe(0);
+});
+
+test('a desktop page is 1200 px wide and never narrower than 1100; smaller windows do not scroll sideways', async () => {
+  const page = await visit('/category', { viewport: { width: 1600, height: 900 } });
+  const inner = page.getByRole('region', { name: '文档列表' });
+  expect((await inner.boundingBox())?.width).toBe(1200);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  expect(await page.evaluate(() => document.body.scrollWidth)).toBe(1100);
+  for (const width of [991, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('the theme follows the system until chosen, and the choice survives reload and logout', async () => {
+  const page = await visit('/login', { ...desk, colorScheme: 'dark' });
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  expect(await theme()).toBe('dark');
+  await ready(page);
+  await page.getByRole('button', { name: /外观：跟随系统/ }).click();
+  await expect.poll(theme).toBe('light');
+  await login(page);
+  await page.waitForURL(`${address}/`);
+  await page.getByRole('banner').getByRole('button', { name: 'admin' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByText('已退出登录').waitFor();
+  await page.reload();
+  expect(await theme()).toBe('light');
+  expect((await stored(page, 'douku:device')).theme).toBe('light');
+});
+
+test('no page of the shell threw an error', () => {
+  expect(errors).toEqual([]);
+});
