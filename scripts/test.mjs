@@ -100,7 +100,7 @@ await main(async () => {
     .sort();
   await inPairs([
     build,
-    () => check('biome ci', 'biome', ['ci']),
+    () => check('biome ci', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]),
     () => check('tsc server', 'tsc', ['-p', 'tsconfig.json']),
     () => check('tsc web', 'tsc', ['-p', 'tsconfig.web.json']),
     () => check('tsc e2e', 'tsc', ['-p', 'tsconfig.e2e.json']),

@@ -89,6 +89,7 @@ async function launch({ dataDir, log, settings }: PostgresOptions): Promise<Conn
   await boundServerLog(dataDir);
   const logStart = await sizeOf(serverLogOf(dataDir));
   const output = await open(serverLogOf(dataDir), 'a', 0o600);
+  if (process.getuid?.() === 0) await output.chown(user.owner.uid, user.owner.gid);
   const [command = '', ...args] = [
     ...user.prefix,
     binaries.postgres,

@@ -4,7 +4,7 @@ import type { Storage } from './driver.ts';
 import { localStorage, removeAbandoned } from './local.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
-export type { Storage, StoredObject } from './driver.ts';
+export type { Storage } from './driver.ts';
 
 /** S3 is only loaded where it is used. */
 export async function openStorage(
