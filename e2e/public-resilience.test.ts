@@ -140,7 +140,7 @@ test('the analytics script runs once on the first public page, then each path is
   const { pathname } = new URL(page.url());
   await expect.poll(seen).toEqual({ ran: 1, pages: [pathname] });
   await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
-  await page.waitForURL(`${address}/login`);
+  await page.waitForURL(`${address}/login?redirect=${encodeURIComponent(pathname)}`);
   expect((await seen()).pages).toHaveLength(1);
 });
 

@@ -59,7 +59,7 @@ function PaperBackdrop() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 -z-10 overflow-hidden bg-linear-to-b from-bean-soft to-paper"
+      className="absolute inset-0 -z-10 overflow-hidden bg-linear-to-b from-bean-soft to-paper mask-b-from-40%"
     >
       <BrandMark className="absolute -top-24 -right-24 size-110 text-bean opacity-[0.06] md:right-[4%]" />
       <BrandMark className="absolute -bottom-40 -left-24 size-80 -rotate-12 text-bean opacity-[0.05]" />

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { openProfile } from '#modules/access/web/profile-host.tsx';
 import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useLogout } from '#modules/access/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -48,6 +49,7 @@ function Row({
 export default function MobileDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { sitename } = useSettings().system;
   const user = useUser();
+  const loginHref = useLoginHref();
   const leave = useLogout();
   const then = (work: () => void) => () => {
     onClose();
@@ -63,7 +65,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
             <span className="min-w-0 truncate font-medium">{user.username}</span>
           </p>
         ) : (
-          <Row icon={UserRound} to="/login" onClick={onClose}>
+          <Row icon={UserRound} to={loginHref} onClick={onClose}>
             登录注册
           </Row>
         )}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { UserMenu } from '#modules/access/web/user-menu.tsx';
 import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
@@ -99,11 +100,12 @@ function HomeCategories({ className }: { className: string }) {
 /** The account, or the way to it. Before React knows, styles already show which of the two it will be. */
 function Account({ className }: { className: string }) {
   const user = useUser();
+  const loginHref = useLoginHref();
   if (user) return <UserMenu user={user} className={className} />;
   return (
     <>
       <Link
-        to="/login"
+        to={loginHref}
         className={`guest-only ml-1 flex h-9 items-center rounded-md border border-current/25 px-4 text-14 transition-colors ${className}`}
       >
         登录

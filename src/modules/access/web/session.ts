@@ -54,7 +54,7 @@ export async function refreshPermissions() {
 
 /** Reads the own account again. */
 export async function refreshUser() {
-  useSession.setState({ user: await call(userApi.me, {}) });
+  useSession.setState({ user: (await call(userApi.get, {})) as User });
 }
 
 /** Ends the session on the server, then forgets everything here, also when the server did not answer. */

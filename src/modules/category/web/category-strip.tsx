@@ -26,12 +26,12 @@ export function CategoryStrip() {
             >
               {title}
             </Link>
-            <ul className="mt-2 -ml-2 flex flex-wrap">
+            <ul className="mt-2 -ml-2 flex flex-wrap md:mt-3">
               {children.map((child) => (
                 <li key={child.id}>
                   <Link
                     to={`/category/${child.id}`}
-                    className="quiet-link inline-flex min-h-9 items-center px-2 text-14"
+                    className="quiet-link inline-flex min-h-10 items-center px-2 text-14 md:min-h-8"
                   >
                     {child.title}
                   </Link>

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -32,6 +33,7 @@ export default function Search() {
 function SearchHeader({ word }: { word: string }) {
   const roots = useVisibleCategories().slice(0, HEADER_CATEGORIES);
   const user = useUser();
+  const loginHref = useLoginHref();
   const link = 'quiet-link inline-flex min-h-10 items-center px-2';
   return (
     <header className="border-b border-line bg-surface max-lg:hidden">
@@ -47,7 +49,7 @@ function SearchHeader({ word }: { word: string }) {
         <Link to="/upload" className={link}>
           上传文档
         </Link>
-        <Link to={user ? `/user/${user.id}` : '/login'} className={`${link} -mr-2 ml-auto`}>
+        <Link to={user ? `/user/${user.id}` : loginHref} className={`${link} -mr-2 ml-auto`}>
           {user ? '会员中心' : '登录账户'}
         </Link>
       </nav>
