@@ -1,6 +1,8 @@
 /** The architecture as rules: app → modules → platform, and modules in one written order. */
 const levels = [
-  ['settings', 'captcha'],
+  ['audit'],
+  ['settings'],
+  ['captcha', 'mail'],
   ['user'],
   ['access'],
   ['file', 'credit', 'activity'],
@@ -100,7 +102,11 @@ module.exports = {
       from: { path: '^src/modules/([^/]+)/' },
       to: {
         path: '^src/modules/([^/]+)/.+/',
-        pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/web/[^/]+$', '^src/modules/[^/]+/web/admin/[^/]+$'],
+        pathNot: [
+          '^src/modules/$1/',
+          '^src/modules/[^/]+/web/[^/]+$',
+          '^src/modules/[^/]+/web/admin/[^/]+$',
+        ],
       },
     },
     {

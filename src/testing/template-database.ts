@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildContext } from '#app/server/build-context.ts';
+import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -39,6 +40,8 @@ export async function setup(project: TestProject) {
   const { ctx, pool, close } = await buildContext(config, url, log);
   await migrate(pool);
   await seed(ctx);
+  // The queue's own tables belong to the template too; making them takes a second each time.
+  await ctx.jobs.start(jobs, ctx, { work: false });
   await close();
   project.provide('databaseUrl', postgres.url);
   return async () => {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
+import { jobs } from '#app/server/jobs.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/access/access.table.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import { openSession } from '#modules/user/session.ts';
@@ -20,6 +21,8 @@ type TestAppOptions = {
   env?: NodeJS.ProcessEnv;
   /** Folder of the built pages; none means the API alone. */
   build?: string | null;
+  /** Whether jobs are run as well as sent. */
+  work?: boolean;
 };
 
 /** A database of its own for a test file, cloned from the seeded template. */
@@ -37,13 +40,14 @@ export async function cloneDatabase(): Promise<string> {
  * The whole server in this process, on a database and a storage folder of its own. `clock.now` is
  * the time; `as` gives the headers of somebody.
  */
-export async function testApp({ env = {}, build = null }: TestAppOptions = {}) {
+export async function testApp({ env = {}, build = null, work = false }: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
   const url = await cloneDatabase();
   const clock = { now: new Date('2026-03-01T08:00:00Z') };
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', ...env });
   const log = createLog(config.logLevel);
   const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
+  await ctx.jobs.start(jobs, ctx, { work });
   const app = await buildServer(ctx, pool, { log, webBuild: build });
   afterAll(async () => {
     await app.close();
@@ -57,11 +61,13 @@ function identities(ctx: Context) {
   const headersOf = async (userId: number): Promise<Headers> => ({
     authorization: `Bearer ${await openSession(ctx, userId)}`,
   });
-  const newUser = (name: string) =>
-    createUser(ctx, {
+  const newUser = async (name: string) => {
+    const { id } = await createUser(ctx, {
       username: `${name}${crypto.randomUUID().slice(0, 6)}`,
       password: 'a-password',
     });
+    return id;
+  };
   return {
     visitor: {} as Headers,
     root: () => headersOf(1),

@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
 import { roles } from '#modules/access/access.table.ts';
 import { grantRole } from '#modules/access/seed-access.ts';
-import { createUser, findAccount, setPassword } from '#modules/user/user.ts';
+import { findAccount } from '#modules/user/login.ts';
+import { createUser, setPassword } from '#modules/user/user.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
@@ -42,7 +43,7 @@ const create = new Command('create')
     withSite(async ({ ctx }) => {
       const { password, shown } = passwordFrom(options.password);
       await inTransaction(ctx, async (ctx) => {
-        const id = await createUser(ctx, { username, password, email: options.email });
+        const { id } = await createUser(ctx, { username, password, email: options.email });
         const [usual] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
         const role = options.role ? await roleId(ctx, options.role) : usual?.id;
         if (role) await grantRole(ctx, id, role);

@@ -1,8 +1,10 @@
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
+import { sendMail } from '#modules/mail/send-mail.ts';
+import { mailPasswordReset } from '#modules/user/find-password.ts';
 import { removeExpiredSessions } from '#modules/user/remove-expired-sessions.ts';
 
 /** Every job there is; a job not listed here does not run. */
-export const jobs = [cleanUnusedFiles, removeExpiredSessions];
+export const jobs = [cleanUnusedFiles, removeExpiredSessions, sendMail, mailPasswordReset];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
 export const schedules = [

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const serves = config.mode !== 'worker';
   if (serves) await ensurePortFree(config);
   if (serves && !existsSync(join(WEB_BUILD, 'server/index.js')))
-    throw new StartError('页面还没有构建，请用 npm start 启动，或先运行 npm run build');
+    throw new StartError('页面还没有构建，请用 npm start 启动');
 
   const postgres = config.databaseUrl
     ? null

@@ -1,21 +1,33 @@
 import { accessRoutes } from '#modules/access/access.routes.ts';
+import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
+import { auditRoutes } from '#modules/audit/audit.routes.ts';
 import { bannerRoutes } from '#modules/banner/banner.routes.ts';
+import { captchaRoutes } from '#modules/captcha/captcha.routes.ts';
 import { categoryRoutes } from '#modules/category/category.routes.ts';
+import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
+import { mailRoutes } from '#modules/mail/mail.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
+import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
+import { isOwnPassword } from '#modules/user/password-check.ts';
 import { userRoutes } from '#modules/user/user.routes.ts';
-import { isOwnPassword } from '#modules/user/user.ts';
 import type { Route } from '#platform/server/http.ts';
 
 /** The whole API, one line a module. */
 export const apiRoutes: Route[] = [
   ...settingsRoutes({ verifyPassword: isOwnPassword }),
+  ...auditRoutes,
+  ...captchaRoutes,
+  ...mailRoutes,
   ...userRoutes,
   ...accessRoutes,
   ...fileRoutes,
+  ...creditRoutes,
+  ...activityRoutes,
+  ...signInRoutes,
   ...categoryRoutes,
   ...articleRoutes,
   ...bannerRoutes,

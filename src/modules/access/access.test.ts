@@ -6,11 +6,12 @@ const { app, as, pool } = await testApp();
 const permissionsOf = async (headers: { authorization?: string }) =>
   (await app.inject({ url: '/api/v1/user/permission', headers })).json().permission;
 
-test('the root user holds every permission and may open all fifteen pages', async () => {
+test('the root user holds every permission and may open all fifteen pages of the specification, the audit log and the outbox', async () => {
   const permissions = await permissionsOf(await as.root());
   expect(allowedPages(permissions).sort()).toEqual([
     '/admin/article',
     '/admin/attachment',
+    '/admin/audit',
     '/admin/banner',
     '/admin/comment',
     '/admin/config',
@@ -19,6 +20,7 @@ test('the root user holds every permission and may open all fifteen pages', asyn
     '/admin/document/list',
     '/admin/document/recycle',
     '/admin/friendlink',
+    '/admin/mail',
     '/admin/report',
     '/admin/user',
     '/admin/user/group',

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { isBanned } from '#modules/user/login.ts';
 import { findSession } from '#modules/user/session.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
@@ -16,6 +17,8 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
     .select({
       id: users.id,
       username: users.username,
+      is_banned: users.is_banned,
+      banned_until: users.banned_until,
       paths: sql<string[]>`array(
         select distinct p.path from ${userRoles} ur
         join ${rolePermissions} rp on rp.role_id = ur.role_id
@@ -24,7 +27,7 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
     })
     .from(users)
     .where(eq(users.id, session.userId));
-  if (!user) return null;
+  if (!user || isBanned(user, ctx.now())) return null;
   return {
     id: user.id,
     username: user.username,

@@ -9,6 +9,7 @@ const services = {
     UpdateUserProfile: '更新用户资料',
     UpdateUserPassword: '修改用户密码',
     AdjustCredit: '调整用户积分',
+    BanUser: '禁用用户',
   },
   GroupAPI: {
     ListGroup: '获取用户组列表',
@@ -51,6 +52,8 @@ const services = {
     GetEnvs: '获取环境依赖检测',
     GetDeviceInfo: '查看服务器硬件信息',
   },
+  AuditAPI: { ListAudit: '查看操作记录' },
+  MailAPI: { ListMail: '查看发件箱' },
   CategoryAPI: {
     ListCategory: '查询文档分类列表',
     GetCategory: '根据ID查询文档分类',

@@ -55,6 +55,8 @@ const groups = [
   { service: 'ConfigAPI', label: '系统设置', key: 'ListConfig', pages: ['/admin/config'] },
   { service: 'ArticleAPI', label: '单页管理', key: 'ListArticle', pages: ['/admin/article'] },
   { service: 'CommentAPI', label: '评论管理', key: 'ListComment', pages: ['/admin/comment'] },
+  { service: 'AuditAPI', label: '操作记录', key: 'ListAudit', pages: ['/admin/audit'] },
+  { service: 'MailAPI', label: '发件箱', key: 'ListMail', pages: ['/admin/mail'] },
   { service: 'upload', label: '上传管理', key: null, pages: [] },
 ] as const;
 

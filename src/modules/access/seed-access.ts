@@ -68,7 +68,7 @@ export async function seedAdministrator(ctx: Context): Promise<string | null> {
   await inTransaction(ctx, async (ctx) => {
     // An interrupted first start may have used up number 1, which is root's.
     await ctx.db.execute(sql`select setval(pg_get_serial_sequence('users', 'id'), 1, false)`);
-    const user_id = await createUser(ctx, { username: 'admin', password });
+    const { id: user_id } = await createUser(ctx, { username: 'admin', password });
     const [role] = await ctx.db.select().from(roles).where(eq(roles.title, '超级管理员'));
     if (role) await grantRole(ctx, user_id, role.id);
   });

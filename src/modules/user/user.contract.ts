@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, maybeTime, nothing, required, text, time } from '#platform/contract/shapes.ts';
+import { count, id, maybeTime, nothing, required, text, time } from '#platform/contract/shapes.ts';
 
 /** What others may see of a user. */
 export const publicUser = z.object({
@@ -16,8 +17,7 @@ export const publicUser = z.object({
   comment_count: count,
   created_at: time,
 });
-/** The own account, and what administrators see. */
-export const user = z.extend(publicUser, {
+const privateFields = {
   realname: z.string(),
   identity: z.string(),
   email: z.string(),
@@ -26,24 +26,47 @@ export const user = z.extend(publicUser, {
   credit_count: count,
   login_at: maybeTime,
   last_login_ip: z.string(),
-});
+};
+/** The own account. */
+export const user = z.extend(publicUser, privateFields);
 export type User = z.infer<typeof user>;
+/** The own account or, of others, the public part alone. */
+const anyUser = z.extend(publicUser, z.partial(z.object(privateFields))._zod.def.shape);
 
-const session = z.object({ user, token: z.string() });
+export const MIN_PASSWORD = 8;
+export const newPassword = (label: string) =>
+  z
+    .string(`请输入${label}`)
+    .check(
+      z.minLength(MIN_PASSWORD, `${label}至少 ${MIN_PASSWORD} 位`),
+      z.maxLength(1024, `${label}过长`),
+    );
+const givenPassword = (message: string) =>
+  z.string(message).check(z.minLength(1, message), z.maxLength(1024, '密码过长'));
+export const emailField = z
+  .string('请输入电子邮箱')
+  .check(
+    z.trim(),
+    z.minLength(1, '请输入电子邮箱'),
+    z.maxLength(254, '邮箱过长'),
+    z.email('请输入正确的电子邮箱'),
+  );
+export const openedSession = z.object({ user, token: z.string() });
 
 export const userApi = {
   login: endpoint({
     method: 'POST',
     path: '/user/login',
     access: 'public',
-    summary: '登录',
+    summary: '登录；username 也可以是邮箱，开启两步验证的账户还需 code',
     input: z.object({
       username: required(255, '请输入用户名'),
-      password: z.string('请输入密码').check(z.minLength(1, '请输入密码'), z.maxLength(1024)),
-      captcha: z.optional(text(32, '验证码')),
-      captcha_id: z.optional(text(64, '验证码')),
+      password: givenPassword('请输入密码'),
+      /** Six digits of the authenticator, or a recovery code. */
+      code: z.optional(text(32, '验证码')),
+      ...captchaFields,
     }),
-    output: session,
+    output: openedSession,
   }),
   logout: endpoint({
     method: 'DELETE',
@@ -53,28 +76,76 @@ export const userApi = {
     input: nothing,
     output: nothing,
   }),
-  /** The own account. */
-  me: endpoint({
+  /** Without id the own account. */
+  get: endpoint({
     method: 'GET',
     path: '/user',
+    access: 'public',
+    summary: '当前用户，或按 id 查询的用户的公开资料',
+    input: z.object({ id: z.optional(id) }),
+    output: anyUser,
+  }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/user/profile',
     access: 'user',
-    summary: '当前用户',
-    input: nothing,
-    output: user,
+    summary: '修改资料；有权限者可修改他人',
+    input: z.object({
+      id: z.optional(id),
+      email: emailField,
+      realname: z.optional(text(20, '真实姓名')),
+      identity: z.optional(text(18, '身份证号')),
+      mobile: z.optional(text(20, '联系电话')),
+      address: z.optional(text(255, '联系地址')),
+      signature: z.optional(text(255, '个性签名')),
+    }),
+    output: nothing,
+    ignored: [
+      'username',
+      'avatar',
+      'doc_count',
+      'follow_count',
+      'fans_count',
+      'favorite_count',
+      'comment_count',
+      'credit_count',
+      'created_at',
+      'updated_at',
+      'login_at',
+      'last_login_ip',
+      'group_id',
+    ],
   }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/user/password',
     access: 'user',
-    summary: '修改密码；成功后其它设备上的登录全部失效',
+    summary: '修改密码；其它设备上的登录随之失效。有权限者可直接设置他人的密码',
     input: z.object({
       id: z.optional(count),
-      old_password: z
-        .string('请输入您的原密码')
-        .check(z.minLength(1, '请输入您的原密码'), z.maxLength(1024)),
-      new_password: z
-        .string('请输入您的新密码')
-        .check(z.minLength(8, '新密码至少 8 位'), z.maxLength(1024, '新密码过长')),
+      old_password: z.optional(text(1024, '原密码')),
+      new_password: newPassword('新密码'),
+    }),
+    output: nothing,
+  }),
+  findPasswordStepOne: endpoint({
+    method: 'POST',
+    path: '/user/findpassword/stepone',
+    access: 'public',
+    summary: '找回密码第一步：寄出重置链接；无论邮箱是否存在，回答都一样',
+    input: z.object({ email: emailField, ...captchaFields }),
+    output: nothing,
+  }),
+  findPasswordStepTwo: endpoint({
+    method: 'PUT',
+    path: '/user/findpassword/steptwo',
+    access: 'public',
+    summary: '找回密码第二步：用链接中的 token 设置新密码，全部登录随之失效',
+    input: z.object({
+      email: emailField,
+      token: required(200, '重置链接无效或已过期，请重新申请'),
+      password: newPassword('新密码'),
+      ...captchaFields,
     }),
     output: nothing,
   }),
@@ -83,10 +154,19 @@ export const userApi = {
 export const userErrors = defineErrors('user', {
   wrongCredentials: [400, '用户名或密码错误'],
   wrongOldPassword: [400, '原密码不正确'],
+  wrongPassword: [400, '密码错误'],
+  codeNeeded: [400, '请输入两步验证码'],
+  wrongCode: [400, '两步验证码错误'],
+  totpOn: [409, '两步验证已经开启'],
+  totpNotBegun: [409, '请先获取二维码'],
+  banned: [403, '账户已被禁用'],
+  registerClosed: [403, '系统未开放注册'],
+  siteClosed: [403, '网站已关闭，暂时不允许注册'],
   notYours: [403, '您没有权限更改他人信息'],
   notFound: [404, '用户不存在'],
   exists: [409, '用户名已存在'],
   emailExists: [409, '邮箱已存在'],
   badUsername: [400, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
-  tooManyTries: [429, '尝试次数过多，请稍后再试'],
+  privateUsername: [400, '出于隐私保护，用户名不能是邮箱或手机号码'],
+  badToken: [400, '重置链接无效或已过期，请重新申请'],
 });

@@ -1,10 +1,25 @@
 import { route } from '#platform/server/http.ts';
+import { endAllDevices, endDevices, listDevices } from './devices.ts';
+import { findPasswordStepOne, findPasswordStepTwo } from './find-password.ts';
+import { login, logout } from './login.ts';
+import { sessionApi, totpApi } from './session.contract.ts';
+import { beginTotp, confirmTotp, disableTotp, totpStatus } from './totp.ts';
 import { userApi } from './user.contract.ts';
-import { changePassword, login, logout, me } from './user.ts';
+import { changePassword, getUser, updateProfile } from './user.ts';
 
 export const userRoutes = [
   route(userApi.login, login),
   route(userApi.logout, logout),
-  route(userApi.me, me),
+  route(userApi.get, getUser),
+  route(userApi.updateProfile, updateProfile),
   route(userApi.changePassword, changePassword),
+  route(userApi.findPasswordStepOne, findPasswordStepOne),
+  route(userApi.findPasswordStepTwo, findPasswordStepTwo),
+  route(sessionApi.list, listDevices),
+  route(sessionApi.end, endDevices),
+  route(sessionApi.endAll, endAllDevices),
+  route(totpApi.status, totpStatus),
+  route(totpApi.begin, beginTotp),
+  route(totpApi.confirm, confirmTotp),
+  route(totpApi.disable, disableTotp),
 ];

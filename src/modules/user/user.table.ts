@@ -1,4 +1,12 @@
-import { bigint, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -24,6 +32,10 @@ export const users = pgTable('users', {
   register_ip: text().notNull().default(''),
   last_login_ip: text().notNull().default(''),
   login_at: instant(),
+  is_banned: boolean().notNull().default(false),
+  ban_reason: text().notNull().default(''),
+  /** Null with is_banned means for good. */
+  banned_until: instant(),
   ...timestamps(),
 });
 
@@ -37,3 +49,25 @@ export const sessions = pgTable('sessions', {
   last_seen_at: timestamps().created_at,
   expires_at: instant().notNull(),
 });
+
+export const passwordResets = pgTable('password_resets', {
+  id: identity(),
+  user_id: reference(),
+  token_hash: bytes().notNull(),
+  expires_at: instant().notNull(),
+  created_at: timestamps().created_at,
+});
+
+export const totpSecrets = pgTable('totp_secrets', {
+  user_id: reference().primaryKey(),
+  secret: text().notNull(),
+  confirmed_at: instant(),
+  last_step: bigint({ mode: 'number' }).notNull().default(0),
+  created_at: timestamps().created_at,
+});
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { user_id: reference(), code_hash: bytes().notNull() },
+  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+);

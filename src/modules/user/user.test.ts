@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, as, clock, pool } = await testApp();
+const { app, as, clock, ctx, pool } = await testApp();
+await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });

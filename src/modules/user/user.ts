@@ -1,12 +1,18 @@
-import { eq, sql } from 'drizzle-orm';
-import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { eq } from 'drizzle-orm';
+import { postMail } from '#modules/mail/mail.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import { endSession, endSessions, openSession } from './session.ts';
-import { userErrors } from './user.contract.ts';
+import { hashPassword } from './password.ts';
+import { isOwnPassword } from './password-check.ts';
+import { endSessions } from './session.ts';
+import { publicUser, type userApi, userErrors } from './user.contract.ts';
 import { users } from './user.table.ts';
 
 const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
+const MOBILE = /^1[3-9]\d{9}$/;
 
 async function findUser(ctx: Context, id: number) {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id));
@@ -14,56 +20,69 @@ async function findUser(ctx: Context, id: number) {
   return row;
 }
 
-/** An account by its name or, when that is none, by its e-mail address. */
-export async function findAccount(ctx: Context, nameOrEmail: string) {
-  const wanted = nameOrEmail.toLowerCase();
-  const [row] = await ctx.db
-    .select()
-    .from(users)
-    .where(
-      sql`lower(${users.username}) = ${wanted} or (${users.email} <> '' and lower(${users.email}) = ${wanted})`,
-    )
-    .orderBy(sql`(lower(${users.username}) = ${wanted}) desc`)
-    .limit(1);
-  return row;
+const publicKeys = Object.keys(publicUser._zod.def.shape);
+
+/** The own account whole; of others what everybody may see, unless a permission says more. */
+export async function getUser(ctx: Context, { id }: { id?: number }) {
+  const wanted = id ?? ctx.user?.id;
+  if (wanted === undefined) throw httpErrors.loginRequired();
+  const row = await findUser(ctx, wanted);
+  if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
+  const visible = Object.entries(row).filter(([key]) => publicKeys.includes(key));
+  return Object.fromEntries(visible) as typeof row;
 }
 
-export async function login(ctx: Context, input: { username: string; password: string }) {
-  const account = await findAccount(ctx, input.username);
-  const right = await verifyPassword(account?.password_hash, input.password);
-  if (!account || !right) throw userErrors.wrongCredentials();
-  return inTransaction(ctx, async (ctx) => {
-    const [user] = await ctx.db
-      .update(users)
-      .set({ login_at: ctx.now().toISOString(), last_login_ip: ctx.client.ip })
-      .where(eq(users.id, account.id))
-      .returning();
-    if (!user) throw userErrors.wrongCredentials();
-    return { user, token: await openSession(ctx, user.id) };
+/** A taken name or address, said in words. */
+function sayTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
+  if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
+  throw error;
+}
+
+export async function updateProfile(
+  ctx: UserContext,
+  { id = ctx.user.id, ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
+) {
+  const isOwn = id === ctx.user.id;
+  if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+  await inTransaction(ctx, async (ctx) => {
+    const before = await findUser(ctx, id);
+    await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
+    if (before.email && before.email.toLowerCase() !== profile.email.toLowerCase())
+      await warnOldAddress(ctx, before.username, before.email);
   });
-}
-
-export async function logout(ctx: Context) {
-  if (ctx.user) await endSession(ctx, ctx.user.sessionId);
   return {};
 }
 
-export const me = (ctx: UserContext) => findUser(ctx, ctx.user.id);
-
-/** Whether this is the caller's own password; asked before what must not happen by a left desk. */
-export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
-  if (!ctx.user) return false;
-  const { password_hash } = await findUser(ctx, ctx.user.id);
-  return verifyPassword(password_hash, password);
+/** The address is the key to a lost password, so its owner hears when it changes. */
+async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
+  const { system } = await getSettings(ctx);
+  await postMail(ctx, {
+    to,
+    subject: `邮箱已更改 - ${system.sitename}`,
+    paragraphs: [
+      `${username}，您好：`,
+      `您在${system.sitename}的账户不再使用这个邮箱。`,
+      '如果不是您本人的操作，请尽快联系网站管理员。',
+    ],
+  });
 }
 
 export async function changePassword(
   ctx: UserContext,
-  input: { id?: number; old_password: string; new_password: string },
+  input: ParsedInputOf<typeof userApi.changePassword>,
 ) {
-  if (input.id && input.id !== ctx.user.id) throw userErrors.notYours();
-  if (!(await isOwnPassword(ctx, input.old_password))) throw userErrors.wrongOldPassword();
-  await setPassword(ctx, ctx.user.id, input.new_password, ctx.user.sessionId);
+  const id = input.id || ctx.user.id;
+  if (id === ctx.user.id) {
+    const isRight = await isOwnPassword(ctx, input.old_password ?? '');
+    if (!isRight) throw userErrors.wrongOldPassword();
+    await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
+    return {};
+  }
+  // Root's password is root's business, whoever holds the permission.
+  if (!can(ctx, 'UserAPI/UpdateUserPassword') || id === 1) throw userErrors.notYours();
+  await findUser(ctx, id);
+  await setPassword(ctx, id, input.new_password);
   return {};
 }
 
@@ -84,24 +103,21 @@ export async function setPassword(
 export async function createUser(
   ctx: Context,
   input: { username: string; password: string; email?: string },
-): Promise<number> {
+) {
+  if (/@/.test(input.username) || MOBILE.test(input.username)) throw userErrors.privateUsername();
   if (!USERNAME.test(input.username)) throw userErrors.badUsername();
   const password_hash = await hashPassword(input.password);
-  try {
-    const [row] = await ctx.db
-      .insert(users)
-      .values({
-        username: input.username,
-        password_hash,
-        email: input.email ?? '',
-        register_ip: ctx.client.ip,
-      })
-      .returning({ id: users.id });
-    if (!row) throw userErrors.notFound();
-    return row.id;
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
-    if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
-    throw error;
-  }
+  const [row] = await ctx.db
+    .insert(users)
+    .values({
+      username: input.username,
+      password_hash,
+      email: input.email ?? '',
+      register_ip: ctx.client.ip,
+      created_at: ctx.now().toISOString(),
+    })
+    .returning()
+    .catch(sayTaken);
+  if (!row) throw new Error('the user was not stored');
+  return row;
 }

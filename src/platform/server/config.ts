@@ -69,8 +69,8 @@ const environment = z.object({
   SEARCH_URL: url('http', 'https'),
   MODE: z._default(z.enum(['all', 'web', 'worker'], '应为 all、web 或 worker'), 'all'),
   ADMIN_PASSWORD: optional(
-    '应为 6 到 72 个字符',
-    (value) => value.length >= 6 && value.length <= 72,
+    '应为 8 到 72 个字符',
+    (value) => value.length >= 8 && value.length <= 72,
   ),
   PUBLIC_URL: z.pipe(
     optional('应为 http:// 或 https:// 开头的网站地址，不含路径', isOrigin),

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { count, listInput, listOf, text, time } from '#platform/contract/shapes.ts';
+
+/** What somebody did with the rights of an administrator. */
+export const auditEntry = z.object({
+  id: count,
+  user_id: count,
+  username: z.string(),
+  /** Title of what was done, e.g. 更新分类. */
+  action: z.string(),
+  /** What it was done to, e.g. category 12. */
+  target: z.string(),
+  /** The values before and after, as far as they changed; secrets are not among them. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  ip: z.string(),
+  created_at: time,
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/audit/list',
+    access: 'permission:AuditAPI/ListAudit',
+    summary: '操作记录',
+    input: z.object({
+      ...listInput,
+      user_id: z.optional(z.array(count)),
+      action: z.optional(z.array(text(64))),
+      /** One or two times: from, or from and to. */
+      created_at: z.optional(z.array(text(40))),
+    }),
+    output: listOf('audit', auditEntry),
+  }),
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { text } from '#platform/contract/shapes.ts';
+
+/** What a captcha is for; one made for one purpose opens no other. */
+export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const;
+export type CaptchaPurpose = (typeof captchaPurposes)[number];
+
+/** The two fields a guarded form sends. Whether they are needed is a setting. */
+export const captchaFields = {
+  captcha: z.optional(text(32, '验证码')),
+  captcha_id: z.optional(text(64, '验证码')),
+};
+
+export const captchaApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/user/captcha',
+    access: 'public',
+    summary: '获取验证码；enable 为 false 时不需要',
+    input: z.object({ type: z.enum(captchaPurposes, '不支持的验证码类型') }),
+    output: z.object({
+      enable: z.boolean(),
+      id: z.string(),
+      /** A picture as a data address; the answer is in no other form. */
+      captcha: z.string(),
+      /** digit, math or string. */
+      type: z.string(),
+    }),
+  }),
+};
+
+export const captchaErrors = defineErrors('captcha', {
+  missing: [400, '请输入验证码'],
+  wrong: [400, '验证码错误'],
+});

@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http.ts';
+import { captchaApi } from './captcha.contract.ts';
+import { getCaptcha } from './captcha.ts';
+
+export const captchaRoutes = [route(captchaApi.get, getCaptcha)];

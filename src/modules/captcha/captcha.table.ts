@@ -1,0 +1,11 @@
+import { customType, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '#platform/server/columns.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const captchas = pgTable('captchas', {
+  id: uuid().primaryKey(),
+  purpose: text().notNull(),
+  answer_hash: bytes().notNull(),
+  expires_at: instant().notNull(),
+});

@@ -1,0 +1,68 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import * as z from 'zod/mini';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { Context } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { mails } from './mail.table.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/** The mail server of the environment or, without one, of the settings; null when there is none. */
+async function transport(ctx: Context) {
+  const { email } = await getSettings(ctx);
+  const timeouts = {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  };
+  if (ctx.config.smtpUrl) return createTransport({ url: ctx.config.smtpUrl, ...timeouts });
+  if (!email.enable || !email.host) return null;
+  return createTransport({
+    host: email.host,
+    port: email.port,
+    secure: email.is_tls,
+    ...(email.username && { auth: { user: email.username, pass: email.password } }),
+    ...timeouts,
+  });
+}
+
+async function sender(ctx: Context) {
+  const { email, system } = await getSettings(ctx);
+  const fromUrl = ctx.config.smtpUrl
+    ? decodeURIComponent(new URL(ctx.config.smtpUrl).username)
+    : '';
+  const candidates = [email.username, fromUrl];
+  const address = candidates.find((each) => each.includes('@')) ?? 'noreply@localhost';
+  return { name: email.from_name || system.sitename, address };
+}
+
+/** Sends a mail that waits in the outbox; without a mail server it stays there to be read. */
+export const sendMail = defineJob({
+  name: 'send-mail',
+  input: z.object({ id: z.int() }),
+  retries: 5,
+  retryDelay: 15,
+  timeout: 60,
+  run: async (ctx: Context, { id }) => {
+    const [mail] = await ctx.db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.id, id), ne(mails.status, 'sent')));
+    if (!mail) return;
+    const server = await transport(ctx);
+    if (!server) {
+      await ctx.db.update(mails).set({ status: 'kept' }).where(eq(mails.id, id));
+      return;
+    }
+    const { recipient: to, subject, text, html } = mail;
+    await server.sendMail({ from: await sender(ctx), to, subject, text, html });
+    await ctx.db
+      .update(mails)
+      .set({ status: 'sent', sent_at: ctx.now().toISOString(), error: '' })
+      .where(eq(mails.id, id));
+  },
+  giveUp: async (ctx: Context, { id }, reason) => {
+    await ctx.db.update(mails).set({ status: 'failed', error: reason }).where(eq(mails.id, id));
+  },
+});
