@@ -1,7 +1,4 @@
-/// <reference types="node" />
-import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToReadableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -41,36 +38,27 @@ export default function handleRequest(
   });
 }
 
-function render(
+async function render(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   nonce: string,
 ) {
-  return new Promise<Response>((resolve, reject) => {
-    const timer = setTimeout(() => abort(new Error('rendering took too long')), RENDER_TIMEOUT);
-    const fail = (error: unknown) => {
-      clearTimeout(timer);
-      reject(error);
-    };
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceContext>,
-      {
-        nonce,
-        onAllReady() {
-          clearTimeout(timer);
-          const body = new PassThrough();
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-          pipe(body);
-        },
-        onShellError: fail,
-        onError: fail,
-      },
-    );
-  });
+  const failures: unknown[] = [];
+  const page = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: AbortSignal.timeout(RENDER_TIMEOUT),
+      onError: (error) => void failures.push(error),
+    },
+  );
+  await page.allReady;
+  if (failures.length > 0) throw failures[0];
+  return new Response(page, { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

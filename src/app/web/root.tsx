@@ -40,7 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <BootScript />
         <link rel="icon" href={favicon || '/favicon.svg'} />
         <Meta />
-        <Links />
+        {/* No nonce: style sheets are our own files, and the browser would hide it from hydration. */}
+        <Links nonce="" />
       </head>
       <body>
         <Providers>{children}</Providers>
