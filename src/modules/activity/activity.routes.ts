@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http.ts';
+import { activityApi } from './activity.contract.ts';
+import { listActivities } from './activity.ts';
+
+export const activityRoutes = [route(activityApi.list, listActivities)];

@@ -1,0 +1,83 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { getSettings } from '#modules/settings/settings.ts';
+import { userErrors } from '#modules/user/user.contract.ts';
+import { users } from '#modules/user/user.table.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';
+import { activities } from './activity.table.ts';
+import {
+  activityKinds,
+  activityName,
+  type NewActivity,
+  publicTypes,
+  type Reader,
+} from './activity-kinds.ts';
+
+/** How far back a feed can be read; nobody turns a thousand pages, and counting has an end. */
+const MAX_SHOWN = 10_000;
+
+/** Notes what a user did, in the transaction of doing it. */
+export async function recordActivity(
+  ctx: Context,
+  { userId, type, payload }: NewActivity,
+): Promise<void> {
+  await ctx.db.insert(activities).values({
+    user_id: userId,
+    type: activityTypes[type],
+    payload,
+    created_at: ctx.now().toISOString(),
+  });
+}
+
+type ListInput = { id?: number; page: number; size: number };
+
+/** A user's activities; others see only what is for everybody. */
+export async function listActivities(
+  ctx: Context,
+  { id, page, size }: ListInput,
+): Promise<{ total: number; dynamic: Activity[] }> {
+  const userId = id || ctx.user?.id;
+  if (!userId) throw httpErrors.loginRequired();
+  const isOwner = userId === ctx.user?.id;
+  if (!isOwner) await refuseUnknownUser(ctx, userId);
+  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : isPublic);
+  const limit = Math.max(size, MIN_PAGE_SIZE);
+  const offset = (page - 1) * limit;
+  const total = await countShown(ctx, shown);
+  if (offset >= total) return { total, dynamic: [] };
+  const rows = await ctx.db
+    .select()
+    .from(activities)
+    .where(shown)
+    .orderBy(desc(activities.id))
+    .limit(Math.min(limit, total - offset))
+    .offset(offset);
+  const { score } = await getSettings(ctx);
+  const reader = { isOwner, creditName: score.credit_name };
+  return { total, dynamic: rows.map((row) => ({ ...row, content: sentenceOf(row, reader) })) };
+}
+
+/** Written out, not as values, so that the partial index of these types can serve. */
+const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})`;
+
+async function refuseUnknownUser(ctx: Context, id: number): Promise<void> {
+  const [found] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id));
+  if (!found) throw userErrors.notFound();
+}
+
+async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
+  const some = ctx.db
+    .select({ one: sql`1` })
+    .from(activities)
+    .where(shown)
+    .limit(MAX_SHOWN)
+    .as('some');
+  const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(some);
+  return row?.total ?? 0;
+}
+
+function sentenceOf({ type, payload }: { type: number; payload: unknown }, reader: Reader): string {
+  const name = activityName(type);
+  return name ? activityKinds[name].describe(payload, reader) : '';
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { balanceOf, happening, headersOf, range, userHolding } from './credit.fixture.ts';
+import { award, transfer } from './credit.ts';
+import { brokenRules } from './ledger.fixture.ts';
+
+const { app, as, clock, ctx, pool } = await testApp();
+const root: { authorization?: string } = await as.root();
+
+const adjust = (payload: object, headers = root) =>
+  app.inject({ method: 'POST', url: '/api/v1/user/credit', headers, payload });
+const statement = async (userId: number, query = '') => {
+  const headers = await headersOf(ctx, userId);
+  return (await app.inject({ url: `/api/v1/user/credit${query}`, headers })).json();
+};
+
+describe('an adjustment by an administrator', () => {
+  test('moves beans with a reason the user reads', async () => {
+    const id = await userHolding(ctx);
+    expect((await adjust({ user_id: id, amount: 30, note: '活动奖励' })).json()).toMatchObject({
+      balance: 30,
+    });
+    expect((await adjust({ user_id: id, amount: -10, note: '重复发放' })).statusCode).toBe(200);
+    const { total, credit } = await statement(id);
+    expect(total).toBe(2);
+    expect(credit).toEqual([
+      {
+        id: credit[0].id,
+        amount: -10,
+        balance: 20,
+        reason: 'adjustment',
+        reason_label: '管理员扣除',
+        reference: `user:${id}`,
+        note: '重复发放',
+        created_at: clock.now.toISOString(),
+      },
+      expect.objectContaining({
+        amount: 30,
+        balance: 30,
+        reason_label: '管理员增加',
+        note: '活动奖励',
+      }),
+    ]);
+    const { rows } = await pool.query('select actor_id from ledger_events where id = $1', [
+      credit[0].id,
+    ]);
+    expect(rows).toEqual([{ actor_id: '1' }]);
+  });
+
+  test('never takes more than there is', async () => {
+    const id = await userHolding(ctx, 5);
+    const answers = await Promise.all(
+      range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      ...range(2).map(() => 200),
+      ...range(8).map(() => 403),
+    ]);
+    expect(await balanceOf(ctx, id)).toBe(1);
+  });
+
+  test('sent again with its key happens once and answers the same', async () => {
+    const id = await userHolding(ctx);
+    const wish = { user_id: id, amount: 7, note: '补发', key: `wish-${id}-0001` };
+    const answers = await Promise.all(range(20).map(() => adjust(wish)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await balanceOf(ctx, id)).toBe(7);
+    const other = await userHolding(ctx);
+    for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {
+      const answer = await adjust({ ...wish, ...change });
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit.keyReused']);
+    }
+    expect([await balanceOf(ctx, id), await balanceOf(ctx, other)]).toEqual([7, 0]);
+  });
+
+  test.each<[string, object]>([
+    ['nothing', { amount: 0 }],
+    ['minus nothing', { amount: -0 }],
+    ['a fraction', { amount: 1.5 }],
+    ['text', { amount: '10' }],
+    ['too much', { amount: 1_000_001 }],
+    ['too little', { amount: -1_000_001 }],
+    ['more than a number holds', { amount: 2 ** 60 }],
+    ['no reason', { note: '  ' }],
+    ['a key of another kind', { key: 'sign_in:1:20260301 or so' }],
+  ])('of %s is refused', async (_, change) => {
+    const id = await userHolding(ctx, 5);
+    const answer = await adjust({ user_id: id, amount: 1, note: '原因', ...change });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    expect(await balanceOf(ctx, id)).toBe(5);
+  });
+
+  test('needs the permission, and a user to give to', async () => {
+    const id = await userHolding(ctx);
+    const own = await headersOf(ctx, id);
+    const wish = { user_id: id, amount: 100, note: '给自己' };
+    expect((await adjust(wish, own)).statusCode).toBe(403);
+    expect((await adjust(wish, {})).statusCode).toBe(401);
+    const staff = await as.userWith(['UserAPI/AdjustCredit']);
+    expect((await adjust(wish, staff)).statusCode).toBe(200);
+    expect((await adjust({ ...wish, user_id: 999_999 }, staff)).statusCode).toBe(404);
+  });
+});
+
+describe('the own statement of account', () => {
+  test('comes in pages, newest first, and is nobody else’s', async () => {
+    const id = await userHolding(ctx, 1);
+    await userHolding(ctx, 99);
+    for (const amount of range(24)) await award(ctx, id, amount + 1, happening());
+    const first = await statement(id);
+    expect([first.total, first.credit.length, first.credit[0].amount]).toEqual([25, 10, 24]);
+    const last = await statement(id, '?page=3&size=10');
+    expect(last.credit.map(({ amount }: { amount: number }) => amount)).toEqual([4, 3, 2, 1, 1]);
+    expect(last.credit.at(-1)).toMatchObject({ balance: 1, reason_label: '注册奖励' });
+    expect(await statement(id, '?page=4')).toEqual({ total: 25, credit: [] });
+    expect(await statement(await userHolding(ctx))).toEqual({ total: 0, credit: [] });
+    expect((await app.inject({ url: '/api/v1/user/credit' })).statusCode).toBe(401);
+  });
+
+  test('says what a sale was to each side', async () => {
+    const [buyer, author] = [await userHolding(ctx, 9), await userHolding(ctx)];
+    await transfer(ctx, buyer, author, 9, {
+      key: `buy:${buyer}`,
+      reason: 'download_document',
+      reference: 'document:7',
+    });
+    const labels = [await statement(buyer), await statement(author)].map(({ credit }) => [
+      credit[0].amount,
+      credit[0].reason_label,
+    ]);
+    expect(labels).toEqual([
+      [-9, '购买文档'],
+      [9, '文档被购买'],
+    ]);
+  });
+});
+
+test('after all of this every rule of the books holds', async () => {
+  expect(await brokenRules(pool)).toEqual([]);
+});

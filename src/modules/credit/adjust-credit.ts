@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import type { UserContext } from '#platform/server/context.ts';
+import { creditErrors } from './credit.contract.ts';
+import { ledgerEntries, ledgerEvents } from './credit.table.ts';
+import { accountOf, award, charge } from './credit.ts';
+import { inLedgerTransaction } from './ledger-transaction.ts';
+
+type Adjustment = { user_id: number; amount: number; note: string; key?: string };
+
+/** Gives or takes beans by hand, with a reason that the user reads. */
+export async function adjustCredit(ctx: UserContext, input: Adjustment) {
+  const { user_id, amount, note } = input;
+  // Clients choose the last part only: what they send can never name another kind of event.
+  const key = `adjustment:${ctx.user.id}:${input.key ?? crypto.randomUUID()}`;
+  const happening = { key, reason: 'adjustment', reference: accountOf(user_id), note } as const;
+  const { done, moved } = await inLedgerTransaction(ctx, async (ctx) => {
+    const move = amount > 0 ? award : charge;
+    const moved = await move(ctx, user_id, Math.abs(amount), happening);
+    return { done: await findAdjustment(ctx, key, user_id), moved };
+  });
+  // The same key again gives the same answer, but only for the same wish.
+  if (done?.amount !== amount || done.note !== note) throw creditErrors.keyReused();
+  if (moved > 0)
+    ctx.log.info(
+      { audit: true, actor: ctx.user.id, user_id, amount, balance: done.balance, note },
+      'beans were adjusted',
+    );
+  return { id: done.id, balance: done.balance ?? 0 };
+}
+
+async function findAdjustment(ctx: UserContext, key: string, userId: number) {
+  const [row] = await ctx.db
+    .select({
+      id: ledgerEvents.id,
+      note: ledgerEvents.note,
+      amount: ledgerEntries.amount,
+      balance: ledgerEntries.balance,
+    })
+    .from(ledgerEvents)
+    .innerJoin(
+      ledgerEntries,
+      and(
+        eq(ledgerEntries.event_id, ledgerEvents.id),
+        eq(ledgerEntries.account, accountOf(userId)),
+      ),
+    )
+    .where(eq(ledgerEvents.key, key));
+  return row;
+}

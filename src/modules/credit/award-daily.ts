@@ -1,0 +1,74 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { dailyAwards } from './credit.table.ts';
+import { award, type Happening } from './credit.ts';
+import { inLedgerTransaction } from './ledger-transaction.ts';
+import { siteDay } from './site-day.ts';
+
+/** Counters are kept this long, for requests that cross midnight and clocks that differ. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+type Counter = { user_id: number; reason: string; day: number };
+
+const isCounter = ({ user_id, reason, day }: Counter) =>
+  and(eq(dailyAwards.user_id, user_id), eq(dailyAwards.reason, reason), eq(dailyAwards.day, day));
+
+/**
+ * Gives an award for the first `limit` happenings a day of this reason and user. Returns how many
+ * beans were given: none when the limit is reached or this one was paid before.
+ */
+export async function awardDaily(
+  ctx: Context,
+  userId: number,
+  amount: number,
+  { limit, ...happening }: Happening & { limit: number },
+): Promise<number> {
+  if (amount === 0 || limit === 0) return 0;
+  const counter = { user_id: userId, reason: happening.reason, day: await siteDay(ctx) };
+  // Counts only grow, so one that has reached the limit needs no lock.
+  const [seen] = await ctx.db.select().from(dailyAwards).where(isCounter(counter));
+  if (seen && seen.count >= limit) return 0;
+  return inLedgerTransaction(ctx, async (ctx) => {
+    if ((await lockCounter(ctx, counter)) >= limit) return 0;
+    const given = await award(ctx, userId, amount, happening);
+    if (given > 0)
+      await ctx.db
+        .update(dailyAwards)
+        .set({ count: sql`${dailyAwards.count} + 1` })
+        .where(isCounter(counter));
+    return given;
+  });
+}
+
+/** One award of a reason at a time for each user: returns how many there were today. */
+async function lockCounter(ctx: Context, counter: Counter): Promise<number> {
+  const [first] = await ctx.db
+    .insert(dailyAwards)
+    .values(counter)
+    .onConflictDoNothing()
+    .returning({ count: dailyAwards.count });
+  if (first) {
+    await removeOldCounters(ctx, counter);
+    return first.count;
+  }
+  const [row] = await ctx.db
+    .select({ count: dailyAwards.count })
+    .from(dailyAwards)
+    .where(isCounter(counter))
+    .for('update');
+  return row?.count ?? 0;
+}
+
+/** With the first award of a day, so that a user has but a few. */
+async function removeOldCounters(ctx: Context, { user_id, reason }: Counter): Promise<void> {
+  const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - KEPT_MS));
+  await ctx.db
+    .delete(dailyAwards)
+    .where(
+      and(
+        eq(dailyAwards.user_id, user_id),
+        eq(dailyAwards.reason, reason),
+        lt(dailyAwards.day, oldest),
+      ),
+    );
+}

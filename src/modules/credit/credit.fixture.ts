@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { openSession } from '#modules/user/session.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import { award, type Happening } from './credit.ts';
+
+/** A new user who holds so many beans; nobody knows the password. */
+export async function userHolding(ctx: Context, beans = 0): Promise<number> {
+  const username = `bean${crypto.randomUUID().slice(0, 8)}`;
+  const [row] = await ctx.db
+    .insert(users)
+    .values({ username, password_hash: '-' })
+    .returning({ id: users.id });
+  if (!row) throw new Error('no user was made');
+  await award(ctx, row.id, beans, { key: `start:${row.id}`, reason: 'register', reference: '' });
+  return row.id;
+}
+
+export const headersOf = async (ctx: Context, userId: number) => ({
+  authorization: `Bearer ${await openSession(ctx, userId)}`,
+});
+
+export async function balanceOf(ctx: Context, id: number): Promise<number> {
+  const [row] = await ctx.db
+    .select({ balance: users.credit_count })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!row) throw new Error(`no user ${id}`);
+  return row.balance;
+}
+
+/** Something that happened, with a key of its own unless one is given. */
+export const happening = (key = `test:${crypto.randomUUID()}`): Happening => ({
+  key,
+  reason: 'upload_document',
+  reference: 'document:1',
+});
+
+export const range = (count: number) => Array.from({ length: count }, (_, index) => index);

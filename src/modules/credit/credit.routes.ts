@@ -1,0 +1,9 @@
+import { route } from '#platform/server/http.ts';
+import { adjustCredit } from './adjust-credit.ts';
+import { creditApi } from './credit.contract.ts';
+import { listOwnCredit } from './list-credit.ts';
+
+export const creditRoutes = [
+  route(creditApi.list, listOwnCredit),
+  route(creditApi.adjust, adjustCredit),
+];

@@ -1,0 +1,37 @@
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { identity, instant, reference } from '#platform/server/columns.ts';
+
+export const ledgerEvents = pgTable('ledger_events', {
+  id: identity(),
+  key: text().notNull(),
+  reason: text().notNull(),
+  reference: text().notNull(),
+  actor_id: bigint({ mode: 'number' }),
+  note: text().notNull(),
+  created_at: instant().notNull(),
+});
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    event_id: reference(),
+    /** `user:<id>` or `system:<name>`. */
+    account: text().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    /** Of a user's account: which movement of it this is, and what it held after it. */
+    position: bigint({ mode: 'number' }),
+    balance: bigint({ mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.event_id, table.account] })],
+);
+
+export const dailyAwards = pgTable(
+  'daily_awards',
+  {
+    user_id: reference(),
+    reason: text().notNull(),
+    day: integer().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.reason, table.day] })],
+);

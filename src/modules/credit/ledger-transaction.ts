@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PgTransaction } from 'drizzle-orm/pg-core';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+
+const MAX_ATTEMPTS = 6;
+const LONGEST_PAUSE_MS = 50;
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+
+/** Another transaction stood in the way; the same work may well succeed when done again. */
+function isConflict(error: unknown): boolean {
+  const { code } = ((error as Error)?.cause ?? error) as { code?: unknown };
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
+}
+
+/**
+ * A transaction that is done again, a few times, when the database ends it for the sake of another.
+ * So `work` may run more than once. Within a transaction only the outermost can be done again.
+ */
+export async function inLedgerTransaction<C extends Context, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  if (ctx.db instanceof PgTransaction) return inTransaction(ctx, work);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(ctx, work);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      ctx.log.warn({ err: error, attempt }, 'a transaction conflicted with another');
+      if (attempt === MAX_ATTEMPTS) throw httpErrors.unavailable(undefined, 1);
+      await sleep(Math.random() * LONGEST_PAUSE_MS * attempt);
+    }
+  }
+}

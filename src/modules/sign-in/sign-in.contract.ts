@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { count, maybeTime, nothing } from '#platform/contract/shapes.ts';
+
+export const signIn = z.object({
+  /** 0 means not signed in today. */
+  id: count,
+  user_id: count,
+  ip: z.string(),
+  /** The day of the site's time zone, yyyymmdd. */
+  sign_at: count,
+  /** Beans granted. */
+  award: count,
+  created_at: maybeTime,
+});
+export type SignIn = z.infer<typeof signIn>;
+
+export const signInApi = {
+  today: endpoint({
+    method: 'GET',
+    path: '/user/sign',
+    access: 'user',
+    summary: '今天的签到；还没有签到时 id 为 0',
+    input: nothing,
+    output: signIn,
+  }),
+  sign: endpoint({
+    method: 'PUT',
+    path: '/user/sign',
+    access: 'user',
+    summary: '签到，每天一次',
+    input: nothing,
+    output: signIn,
+  }),
+};
+
+export const signInErrors = defineErrors('signIn', {
+  signedToday: [409, '您今天已经签到过了'],
+});

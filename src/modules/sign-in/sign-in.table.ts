@@ -1,0 +1,15 @@
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, reference } from '#platform/server/columns.ts';
+
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    user_id: reference(),
+    sign_at: integer().notNull(),
+    award: bigint({ mode: 'number' }).notNull(),
+    ip: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.sign_at] })],
+);
