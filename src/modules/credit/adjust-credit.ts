@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { recordAudit } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
@@ -13,19 +14,28 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
   // Clients choose the last part only: what they send can never name another kind of event.
   const key = `adjustment:${ctx.user.id}:${input.key ?? crypto.randomUUID()}`;
   const happening = { key, reason: 'adjustment', reference: accountOf(user_id), note } as const;
-  const { done, moved } = await inLedgerTransaction(ctx, async (ctx) => {
+  const { id, balance, moved } = await inLedgerTransaction(ctx, async (ctx) => {
     const move = amount > 0 ? award : charge;
     const moved = await move(ctx, user_id, Math.abs(amount), happening);
-    return { done: await findAdjustment(ctx, key, user_id), moved };
+    const done = await findAdjustment(ctx, key, user_id);
+    // The same key again gives the same answer, but only for the same wish.
+    if (!done || done.amount !== amount || done.note !== note) throw creditErrors.keyReused();
+    const balance = done.balance ?? 0;
+    if (moved > 0)
+      await recordAudit(ctx, {
+        action: '调整用户积分',
+        target: accountOf(user_id),
+        before: { credit_count: balance - amount, note: '' },
+        after: { credit_count: balance, note },
+      });
+    return { id: done.id, balance, moved };
   });
-  // The same key again gives the same answer, but only for the same wish.
-  if (done?.amount !== amount || done.note !== note) throw creditErrors.keyReused();
   if (moved > 0)
     ctx.log.info(
-      { audit: true, actor: ctx.user.id, user_id, amount, balance: done.balance, note },
+      { audit: true, actor: ctx.user.id, user_id, amount, balance, note },
       'beans were adjusted',
     );
-  return { id: done.id, balance: done.balance ?? 0 };
+  return { id, balance };
 }
 
 async function findAdjustment(ctx: UserContext, key: string, userId: number) {
