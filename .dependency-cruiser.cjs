@@ -6,7 +6,7 @@ const levels = [
   ['user'],
   ['access'],
   ['file', 'credit', 'activity'],
-  ['category', 'article', 'banner', 'friend-link', 'sign-in'],
+  ['category', 'article', 'banner', 'friend-link', 'sign-in', 'registration'],
   ['document'],
   ['comment', 'favorite', 'follow', 'report', 'search'],
   ['notification', 'dashboard'],

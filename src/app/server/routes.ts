@@ -10,6 +10,7 @@ import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
+import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
 import { isOwnPassword } from '#modules/user/password-check.ts';
@@ -24,6 +25,7 @@ export const apiRoutes: Route[] = [
   ...mailRoutes,
   ...userRoutes,
   ...accessRoutes,
+  ...registrationRoutes,
   ...fileRoutes,
   ...creditRoutes,
   ...activityRoutes,

@@ -14,7 +14,7 @@ import { users } from './user.table.ts';
 const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
 const MOBILE = /^1[3-9]\d{9}$/;
 
-async function findUser(ctx: Context, id: number) {
+export async function findUser(ctx: Context, id: number) {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id));
   if (!row) throw userErrors.notFound();
   return row;

@@ -65,7 +65,12 @@ export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, pa
   refuseUnstorable(sent);
   const parsed = z.safeParse(z.strictObject(input._zod.def.shape), sent);
   if (parsed.success) return parsed.data;
-  throw httpErrors.invalidInput(parsed.error.issues.map(describeIssue).slice(0, 5).join('；'));
+  // One sentence for each field: what follows from its first fault says nothing new.
+  const { issues } = parsed.error;
+  const isFirst = (issue: z.core.$ZodIssue) =>
+    issues.find(({ path }) => path.join('.') === issue.path.join('.')) === issue;
+  const sentences = issues.filter(isFirst).map(describeIssue);
+  throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

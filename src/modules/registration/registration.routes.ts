@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http.ts';
+import { registrationApi } from './registration.contract.ts';
+import { register } from './registration.ts';
+
+export const registrationRoutes = [route(registrationApi.register, register)];

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx, pool } = await testApp();
+await setSetting(ctx, 'security.enable_captcha_register', 'false');
+
+const register = (payload: object, remoteAddress = '192.0.2.1') =>
+  app.inject({ method: 'POST', url: '/api/v1/user/register', payload, remoteAddress });
+const somebody = (username: string, more = {}) => ({
+  username,
+  password: 'good-password',
+  email: `${encodeURIComponent(username).replaceAll('%', '')}@mail.example`,
+  ...more,
+});
+
+test('registering gives an account with the default role and ten beans, logged in', async () => {
+  const answer = await register(somebody('林小满'));
+  expect(answer.statusCode).toBe(200);
+  const { user, token } = answer.json();
+  expect(user).toMatchObject({ username: '林小满', credit_count: 10 });
+  expect(user).not.toHaveProperty('password_hash');
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await app.inject({ url: '/api/v1/user', headers })).json().id).toBe(user.id);
+  const { rows } = await pool.query(
+    `select r.title from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = $1`,
+    [user.id],
+  );
+  expect(rows).toEqual([{ title: '普通用户' }]);
+  const feed = (await app.inject(`/api/v1/user/dynamic?id=${user.id}`)).json().dynamic;
+  expect(feed[0].content).toContain('注册成为本站用户');
+});
+
+test('a taken name or address is named, whatever its case, and two at once make one account', async () => {
+  await register(somebody('Taken', { email: 'taken@mail.example' }));
+  expect((await register(somebody('tAKEN'))).json().message).toBe('用户名已存在');
+  const sameMail = await register(somebody('other', { email: 'TAKEN@mail.example' }));
+  expect([sameMail.statusCode, sameMail.json().message]).toEqual([409, '邮箱已存在']);
+  const both = await Promise.all([register(somebody('race')), register(somebody('race'))]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+});
+
+test.each([
+  [{ username: 'ab' }, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
+  [{ username: 'a b c' }, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
+  [{ username: 'me@mail.example' }, '出于隐私保护，用户名不能是邮箱或手机号码'],
+  [{ username: '13800138000' }, '出于隐私保护，用户名不能是邮箱或手机号码'],
+  [{ password: 'short' }, '登录密码至少 8 位'],
+  [{ email: 'not-an-address' }, '请输入正确的电子邮箱'],
+  [{ email: '' }, '请输入电子邮箱'],
+])('registering with %o is refused: %s', async (more, message) => {
+  const answer = await register({ ...somebody('somebody-new'), ...more });
+  expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+});
+
+test('rights cannot be registered along', async () => {
+  for (const more of [{ credit_count: 1000 }, { group_id: [1] }, { id: 1 }, { is_banned: false }])
+    expect((await register({ ...somebody('schemer'), ...more })).statusCode).toBe(400);
+});
+
+test('closed registration and a closed site refuse on the server', async () => {
+  await setSetting(ctx, 'security.enable_register', 'false');
+  const closed = await register(somebody('late-one'));
+  expect([closed.statusCode, closed.json().message]).toEqual([403, '系统未开放注册']);
+  await setSetting(ctx, 'security.enable_register', 'true');
+  await setSetting(ctx, 'security.is_close', 'true');
+  expect((await register(somebody('late-two'))).json().message).toBe('网站已关闭，暂时不允许注册');
+  await setSetting(ctx, 'security.is_close', 'false');
+});
+
+test('registering asks for a captcha when the switch is on', async () => {
+  await setSetting(ctx, 'security.enable_captcha_register', 'true');
+  expect((await register(somebody('robot'))).json().message).toBe('请输入验证码');
+  await setSetting(ctx, 'security.enable_captcha_register', 'false');
+});
