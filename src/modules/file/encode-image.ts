@@ -34,18 +34,22 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Draws the picture anew, which leaves nothing of a file but its pixels: no position, no camera, no
- * hidden payload. `keepPng` is for icons of the site, which old browsers want as PNG.
+ * hidden payload. `keepPng` is for icons of the site, which old browsers want as PNG; `square` cuts
+ * a portrait of that many pixels.
  */
 export async function encodeImage(
   bytes: Buffer,
-  { keepPng }: { keepPng: boolean },
+  { keepPng = false, square }: { keepPng?: boolean; square?: number },
 ): Promise<Encoded> {
   const found = await inspectImage(bytes);
+  if (square !== undefined && found.format === 'ico') throw fileErrors.notImage();
   // An icon holds several sizes, which a redraw would lose; it was checked entry by entry.
   if (found.format === 'ico')
     return { bytes, extension: 'ico', width: found.width, height: found.height };
   try {
-    return await inTurn(() => redraw(bytes, found, keepPng));
+    return await inTurn(() =>
+      square === undefined ? redraw(bytes, found, keepPng) : cropSquare(bytes, found, square),
+    );
   } catch {
     // The head was that of a picture, the rest is not.
     throw fileErrors.notImage('图片已损坏，无法读取');
@@ -74,6 +78,17 @@ async function redraw(bytes: Buffer, found: Inspected, keepPng: boolean): Promis
     width: info.width,
     height: info.pageHeight ?? info.height / frames,
   };
+}
+
+/** A portrait: the part that draws the eye, still and square. */
+async function cropSquare(bytes: Buffer, found: Inspected, side: number): Promise<Encoded> {
+  const data = await open(bytes, { ...found, frames: 1 })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'cover', position: sharp.strategy.attention })
+    .webp({ quality: 85 })
+    .timeout({ seconds: 20 })
+    .toBuffer();
+  return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
 function open(bytes: Buffer, { format, frames }: Inspected) {

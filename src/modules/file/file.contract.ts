@@ -45,7 +45,18 @@ const imageUpload = <const N extends string>(name: N, summary: string) =>
     output: z.object({ code: count, message: z.string(), data: attachment }),
   });
 
+const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
+
 export const fileApi = {
+  uploadAvatar: endpoint({
+    method: 'POST',
+    path: '/upload/avatar',
+    access: 'user',
+    summary: '上传自己的头像',
+    input: nothing,
+    upload: { maxBytes: MAX_AVATAR_BYTES },
+    output: z.object({ code: count, message: z.string(), data: attachment }),
+  }),
   uploadBanner: imageUpload('banner', '上传横幅图片'),
   uploadCategory: imageUpload('category', '上传分类封面'),
   uploadConfig: imageUpload('config', '上传配置图片'),

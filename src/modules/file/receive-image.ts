@@ -10,8 +10,11 @@ import { type AttachmentType, fileErrors } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
 
+const AVATAR_PIXELS = 256;
+
 /** Folder and number of each kind of picture. */
 const kinds = {
+  avatar: 1,
   article: 3,
   banner: 5,
   category: 6,
@@ -46,6 +49,7 @@ export async function receiveImage(ctx: UserContext, kind: PictureKind, file: Re
   if (received.length === 0) throw fileErrors.missing();
   const { bytes, extension, width, height } = await encodeImage(received, {
     keepPng: kind === 'config',
+    ...(kind === 'avatar' && { square: AVATAR_PIXELS }),
   });
   const hash = createHash('sha256').update(bytes).digest('hex');
   const path = uploadPath(kind, hash, extension);
