@@ -18,7 +18,7 @@ const upward = levels.flatMap((names, level) => {
     name: `order-of-${name}`,
     comment: `${name} may import only modules below it in the written order`,
     severity: 'error',
-    from: { path: `^src/modules/${name}/` },
+    from: { path: `^src/modules/${name}/`, pathNot: '\\.(test|fixture)\\.tsx?$' },
     to: { path: `^src/modules/(${notBelow.filter((other) => other !== name).join('|')})/` },
   }));
 });

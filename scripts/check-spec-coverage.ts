@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * docs/spec-coverage.md: a row for every statement of the specification,
- * `| statement | file > name of the test |`, or `| statement | open |` while it is not built.
+ * `| statement | file > name of the test |` (several parted by `<br>`), or `| statement | open |` while it is not built.
  */
 const TABLE = 'docs/spec-coverage.md';
 const rows = readFileSync(TABLE, 'utf8')
@@ -19,7 +19,7 @@ for (const { statement, shown } of rows) {
     open += 1;
     continue;
   }
-  for (const reference of shown.split('; ')) {
+  for (const reference of shown.split('<br>')) {
     const [file = '', name = ''] = reference.replaceAll('`', '').split(' > ');
     if (!existsSync(file)) problems.push(`${statement}: no file ${file}`);
     else if (!name || !readFileSync(file, 'utf8').includes(name))
