@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
 import { roles } from '#modules/access/access.table.ts';
-import { grantRole } from '#modules/access/seed-access.ts';
+import { grantRole } from '#modules/access/user-roles.ts';
 import { findAccount } from '#modules/user/login.ts';
 import { createUser, setPassword } from '#modules/user/user.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';

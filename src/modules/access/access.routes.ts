@@ -1,5 +1,36 @@
 import { route } from '#platform/server/http.ts';
 import { accessApi } from './access.contract.ts';
 import { myPermissions } from './access.ts';
+import { accountApi } from './account.contract.ts';
+import { canUploadDocument, listAccounts } from './account.ts';
+import { addAccount } from './add-account.ts';
+import { banAccounts } from './ban-accounts.ts';
+import { createRole } from './create-role.ts';
+import { deleteAccounts } from './delete-accounts.ts';
+import { deleteRoles } from './delete-roles.ts';
+import { grantPermissions } from './grant-permissions.ts';
+import { getPermission, listPermissions, updatePermission } from './permission.ts';
+import { permissionApi, roleApi } from './role.contract.ts';
+import { getRole, getRolePermissions, listRoles } from './role.ts';
+import { setAccount } from './set-account.ts';
+import { updateRole } from './update-role.ts';
 
-export const accessRoutes = [route(accessApi.mine, myPermissions)];
+export const accessRoutes = [
+  route(accessApi.mine, myPermissions),
+  route(roleApi.list, listRoles),
+  route(roleApi.get, getRole),
+  route(roleApi.create, createRole),
+  route(roleApi.update, updateRole),
+  route(roleApi.remove, deleteRoles),
+  route(roleApi.permissions, getRolePermissions),
+  route(roleApi.grant, grantPermissions),
+  route(permissionApi.list, listPermissions),
+  route(permissionApi.get, getPermission),
+  route(permissionApi.update, updatePermission),
+  route(accountApi.list, listAccounts),
+  route(accountApi.add, addAccount),
+  route(accountApi.set, setAccount),
+  route(accountApi.ban, banAccounts),
+  route(accountApi.remove, deleteAccounts),
+  route(accountApi.canUpload, canUploadDocument),
+];

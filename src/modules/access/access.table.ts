@@ -19,6 +19,8 @@ export const roles = pgTable('roles', {
   sort: integer().notNull().default(0),
   is_default: boolean().notNull().default(false),
   is_display: boolean().notNull().default(false),
+  /** The seeded role that keeps every permission; one at most. */
+  is_super: boolean().notNull().default(false),
   user_count: integer().notNull().default(0),
   enable_upload: boolean().notNull().default(false),
   enable_document_review: boolean().notNull().default(false),

@@ -4,10 +4,8 @@ import { findSession } from '#modules/user/session.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { permissions, rolePermissions, userRoles } from './access.table.ts';
+import { ROOT_ID } from './authority.ts';
 import { permissionName } from './permission-catalogue.ts';
-
-/** User 1 is root: holds every permission, now and later. */
-const ROOT_ID = 1;
 
 /** Asked of the database on each request: what is revoked is revoked at once on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {

@@ -36,19 +36,32 @@ export const role = z.object({
 });
 export type Role = z.infer<typeof role>;
 
-const flag = (usual: boolean) => z._default(z.boolean(), usual);
-const writable = {
+const fields = {
   title: required(64, '请输入名称'),
-  color: z._default(text(20, '颜色'), ''),
-  description: z._default(text(255, '描述'), ''),
-  sort: z._default(natural, 0),
-  is_default: flag(false),
-  is_display: flag(false),
-  enable_upload: flag(false),
-  enable_document_review: flag(false),
-  enable_comment: flag(true),
-  enable_comment_approval: flag(false),
-  enable_download: flag(true),
+  color: text(20, '颜色'),
+  description: text(255, '描述'),
+  sort: natural,
+  is_default: z.boolean(),
+  is_display: z.boolean(),
+  enable_upload: z.boolean(),
+  enable_document_review: z.boolean(),
+  enable_comment: z.boolean(),
+  enable_comment_approval: z.boolean(),
+  enable_download: z.boolean(),
+};
+/** A new role has these values where none are sent; a change leaves them as they are. */
+const initial = {
+  title: fields.title,
+  color: z._default(fields.color, ''),
+  description: z._default(fields.description, ''),
+  sort: z._default(fields.sort, 0),
+  is_default: z._default(fields.is_default, false),
+  is_display: z._default(fields.is_display, false),
+  enable_upload: z._default(fields.enable_upload, false),
+  enable_document_review: z._default(fields.enable_document_review, false),
+  enable_comment: z._default(fields.enable_comment, true),
+  enable_comment_approval: z._default(fields.enable_comment_approval, false),
+  enable_download: z._default(fields.enable_download, true),
 };
 const readOnly = ['user_count', 'created_at', 'updated_at'] as const;
 
@@ -74,7 +87,7 @@ export const roleApi = {
     path: '/group',
     access: 'permission:GroupAPI/CreateGroup',
     summary: '创建角色',
-    input: z.object(writable),
+    input: z.object(initial),
     output: role,
     ignored: ['id', ...readOnly],
   }),
@@ -82,8 +95,8 @@ export const roleApi = {
     method: 'PUT',
     path: '/group',
     access: 'permission:GroupAPI/UpdateGroup',
-    summary: '更新角色',
-    input: z.object({ ...writable, id }),
+    summary: '更新角色；没有给出的字段不变',
+    input: z.object({ ...z.partial(z.object(fields)).shape, id }),
     output: nothing,
     ignored: readOnly,
   }),
@@ -160,5 +173,6 @@ export const roleErrors = defineErrors('group', {
   inUse: [409, '默认分组以及分组下存在用户的组不能删除'],
   unknownPermission: [400, '授权中有不存在的权限'],
   beyondOwn: [403, '不能授予您自己没有的权限'],
+  superRole: [409, '超级管理员角色不能这样修改'],
   permissionNotFound: [404, '权限不存在'],
 });

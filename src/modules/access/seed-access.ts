@@ -3,22 +3,38 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '#modules/user/user.table.ts';
 import { createUser } from '#modules/user/user.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { permissions, rolePermissions, roles, userRoles } from './access.table.ts';
+import { permissions, rolePermissions, roles } from './access.table.ts';
 import { permissionCatalogue, permissionName, reviewerServices } from './permission-catalogue.ts';
+import { grantRole } from './user-roles.ts';
 
-/** Adds permissions that are new; edited titles are left alone. */
-export async function seedPermissions(ctx: Context): Promise<void> {
-  await ctx.db
-    .insert(permissions)
-    .values(permissionCatalogue.map(({ method, path, title }) => ({ method, path, title })))
-    .onConflictDoNothing();
-}
+// registration.ts still takes it from here.
+export { grantRole };
+
+/** Adds permissions that are new, also to the role that has all; edited titles are left alone. */
+export const seedPermissions = (ctx: Context): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .insert(permissions)
+      .values(permissionCatalogue.map(({ method, path, title }) => ({ method, path, title })))
+      .onConflictDoNothing();
+    await ctx.db
+      .insert(rolePermissions)
+      .select(
+        ctx.db
+          .select({ role_id: roles.id, permission_id: permissions.id })
+          .from(roles)
+          .innerJoin(permissions, sql`true`)
+          .where(eq(roles.is_super, true)),
+      )
+      .onConflictDoNothing();
+  });
 
 const seededRoles = [
   {
     title: '超级管理员',
     description: '拥有全部权限',
     sort: 100,
+    is_super: true,
     enable_upload: true,
     grants: () => true,
   },
@@ -69,21 +85,8 @@ export async function seedAdministrator(ctx: Context): Promise<string | null> {
     // An interrupted first start may have used up number 1, which is root's.
     await ctx.db.execute(sql`select setval(pg_get_serial_sequence('users', 'id'), 1, false)`);
     const { id: user_id } = await createUser(ctx, { username: 'admin', password });
-    const [role] = await ctx.db.select().from(roles).where(eq(roles.title, '超级管理员'));
+    const [role] = await ctx.db.select().from(roles).where(eq(roles.is_super, true));
     if (role) await grantRole(ctx, user_id, role.id);
   });
   return ctx.config.adminPassword ? null : password;
-}
-
-export async function grantRole(ctx: Context, user_id: number, role_id: number): Promise<void> {
-  const added = await ctx.db
-    .insert(userRoles)
-    .values({ user_id, role_id })
-    .onConflictDoNothing()
-    .returning();
-  if (added.length > 0)
-    await ctx.db
-      .update(roles)
-      .set({ user_count: sql`${roles.user_count} + 1` })
-      .where(eq(roles.id, role_id));
 }

@@ -1,53 +1,64 @@
-import { and, count, desc, gte, inArray, lte } from 'drizzle-orm';
+import { and, desc, gte, inArray, lte } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, pageRange } from '#platform/server/lists.ts';
+import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
+import { differenceOf, shown, type Values } from './shown-values.ts';
 
-type Values = Record<string, unknown>;
-/** Written as changed, never with their value. */
-const secrets = ['password', 'password_hash', 'new_password', 'old_password', 'secret', 'token'];
-/** Columns that change with every write and tell nothing. */
-const dull = ['updated_at', 'created_at'];
+type Entry = {
+  /** What was done, in the words of its permission: 更新文档分类. */
+  action: string;
+  /** What it was done to: 分类 12 教育. */
+  target: string;
+  before?: Values | null;
+  after?: Values | null;
+  /** Keys besides the usual ones of which no value may be written. */
+  secrets?: readonly string[];
+};
 
-const shown = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([key, value]) => !dull.includes(key) && value !== undefined)
-      .map(([key, value]) => [key, secrets.includes(key) ? '******' : value]),
-  );
-
-/** Only what differs, so that a reader sees the change and not the row. */
-function difference(before: Values, after: Values): { before: Values; after: Values } {
-  const keys = Object.keys(after).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const pick = (values: Values) =>
-    Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-  return { before: pick(before), after: pick(after) };
-}
-
-/** Notes an administrative action, in the transaction that does it. */
-export async function recordAudit(
-  ctx: Context,
-  entry: { action: string; target: string; before?: Values | null; after?: Values | null },
-): Promise<void> {
-  const both = entry.before && entry.after;
-  const { before, after } = both
-    ? difference(shown(entry.before ?? {}), shown(entry.after ?? {}))
-    : { before: entry.before && shown(entry.before), after: entry.after && shown(entry.after) };
+/** Notes an administrative action, in the transaction that does it. Of before and after only what differs. */
+export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
+  const { action, target, secrets = [] } = entry;
+  const { before = null, after = null } =
+    entry.before && entry.after ? differenceOf(entry.before, entry.after) : entry;
   await ctx.db.insert(auditLogs).values({
     user_id: ctx.user?.id ?? 0,
     username: ctx.user?.username ?? '命令行',
-    action: entry.action,
-    target: entry.target,
-    before: before ?? null,
-    after: after ?? null,
+    action,
+    target,
+    before: before && shown(before, secrets),
+    after: after && shown(after, secrets),
     ip: ctx.client.ip,
     created_at: ctx.now().toISOString(),
   });
+}
+
+const MAX_NAMED = 20;
+type Target = { id: number; name?: string };
+const nameOf = ({ id, name }: Target) => (name ? `${id} ${name}` : String(id));
+
+/** `分类 12 教育`; of several the first ones: `分类 12 教育、13 法律 等 40 个`. */
+export function targetOf(kind: string, targets: Target[]): string {
+  const named = targets.slice(0, MAX_NAMED).map(nameOf).join('、');
+  const more = targets.length > MAX_NAMED ? ` 等 ${targets.length} 个` : '';
+  return `${kind} ${named}${more}`.trim();
+}
+
+/** Notes a deletion of those ids; `rows` are those that were there, with what is lost with them. */
+export async function recordRemoval(
+  ctx: Context,
+  { action, kind, ids }: { action: string; kind: string; ids: number[] },
+  rows: (Target & { values: Values })[],
+): Promise<void> {
+  const [first, ...others] = rows;
+  const before =
+    first && others.length === 0
+      ? first.values
+      : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
+  const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
+  await recordAudit(ctx, { action, target: targetOf(kind, targets), before });
 }
 
 const timeOf = (text: string): string => {
@@ -56,23 +67,26 @@ const timeOf = (text: string): string => {
   return time.toISOString();
 };
 
+const { id, user_id, username, action, created_at } = auditLogs;
+const orderColumns = { id, user_id, username, action, created_at };
+
 export async function listAudit(ctx: Context, input: ParsedInputOf<typeof auditApi.list>) {
+  const order = orderBy(input, orderColumns, [desc(id)]);
   const [from, to] = input.created_at ?? [];
   const condition = and(
-    contains([auditLogs.username, auditLogs.action, auditLogs.target], input.wd),
-    input.user_id && inArray(auditLogs.user_id, input.user_id),
-    input.action && inArray(auditLogs.action, input.action),
-    from ? gte(auditLogs.created_at, timeOf(from)) : undefined,
-    to ? lte(auditLogs.created_at, timeOf(to)) : undefined,
+    contains([username, action, auditLogs.target], input.wd),
+    input.user_id && inArray(user_id, input.user_id),
+    input.action && inArray(action, input.action),
+    from ? gte(created_at, timeOf(from)) : undefined,
+    to ? lte(created_at, timeOf(to)) : undefined,
   );
-  const { limit = 10, offset } = pageRange(input);
+  const { limit = input.size, offset } = pageRange(input);
   const rows = await ctx.db
     .select()
     .from(auditLogs)
     .where(condition)
-    .orderBy(desc(auditLogs.id))
+    .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  const [total] = await ctx.db.select({ count: count() }).from(auditLogs).where(condition);
-  return { total: total?.count ?? 0, audit: rows };
+  return { total: await countRows(ctx.db, auditLogs, condition), audit: rows };
 }
