@@ -1,4 +1,5 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
@@ -56,6 +57,8 @@ async function keepPictures(ctx: Context, row: Article): Promise<void> {
   await linkAttachments(ctx, PICTURE_TYPE, row.id, picturesIn(row.content));
 }
 
+const targetOfArticle = ({ id, title: name }: Article) => targetOf('单页', [{ id, name }]);
+
 export const createArticle = (
   ctx: Context,
   fields: Fields & { identifier: string },
@@ -68,6 +71,8 @@ export const createArticle = (
       .returning();
     if (!row) throw articleErrors.exists();
     await keepPictures(ctx, row);
+    const after = { ...fields, content: row.content };
+    await recordAudit(ctx, { action: '创建单页', target: targetOfArticle(row), after });
     return row;
   });
 
@@ -76,25 +81,33 @@ export async function updateArticle(
   { id: wanted, content, ...change }: { id: number } & Partial<Fields>,
 ) {
   await inTransaction(ctx, async (ctx) => {
+    const before = await getArticle(ctx, { id: wanted });
+    const changed = {
+      ...change,
+      ...(content !== undefined && { content: sanitizeArticle(content) }),
+    };
     const [row] = await ctx.db
       .update(articles)
-      .set({
-        ...change,
-        ...(content !== undefined && { content: sanitizeArticle(content) }),
-        updated_at: sql`now()`,
-      })
+      .set({ ...changed, updated_at: sql`now()` })
       .where(eq(id, wanted))
       .returning();
     if (!row) throw articleErrors.notFound();
     await keepPictures(ctx, row);
+    const target = targetOfArticle(before);
+    await recordAudit(ctx, { action: '更新单页', target, before, after: changed });
   });
   return {};
 }
 
 export async function deleteArticles(ctx: Context, input: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    await ctx.db.delete(articles).where(inArray(id, input.id));
+    const rows = await ctx.db.delete(articles).where(inArray(id, input.id)).returning();
     await releaseAttachments(ctx, PICTURE_TYPE, input.id);
+    await recordRemoval(
+      ctx,
+      { action: '删除单页', kind: '单页', ids: input.id },
+      rows.map((row) => ({ id: row.id, name: row.title, values: row })),
+    );
   });
   return {};
 }

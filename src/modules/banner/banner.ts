@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/lists.ts';
@@ -70,11 +71,14 @@ async function linkPicture(ctx: Context, bannerId: number, path: string): Promis
   if (missing.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
+const targetOfBanner = ({ id, title: name }: Banner) => targetOf('横幅', [{ id, name }]);
+
 export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
   changeLive(ctx, BANNERS, async (ctx) => {
     const [row] = await ctx.db.insert(banners).values(fields).returning();
     if (!row) throw bannerErrors.notFound();
     await linkPicture(ctx, row.id, row.path);
+    await recordAudit(ctx, { action: '创建横幅', target: targetOfBanner(row), after: fields });
     return row;
   });
 
@@ -83,21 +87,28 @@ export async function updateBanner(
   { id: wanted, ...change }: { id: number } & Partial<Fields>,
 ) {
   await changeLive(ctx, BANNERS, async (ctx) => {
-    const [row] = await ctx.db
+    const before = await getBanner(ctx, { id: wanted });
+    const [after] = await ctx.db
       .update(banners)
       .set({ ...change, updated_at: sql`now()` })
       .where(eq(id, wanted))
       .returning();
-    if (!row) throw bannerErrors.notFound();
-    await linkPicture(ctx, row.id, row.path);
+    if (!after) throw bannerErrors.notFound();
+    await linkPicture(ctx, after.id, after.path);
+    await recordAudit(ctx, { action: '更新横幅', target: targetOfBanner(before), before, after });
   });
   return {};
 }
 
 export async function deleteBanners(ctx: Context, input: { id: number[] }) {
   await changeLive(ctx, BANNERS, async (ctx) => {
-    await ctx.db.delete(banners).where(inArray(id, input.id));
+    const rows = await ctx.db.delete(banners).where(inArray(id, input.id)).returning();
     await releaseAttachments(ctx, PICTURE_TYPE, input.id);
+    await recordRemoval(
+      ctx,
+      { action: '删除横幅', kind: '横幅', ids: input.id },
+      rows.map((row) => ({ id: row.id, name: row.title, values: row })),
+    );
   });
   return {};
 }

@@ -1,3 +1,4 @@
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { Context } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/live-values.ts';
 import { categoryErrors } from './category.contract.ts';
@@ -41,16 +42,20 @@ export async function createCategories(ctx: Context, input: NewCategories) {
   await changeLive(ctx, CATEGORIES, async (ctx) => {
     await lockTree(ctx);
     await requireRoomBelow(ctx, parent_id);
+    const all: { id: number; name: string }[] = [];
     for (let at = 0; at < titles.length; at += BATCH) {
       const batch = titles.slice(at, at + BATCH);
       const created = await ctx.db
         .insert(categories)
         .values(batch.map((title) => ({ ...rest, title, parent_id: parent_id || null })))
         .onConflictDoNothing()
-        .returning({ id: categories.id });
+        .returning({ id: categories.id, name: categories.title });
+      all.push(...created);
       if (input.cover || input.icon)
         for (const { id } of created) await linkPictures(ctx, id, [input.cover, input.icon]);
     }
+    const after = { titles: all.map(({ name }) => name), parent_id, ...rest };
+    await recordAudit(ctx, { action: '新增文档分类', target: targetOf('分类', all), after });
   });
   return {};
 }

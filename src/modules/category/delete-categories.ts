@@ -1,4 +1,5 @@
 import { asc, inArray } from 'drizzle-orm';
+import { recordRemoval } from '#modules/audit/audit.ts';
 import { releaseAttachments } from '#modules/file/file.ts';
 import type { Context } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/live-values.ts';
@@ -14,7 +15,7 @@ export async function deleteCategories(ctx: Context, { id: ids }: { id: number[]
     const doomed = [...subtreeOf(await loadCategories(ctx.db), ids)];
     // Locked, so that no document is counted into them between the look and the deletion.
     const rows = await ctx.db
-      .select({ id: categories.id, title: categories.title, doc_count: categories.doc_count })
+      .select()
       .from(categories)
       .where(inArray(categories.id, doomed))
       .orderBy(asc(categories.id))
@@ -25,6 +26,11 @@ export async function deleteCategories(ctx: Context, { id: ids }: { id: number[]
     // Children and parents go in one statement, which the foreign key allows.
     await ctx.db.delete(categories).where(inArray(categories.id, found));
     await releaseAttachments(ctx, COVER_TYPE, found);
+    await recordRemoval(
+      ctx,
+      { action: '删除文档分类', kind: '分类', ids: [...ids, ...found] },
+      rows.map((row) => ({ id: row.id, name: row.title, values: row })),
+    );
   });
   return {};
 }

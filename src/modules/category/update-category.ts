@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
 import { changeLive } from '#platform/server/live-values.ts';
@@ -6,6 +7,7 @@ import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import {
   CATEGORIES,
+  getCategory,
   linkPictures,
   loadCategories,
   lockTree,
@@ -24,6 +26,7 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
     await changeLive(ctx, CATEGORIES, async (ctx) => {
       await lockTree(ctx);
       if (change.parent_id !== undefined) await refuseWrongPlace(ctx, id, change.parent_id);
+      const before = await getCategory(ctx, { id });
       const { parent_id, ...rest } = change;
       const [row] = await ctx.db
         .update(categories)
@@ -36,6 +39,9 @@ export async function updateCategory(ctx: Context, { id, ...change }: CategoryCh
         .returning();
       if (!row) throw categoryErrors.notFound();
       await linkPictures(ctx, id, [row.cover, row.icon]);
+      const target = targetOf('分类', [{ id, name: before.title }]);
+      const after = { ...row, parent_id: row.parent_id ?? 0 };
+      await recordAudit(ctx, { action: '更新文档分类', target, before, after });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'categories_title_key')) throw categoryErrors.exists();

@@ -43,8 +43,15 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Stores an uploaded picture, not yet used by anything. */
-export async function receiveImage(ctx: UserContext, kind: PictureKind, file: ReceivedFile) {
+type Stored = { id: number; name: string; path: string; size: number };
+
+/** Stores an uploaded picture, not yet used by anything. `note` runs in the same transaction. */
+export async function receiveImage(
+  ctx: UserContext,
+  kind: PictureKind,
+  file: ReceivedFile,
+  note?: (ctx: UserContext, stored: Stored) => Promise<void>,
+) {
   const received = await readAll(file.stream);
   if (received.length === 0) throw fileErrors.missing();
   const { bytes, extension, width, height } = await encodeImage(received, {
@@ -74,6 +81,7 @@ export async function receiveImage(ctx: UserContext, kind: PictureKind, file: Re
       })
       .returning();
     if (!row) throw new Error('the insert returned no row');
+    await note?.(ctx, row);
     return { ...row, user_id: ctx.user.id };
   });
 }

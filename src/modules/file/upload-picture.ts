@@ -1,16 +1,35 @@
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/receive-file.ts';
 import { type PictureKind, receiveImage } from './receive-image.ts';
 
+/** Pictures of the site itself, each with the words of its permission. */
+const actions = {
+  article: '上传文章图片',
+  banner: '上传横幅',
+  category: '上传文档分类封面',
+  config: '上传配置图片文件',
+} as const satisfies Partial<Record<PictureKind, string>>;
+type SitePicture = keyof typeof actions;
+
+const receive = (ctx: UserContext, kind: SitePicture, file: ReceivedFile) =>
+  receiveImage(ctx, kind, file, (ctx, { id, name, path, size }) =>
+    recordAudit(ctx, {
+      action: actions[kind],
+      target: targetOf('附件', [{ id, name }]),
+      after: { path, size },
+    }),
+  );
+
 export const uploadPicture =
-  (kind: PictureKind) =>
+  (kind: SitePicture) =>
   async (ctx: UserContext, { file }: { file: ReceivedFile }) => ({
     code: 200,
     message: '上传成功',
-    data: await receiveImage(ctx, kind, file),
+    data: await receive(ctx, kind, file),
   });
 
 export async function uploadArticlePicture(ctx: UserContext, { file }: { file: ReceivedFile }) {
-  const { path, name } = await receiveImage(ctx, 'article', file);
+  const { path, name } = await receive(ctx, 'article', file);
   return { errno: 0, data: { url: path, alt: name } };
 }

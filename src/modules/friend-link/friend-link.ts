@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
 import { contains, orderBy, pageSlice } from '#platform/server/lists.ts';
@@ -57,10 +58,13 @@ export async function getFriendLink(ctx: Context, input: { id: number }): Promis
   return row;
 }
 
+const targetOfLink = ({ id, title: name }: FriendLink) => targetOf('友链', [{ id, name }]);
+
 export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLink> =>
   changeLive(ctx, FRIEND_LINKS, async (ctx) => {
     const [row] = await ctx.db.insert(friendLinks).values(fields).onConflictDoNothing().returning();
     if (!row) throw friendLinkErrors.exists();
+    await recordAudit(ctx, { action: '创建友链', target: targetOfLink(row), after: fields });
     return row;
   });
 
@@ -70,12 +74,14 @@ export async function updateFriendLink(
 ) {
   try {
     await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
-      const [row] = await ctx.db
+      const before = await getFriendLink(ctx, { id: wanted });
+      const [after] = await ctx.db
         .update(friendLinks)
         .set({ ...change, updated_at: sql`now()` })
         .where(eq(id, wanted))
-        .returning({ id });
-      if (!row) throw friendLinkErrors.notFound();
+        .returning();
+      if (!after) throw friendLinkErrors.notFound();
+      await recordAudit(ctx, { action: '更新友链', target: targetOfLink(before), before, after });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'friend_links_link_key')) throw friendLinkErrors.exists();
@@ -85,8 +91,13 @@ export async function updateFriendLink(
 }
 
 export async function deleteFriendLinks(ctx: Context, input: { id: number[] }) {
-  await changeLive(ctx, FRIEND_LINKS, (ctx) =>
-    ctx.db.delete(friendLinks).where(inArray(id, input.id)),
-  );
+  await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
+    const rows = await ctx.db.delete(friendLinks).where(inArray(id, input.id)).returning();
+    await recordRemoval(
+      ctx,
+      { action: '删除友链', kind: '友链', ids: input.id },
+      rows.map((row) => ({ id: row.id, name: row.title, values: row })),
+    );
+  });
   return {};
 }

@@ -21,6 +21,8 @@ const shownValue = async (key: string) =>
   (await list()).find(
     (row: { category: string; name: string }) => `${row.category}.${row.name}` === key,
   ).value;
+const lastAudit = async () =>
+  (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
 describe('what anybody may read', () => {
   test('an untouched site has the defaults of 豆库', async () => {
@@ -126,18 +128,38 @@ describe('the analytics script', () => {
     expect((await put({ config: await list('?category=system') })).statusCode).toBe(200);
   });
 
-  test('its change is written to the log with who did it, without the value', async () => {
-    const lines: object[] = [];
-    const log = { ...ctx.log, info: (line: object) => void lines.push(line) };
-    await setSetting({ ...ctx, log } as typeof ctx, 'system.analytics', 'other()');
-    expect(lines).toEqual([
-      expect.objectContaining({
-        audit: true,
-        action: 'settings.update',
-        keys: ['system.analytics'],
-      }),
-    ]);
-    expect(JSON.stringify(lines)).not.toContain('other()');
+  test('its change is written to the audit log with who did it, without the value', async () => {
+    await set('system.analytics', 'other()', { password: ADMIN_PASSWORD });
+    const entry = await lastAudit();
+    expect(entry).toMatchObject({
+      username: 'admin',
+      action: '更新系统配置',
+      target: '配置 网站统计代码',
+    });
+    expect(entry.after['system.analytics']).toMatch(/^7 字，SHA-256 [0-9a-f]{64}$/);
+    expect(JSON.stringify(entry)).not.toContain('other()');
+  });
+});
+
+describe('the audit log', () => {
+  test('has old and new values of what changed, and of secrets only that they changed', async () => {
+    await set('email.password', 'first-secret');
+    await put({
+      config: [
+        { category: 'email', name: 'password', value: 'second-secret' },
+        { category: 'email', name: 'port', value: '2525' },
+        { category: 'system', name: 'sitename', value: '豆库' },
+      ],
+    });
+    const entry = await lastAudit();
+    expect(entry.before).toEqual({ 'email.password': '******', 'email.port': expect.any(String) });
+    expect(entry.after).toEqual({ 'email.password': '******', 'email.port': '2525' });
+    expect(JSON.stringify(entry)).not.toContain('-secret');
+  });
+
+  test('names the command line where nobody is logged in', async () => {
+    await setSetting(ctx, 'system.title', '命令行里的标题');
+    expect(await lastAudit()).toMatchObject({ user_id: 0, username: '命令行' });
   });
 });
 

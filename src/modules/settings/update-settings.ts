@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/live-values.ts';
 import { parseUploadPath } from '#platform/server/upload-path.ts';
@@ -42,9 +44,13 @@ export function toChanges(sent: SentSetting[]): Change[] {
   return changes.filter(({ setting, text }) => !(setting.secret && text === SECRET_MASK));
 }
 
-async function findChanged(ctx: Context, changes: Change[]): Promise<Change[]> {
+type Changed = Change & { before: string };
+
+async function findChanged(ctx: Context, changes: Change[]): Promise<Changed[]> {
   const values = await loadSettings(ctx.db, ctx.log);
-  return changes.filter(({ category, name, text }) => textOf(values, category, name) !== text);
+  return changes
+    .map((change) => ({ ...change, before: textOf(values, change.category, change.name) }))
+    .filter(({ before, text }) => before !== text);
 }
 
 async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
@@ -61,25 +67,41 @@ export async function writeSettings(
   changes: Change[],
   mayChangeScript: boolean,
 ): Promise<void> {
-  if (changes.length === 0) return;
   await changeLive(ctx, SETTINGS, async (ctx) => {
     await lockSettings(ctx);
     const changed = await findChanged(ctx, changes);
     if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();
     await requirePictures(ctx, changed);
-    if (changed.length === 0) return;
-    await ctx.db
-      .insert(settings)
-      .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
-      .onConflictDoUpdate({
-        target: [settings.category, settings.name],
-        set: { value: sql`excluded.value`, updated_at: sql`now()` },
-      });
-    const keys = changed.map(({ category, name }) => `${category}.${name}`);
-    ctx.log.info(
-      { audit: true, action: 'settings.update', user_id: ctx.user?.id, ip: ctx.client.ip, keys },
-      'settings changed',
+    if (changed.length > 0)
+      await ctx.db
+        .insert(settings)
+        .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
+        .onConflictDoUpdate({
+          target: [settings.category, settings.name],
+          set: { value: sql`excluded.value`, updated_at: sql`now()` },
+        });
+    await recordChange(ctx, changed);
+  });
+}
+
+const keyOf = ({ category, name }: Change) => `${category}.${name}`;
+
+/** A script is told by its length and a fingerprint, so that a reader can compare it with the one in use. */
+const summaryOf = (script: string) =>
+  script && `${script.length} 字，SHA-256 ${createHash('sha256').update(script).digest('hex')}`;
+
+async function recordChange(ctx: Context, changed: Changed[]): Promise<void> {
+  const valuesOf = (which: 'before' | 'text') =>
+    Object.fromEntries(
+      changed.map((each) => [keyOf(each), isScript(each) ? summaryOf(each[which]) : each[which]]),
     );
+  const labels = changed.map(({ setting }) => setting.label).join('、');
+  await recordAudit(ctx, {
+    action: '更新系统配置',
+    target: `配置 ${labels}`.trim(),
+    before: valuesOf('before'),
+    after: valuesOf('text'),
+    secrets: changed.filter(({ setting }) => setting.secret).map(keyOf),
   });
 }
 
