@@ -4,7 +4,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keeperOf, ready } from './public-site.ts';
+import { eventually, keeperOf, ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -117,7 +117,7 @@ describe('with banners behind the hero', () => {
     const second = await shown();
     expect(second).not.toBe(first);
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(shown).toBe(first);
+    await eventually(shown).toBe(first);
   });
 
   test('the carousel moves by itself, and stops when paused', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeperOf, login, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
 import { desk, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -158,9 +158,12 @@ test.each(['/login', '/register'])('%s sends somebody logged in to the own home'
 test('user, categories, settings and device are remembered under the prefix douku', async () => {
   const visitor = await visitAsAdministrator('/', desk);
   await ready(visitor);
-  await expect
-    .poll(() => visitor.evaluate(() => Object.keys(localStorage).sort()))
-    .toEqual(['douku:category', 'douku:device', 'douku:setting', 'douku:user']);
+  await eventually(() => visitor.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+    'douku:category',
+    'douku:device',
+    'douku:setting',
+    'douku:user',
+  ]);
   expect(await stored(visitor, 'douku:device')).toMatchObject({ isPC: true, width: 1280 });
   expect(await stored(visitor, 'douku:setting')).toMatchObject({
     settings: { system: { sitename: '豆库' } },

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { keeperOf, ready } from './public-site.ts';
+import { eventually, keeperOf, ready } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, address } = site;
 const keeper = keeperOf(site);
 afterAll(() => keeper.set({ 'system.analytics': '', 'system.sitename': '豆库' }));
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Every state the loading bar goes through from now on. */
 const watchBar = (page: Page) =>
@@ -26,22 +24,32 @@ const barStates = (page: Page) =>
 const toCategory = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
 
-test('the loading bar shows for slow navigation, and not for what takes less than 200 ms', async () => {
-  const page = await visit('/');
+test('the loading bar shows for navigation that takes longer than 200 ms, then fills up and leaves', async () => {
+  const page = await visit('about:blank');
+  await page.clock.install();
+  await page.goto('/');
   await ready(page);
   await watchBar(page);
-  let delay = 0;
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
   await page.route('**/api/v1/category/list*', async (route) => {
-    await wait(delay);
+    asked.resolve();
+    await answer.promise;
     await route.continue();
   });
+  // The page's time stands still from here on, so that a slow machine cannot hurry the bar.
+  await page.clock.pauseAt(Date.now() + 5000);
   await toCategory(page);
-  await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
+  await asked.promise;
+  await page.clock.runFor(150);
   expect(await barStates(page)).toEqual([]);
-  delay = 1000;
-  await page.getByRole('link', { name: '学位论文' }).click();
-  await page.getByRole('heading', { name: '学位论文', level: 1 }).waitFor();
-  await expect.poll(() => barStates(page)).toEqual(['running', 'done', 'idle']);
+  await page.clock.runFor(100);
+  await eventually(() => barStates(page)).toEqual(['running']);
+  answer.resolve();
+  await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
+  await eventually(() => barStates(page)).toEqual(['running', 'done']);
+  await page.clock.runFor(1000);
+  await eventually(() => barStates(page)).toEqual(['running', 'done', 'idle']);
 });
 
 test('the loading bar shows a failure, and the error page says what is wrong', async () => {
@@ -79,7 +87,7 @@ test('a missing part of a page reloads the site once, then shows the error page 
   });
   await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) => route.abort());
   await toCategory(page);
-  await expect.poll(() => loads).toBe(1);
+  await eventually(() => loads).toBe(1);
   await ready(page);
   await toCategory(page);
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
@@ -95,7 +103,7 @@ test('a missing drawer reloads the site once, and not again within the minute', 
   });
   await page.route(/\/assets\/mobile-drawer-[\w-]{8}\.js/, (route) => route.abort());
   await page.getByRole('button', { name: '菜单' }).click();
-  await expect.poll(() => loads).toBe(1);
+  await eventually(() => loads).toBe(1);
   await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
@@ -134,11 +142,11 @@ test('the analytics script runs once on the first public page, then each path is
     });
   expect(await seen()).toEqual({ ran: 0, pages: [] });
   await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
-  await expect.poll(seen).toEqual({ ran: 1, pages: [] });
+  await eventually(seen).toEqual({ ran: 1, pages: [] });
   await toCategory(page);
   await page.waitForURL('**/category/*');
   const { pathname } = new URL(page.url());
-  await expect.poll(seen).toEqual({ ran: 1, pages: [pathname] });
+  await eventually(seen).toEqual({ ran: 1, pages: [pathname] });
   await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
   await page.waitForURL(`${address}/login?redirect=${encodeURIComponent(pathname)}`);
   expect((await seen()).pages).toHaveLength(1);

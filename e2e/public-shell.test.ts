@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeperOf, login, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
 import { desk, phone, startSite, tablet } from './support/site.ts';
 
 const site = await startSite();
@@ -33,7 +33,7 @@ test('the bar is 64 px high, lies open over the hero, and becomes solid when the
   expect((await bar.boundingBox())?.height).toBe(64);
   expect(await bar.getAttribute('data-top-bar')).toBe('floating');
   await page.mouse.wheel(0, 400);
-  await expect.poll(() => bar.getAttribute('data-top-bar')).toBe('solid');
+  await eventually(() => bar.getAttribute('data-top-bar')).toBe('solid');
   expect((await bar.boundingBox())?.y).toBe(0);
 });
 
@@ -46,7 +46,7 @@ test('other pages show the channel dropdown and a search box instead of the cate
   const menu = page.getByRole('menu', { name: '频道分类' });
   await menu.getByRole('menuitem', { name: '医学健康' }).waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => menu.count()).toBe(0);
+  await eventually(() => menu.count()).toBe(0);
   await bar.getByRole('button', { name: '频道分类' }).press('ArrowDown');
   await menu.getByRole('menuitem', { name: /计算机/ }).click();
   await page.getByRole('heading', { name: '计算机', level: 1 }).waitFor();
@@ -64,7 +64,7 @@ test('the search box goes to the results by Enter or icon and empties itself; an
   await page.waitForURL('**/search?wd=*');
   expect(new URL(page.url()).searchParams.get('wd')).toBe('年终 总结');
   await page.goBack();
-  await expect.poll(() => box.inputValue()).toBe('');
+  await eventually(() => box.inputValue()).toBe('');
   await box.fill('合同');
   await page.getByRole('banner').getByRole('button', { name: '搜索' }).click();
   await page.waitForURL(`${address}/search?wd=${encodeURIComponent('合同')}`);
@@ -96,7 +96,7 @@ test('the account menu leads home, to the profile, to the upload and to the back
   await items.filter({ hasText: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });
   await dialog.getByText('登录 IP').waitFor();
-  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(520);
+  await eventually(async () => (await dialog.boundingBox())?.width).toBe(520);
   expect(await dialog.locator('dt').allTextContents()).toEqual([
     '用户名',
     '真实姓名',
@@ -135,7 +135,7 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
   await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
-  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(390 * 0.6);
+  await eventually(async () => (await drawer.boundingBox())?.width).toBe(390 * 0.6);
   await drawer.getByPlaceholder('搜索文档...').waitFor();
   expect(await drawer.getByRole('link', { name: '登录注册' }).getAttribute('href')).toBe('/login');
   const channels = drawer.getByRole('button', { name: '频道分类' });
@@ -146,7 +146,7 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
   await drawer.getByPlaceholder('搜索文档...').fill('豆');
   await drawer.getByPlaceholder('搜索文档...').press('Enter');
   await page.waitForURL('**/search?wd=*');
-  await expect.poll(() => drawer.count()).toBe(0);
+  await eventually(() => drawer.count()).toBe(0);
 });
 
 test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
@@ -165,7 +165,7 @@ test('the drawer of somebody logged in has the account, and the back-office for 
   await account.getByRole('button', { name: '个人资料' }).click();
   const profile = page.getByRole('dialog', { name: '个人资料' });
   await profile.getByText('联系邮箱').waitFor();
-  await expect.poll(async () => (await profile.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
+  await eventually(async () => (await profile.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
 });
 
 test('the footer shows what is configured, and nothing else', async () => {
@@ -234,7 +234,7 @@ test('the theme follows the system until chosen, and the choice survives reload 
   expect(await theme()).toBe('dark');
   await ready(page);
   await page.getByRole('button', { name: /外观：跟随系统/ }).click();
-  await expect.poll(theme).toBe('light');
+  await eventually(theme).toBe('light');
   await login(page);
   await page.waitForURL(`${address}/`);
   await page.getByRole('banner').getByRole('button', { name: 'admin' }).click();

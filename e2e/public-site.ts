@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { startSite } from './support/site.ts';
 import { administrator } from './support/site.ts';
 
@@ -41,3 +42,6 @@ export const login = async (page: Page, { username, password } = administrator) 
 
 export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
+
+/** Asks until it is so; a loaded machine may take a while. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
