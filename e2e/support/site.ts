@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, inject } from 'vitest';
+import { allowedPages } from '#modules/access/permission-map.contract.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
@@ -32,15 +33,27 @@ export async function startSite() {
     await page.goto(path);
     return page;
   };
-  /** A page of somebody already logged in as the administrator. */
-  const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) => {
-    const page = await visit('/login', options);
-    await page.getByLabel('用户名').fill(administrator.username);
-    await page.getByLabel('密码', { exact: true }).fill(administrator.password);
-    await page.getByRole('button', { name: '登录' }).click();
-    await page.waitForURL((url) => url.pathname !== '/login');
-    await page.goto(path);
-    return page;
+  /** What the browser of somebody logged in remembers. */
+  const remembered = async (headers: { authorization?: string }) => {
+    const ask = async (path: string) =>
+      (await fetch(`${address}/api/v1${path}`, { headers })).json();
+    const { permission } = await ask('/user/permission');
+    const token = (headers.authorization ?? '').replace('Bearer ', '');
+    const pages = allowedPages(permission);
+    const state = { user: await ask('/user'), token, permissions: permission, pages };
+    const value = JSON.stringify({ state, version: 0 });
+    return {
+      cookies: [],
+      origins: [{ origin: address, localStorage: [{ name: 'douku:user', value }] }],
+    };
   };
-  return { ...server, address, visit, visitAsAdministrator, errors };
+  /** A page of somebody already logged in, the administrator if nobody is named. */
+  const visitAs = async (
+    headers: { authorization?: string },
+    path: string,
+    options: BrowserContextOptions = desk,
+  ) => visit(path, { ...options, storageState: await remembered(headers) });
+  const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
+    visitAs(await server.as.root(), path, options);
+  return { ...server, address, visit, visitAs, visitAsAdministrator, errors };
 }

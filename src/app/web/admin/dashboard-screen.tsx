@@ -59,7 +59,6 @@ function Environment() {
         pagination={false}
         loading={isFetching && !data}
         dataSource={data?.envs ?? []}
-        scroll={{ x: 'max-content' }}
         locale={{ emptyText: '您暂无权限查看环境依赖情况' }}
         columns={[
           { title: '名称', dataIndex: 'name' },

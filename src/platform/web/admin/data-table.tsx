@@ -1,4 +1,5 @@
 import { Button, Result, Table, type TableProps } from 'antd';
+import { useEffect, useRef } from 'react';
 import type { ListState } from './list-state.ts';
 
 type Row = { id: number };
@@ -17,9 +18,24 @@ type Props<T extends Row> = {
   expandable?: TableProps<T>['expandable'];
 };
 
+/** What antd leaves out: hidden measuring cells are not reachable, scrolling ones are by keyboard. */
+function useReachableTable() {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    for (const row of frame.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? [])
+      row.inert = true;
+    for (const area of frame.current?.querySelectorAll<HTMLElement>(
+      '.ant-table-body, .ant-table-content',
+    ) ?? [])
+      area.tabIndex = 0;
+  });
+  return frame;
+}
+
 /** The table of every list screen: paging in the address, selection, and a way out of an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
   const { rows, total = 0, columns, loading, error, onRetry, list, selected, onSelect } = props;
+  const frame = useReachableTable();
   if (error)
     return (
       <Result
@@ -30,43 +46,45 @@ export function DataTable<T extends Row>(props: Props<T>) {
       />
     );
   return (
-    <Table<T>
-      rowKey="id"
-      size="middle"
-      sticky={{ offsetHeader: 56 }}
-      columns={columns}
-      dataSource={rows ?? []}
-      loading={loading}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: props.emptyText ?? '暂无数据' }}
-      expandable={props.expandable}
-      rowSelection={
-        onSelect && {
-          selectedRowKeys: selected ?? [],
-          onChange: (keys) => onSelect(keys.map(Number)),
-          getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${row.id} 条` }),
+    <div ref={frame}>
+      <Table<T>
+        rowKey="id"
+        size="middle"
+        sticky={{ offsetHeader: 56 }}
+        columns={columns}
+        dataSource={rows ?? []}
+        loading={loading}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: props.emptyText ?? '暂无数据' }}
+        expandable={props.expandable}
+        rowSelection={
+          onSelect && {
+            selectedRowKeys: selected ?? [],
+            onChange: (keys) => onSelect(keys.map(Number)),
+            getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${row.id} 条` }),
+          }
         }
-      }
-      onChange={(_, __, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter;
-        const column = one?.order ? String(one.columnKey ?? one.field) : undefined;
-        const order = column && `${column} ${one?.order === 'ascend' ? 'asc' : 'desc'}`;
-        if (order !== list?.order) list?.change({ order });
-      }}
-      pagination={
-        list
-          ? {
-              current: list.page,
-              pageSize: list.size,
-              total,
-              pageSizeOptions: [10, 20, 50, 100],
-              showSizeChanger: true,
-              showQuickJumper: true,
-              showTotal: (count) => `共 ${count} 条`,
-              onChange: (page, size) => list.change(size === list.size ? { page } : { size }),
-            }
-          : false
-      }
-    />
+        onChange={(_, __, sorter) => {
+          const one = Array.isArray(sorter) ? sorter[0] : sorter;
+          const column = one?.order ? String(one.columnKey ?? one.field) : undefined;
+          const order = column && `${column} ${one?.order === 'ascend' ? 'asc' : 'desc'}`;
+          if (order !== list?.order) list?.change({ order });
+        }}
+        pagination={
+          list
+            ? {
+                current: list.page,
+                pageSize: list.size,
+                total,
+                pageSizeOptions: [10, 20, 50, 100],
+                showSizeChanger: true,
+                showQuickJumper: true,
+                showTotal: (count) => `共 ${count} 条`,
+                onChange: (page, size) => list.change(size === list.size ? { page } : { size }),
+              }
+            : false
+        }
+      />
+    </div>
   );
 }

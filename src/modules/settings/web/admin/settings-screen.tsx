@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Result, Skeleton, Tabs } from 'antd';
-import { useSearchParams } from 'react-router';
+import { Button, Result, Skeleton } from 'antd';
+import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { query } from '#platform/web/api.ts';
 import { settingsApi } from '../../settings.contract.ts';
@@ -19,7 +19,7 @@ const groups = [
 ];
 
 export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const asked = params.get('tab');
   const tab = groups.some(({ key }) => key === asked) ? (asked ?? 'system') : 'system';
   const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
@@ -34,23 +34,26 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
     );
   return (
     <div className="admin-card">
-      <Tabs
-        activeKey={tab}
-        onChange={(key) => setParams(key === 'system' ? {} : { tab: key })}
-        items={groups.map(({ key, label }) => ({
-          key,
-          label,
-          children: data ? (
-            <SettingsForm
-              key={key}
-              pictures={pictures}
-              rows={data.config.filter(({ category }) => category === key)}
-            />
-          ) : (
-            <Skeleton active paragraph={{ rows: 8 }} />
-          ),
-        }))}
-      />
+      <nav aria-label="设置分组" className="admin-tabs">
+        {groups.map(({ key, label }) => (
+          <Link
+            key={key}
+            to={key === 'system' ? '?' : `?tab=${key}`}
+            aria-current={key === tab ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {data ? (
+        <SettingsForm
+          key={tab}
+          pictures={pictures}
+          rows={data.config.filter(({ category }) => category === tab)}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const { visitAsAdministrator } = await startSite();
+
+/** A screen, and the button that opens its form. */
+const screens: [path: string, open?: string][] = [
+  ['/admin/dashboard'],
+  ['/admin/document/category', '新增分类'],
+  ['/admin/banner', '新增横幅'],
+  ['/admin/article'],
+  ['/admin/article', '新增单页'],
+  ['/admin/friendlink', '新增友链'],
+  ['/admin/config'],
+  ['/admin/comment'],
+];
+
+test.each([
+  ['light at 1280 px', desk, 'light' as const, screens],
+  ['light at 390 px', phone, 'light' as const, screens],
+  ['dark at 1280 px', desk, 'dark' as const, screens],
+  ['dark at 390 px', phone, 'dark' as const, screens.filter((_, at) => at % 3 === 0)],
+])(
+  'the back-office in %s has no serious accessibility problem',
+  async (_, device, colorScheme, shown) => {
+    const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+    const found: Record<string, string[]> = {};
+    const page = await visitAsAdministrator('/admin/dashboard', options);
+    for (const [path, open] of shown) {
+      await page.goto(path);
+      await page.locator('.admin-content > *').first().waitFor();
+      await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
+      if (open) {
+        await page.getByRole('button', { name: open }).click();
+        await page.getByRole('dialog').waitFor();
+        // The drawer slides; contrast can only be judged once it stands.
+        await page.waitForTimeout(400);
+      }
+      const here = await problems(page);
+      if (here.length > 0) found[`${path} ${open ?? ''}`] = [...new Set(here)];
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  },
+  120_000,
+);
