@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clusterOf } from '#platform/server/postgres/cluster.ts';
+import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
+
+const READY_LIMIT_MS = 120_000;
+const root = join(import.meta.dirname, '..');
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** Every process that names this folder, and all that descend from those. */
+async function familyOf(folder: string): Promise<number[]> {
+  const all: { pid: number; parent: number; named: boolean }[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
+    const about = `${await read('cmdline')}\n${await read('environ')}`;
+    const parent = Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0);
+    all.push({ pid: Number(name), parent, named: about.includes(folder) });
+  }
+  const family = new Set(all.filter(({ named }) => named).map(({ pid }) => pid));
+  for (let size = -1; size !== family.size; ) {
+    size = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  return [...family];
+}
+
+async function killFamily(folder: string): Promise<number> {
+  let killed = 0;
+  for (let family = await familyOf(folder); family.length > 0; family = await familyOf(folder)) {
+    for (const pid of family) {
+      try {
+        process.kill(pid, 'SIGKILL');
+        killed += 1;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+    await sleep(20);
+  }
+  return killed;
+}
+
+/** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
+export async function killableServer() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'douku-torture-')));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const run = (program: string, args: string[], output: 'ignore' | 'pipe'): ChildProcess =>
+    spawn(process.execPath, [join(root, program), ...args], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: folder,
+        ADMIN_PASSWORD: 'torture-password',
+        LOG_LEVEL: 'fatal',
+      },
+      stdio: ['ignore', output, 'inherit'],
+    });
+  return {
+    folder,
+    api: `${origin}/api/v1`,
+    /** Starts it as an operator would; the milliseconds until it is ready. */
+    async start(): Promise<number> {
+      const began = performance.now();
+      const child = run('src/app/server/main.ts', [], 'ignore');
+      while (performance.now() - began < READY_LIMIT_MS) {
+        if (child.exitCode !== null) throw new Error('the server did not start by itself');
+        const ready = await fetch(`${origin}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+        if (ready) return performance.now() - began;
+        await sleep(50);
+      }
+      throw new Error('the server was not ready in time');
+    },
+    /** Another program of the family: it dies with the rest. */
+    join: (program: string, args: string[]) => run(program, args, 'pipe'),
+    async databaseUrl(): Promise<string> {
+      const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
+      if (!postmaster) throw new Error('no PostgreSQL is running');
+      return connectionTo(postmaster.socketFolder, 'douku');
+    },
+    kill: () => killFamily(folder),
+    async remove(): Promise<void> {
+      await killFamily(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
