@@ -40,6 +40,8 @@ test('the administrator finds every group of the menu, in the order of the speci
     '举报管理',
     '附件管理',
     '系统设置',
+    '操作记录',
+    '发件箱',
   ]);
   expect(await page.locator('.admin-sider').evaluate((sider) => sider.clientWidth)).toBeGreaterThan(
     235,

@@ -36,6 +36,27 @@ const SettingsScreen = lazy(() =>
     default: file.SettingsScreen,
   })),
 );
+const RoleScreen = lazy(() =>
+  import('#modules/access/web/admin/role-screen.tsx').then((file) => ({
+    default: file.RoleScreen,
+  })),
+);
+const PermissionScreen = lazy(() =>
+  import('#modules/access/web/admin/permission-screen.tsx').then((file) => ({
+    default: file.PermissionScreen,
+  })),
+);
+const AuditScreen = lazy(() =>
+  import('#modules/audit/web/admin/audit-screen.tsx').then((file) => ({
+    default: file.AuditScreen,
+  })),
+);
+const MailScreen = lazy(() =>
+  import('#modules/mail/web/admin/mail-screen.tsx').then((file) => ({ default: file.MailScreen })),
+);
+const AccountScreen = lazy(() =>
+  import('./account-page.tsx').then((file) => ({ default: file.AccountPage })),
+);
 
 const screens: Record<string, ReactNode> = {
   dashboard: <DashboardScreen />,
@@ -46,9 +67,11 @@ const screens: Record<string, ReactNode> = {
   config: <SettingsScreen pictures={fileApi.uploadConfig} />,
   'document/list': <ComingScreen />,
   'document/recycle': <ComingScreen />,
-  'user/list': <ComingScreen />,
-  'user/group': <ComingScreen />,
-  'user/permission': <ComingScreen />,
+  'user/list': <AccountScreen />,
+  'user/group': <RoleScreen />,
+  'user/permission': <PermissionScreen />,
+  audit: <AuditScreen />,
+  mail: <MailScreen />,
   comment: <ComingScreen />,
   report: <ComingScreen />,
   attachment: <ComingScreen />,

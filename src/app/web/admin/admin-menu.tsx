@@ -1,10 +1,12 @@
 import {
   AppstoreOutlined,
+  AuditOutlined,
   CommentOutlined,
   DashboardOutlined,
   FileTextOutlined,
   FlagOutlined,
   LinkOutlined,
+  MailOutlined,
   PaperClipOutlined,
   PictureOutlined,
   ReadOutlined,
@@ -47,6 +49,8 @@ export const menu: Entry[] = [
   { path: '/admin/report', label: '举报管理', icon: <FlagOutlined /> },
   { path: '/admin/attachment', label: '附件管理', icon: <PaperClipOutlined /> },
   { path: '/admin/config', label: '系统设置', icon: <SettingOutlined /> },
+  { path: '/admin/audit', label: '操作记录', icon: <AuditOutlined /> },
+  { path: '/admin/mail', label: '发件箱', icon: <MailOutlined /> },
 ];
 
 const flat = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);

@@ -18,6 +18,8 @@ export const adminPaths = [
   '/admin/report',
   '/admin/attachment',
   '/admin/config',
+  '/admin/audit',
+  '/admin/mail',
 ];
 
 /** A trailing slash does not count. */

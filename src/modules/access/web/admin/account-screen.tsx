@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dropdown, Space, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime } from '#platform/contract/format.ts';
+import { textCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { query } from '#platform/web/api.ts';
+import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { type Account, accountApi } from '../../account.contract.ts';
+import { type Role, roleApi } from '../../role.contract.ts';
+import { AccountForm } from './account-form.tsx';
+import { BanForm } from './ban-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { RemoveAccounts } from './remove-accounts.tsx';
+
+const NO_ROLES: Role[] = [];
+
+type Task = { kind: 'set' | 'profile' | 'ban' | 'remove'; accounts: Account[] };
+
+/** What another module adds to the menu of a row. */
+export type AccountAction = {
+  key: string;
+  label: string;
+  render: (account: Account, onClose: () => void) => ReactNode;
+};
+
+export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
+  const list = useListState();
+  const roles = useQuery(query(roleApi.list, {}));
+  const { data, isFetching, error, refetch } = useQuery(
+    query(accountApi.list, {
+      page: list.page,
+      size: list.size,
+      order: list.order,
+      wd: list.filters.wd?.[0],
+      group_id: list.filters.group_id?.map(Number),
+      status: list.filters.status?.map((status) => Number(status) as 0 | 1),
+    }),
+  );
+  const [task, setTask] = useState<Task | null>(null);
+  const [extra, setExtra] = useState<{ action: AccountAction; account: Account } | null>(null);
+  const [selected, setSelected] = useState<number[]>([]);
+  const close = () => setTask(null);
+  const open = (kind: Task['kind'], ...accounts: Account[]) => setTask({ kind, accounts });
+  const titleOf = (id: number) => roles.data?.group.find((role) => role.id === id)?.title ?? id;
+  const chosen = (data?.user ?? []).filter(({ id }) => selected.includes(id));
+  const isOpen = (kind: Task['kind']) => task?.kind === kind;
+
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[
+          {
+            name: 'group_id',
+            label: '角色',
+            options: (roles.data?.group ?? []).map(({ id, title }) => ({
+              value: String(id),
+              label: title,
+            })),
+          },
+          {
+            name: 'status',
+            label: '状态',
+            options: [
+              { value: '0', label: '正常' },
+              { value: '1', label: '禁用' },
+            ],
+          },
+        ]}
+      >
+        <Button danger disabled={chosen.length === 0} onClick={() => open('remove', ...chosen)}>
+          批量删除
+        </Button>
+        <Button type="primary" onClick={() => open('set')}>
+          新增用户
+        </Button>
+      </FilterBar>
+      <DataTable<Account>
+        rows={data?.user}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        selected={selected}
+        onSelect={setSelected}
+        columns={[
+          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          {
+            title: '用户名',
+            dataIndex: 'username',
+            render: (username, { id, avatar }) => (
+              <a href={`/user/${id}`} target="_blank" rel="noreferrer" className="admin-person">
+                <Avatar src={avatar} size={28} />
+                {username}
+              </a>
+            ),
+          },
+          {
+            title: '角色',
+            dataIndex: 'group_id',
+            render: (ids: number[]) => (
+              <Space size={4} wrap>
+                {ids.map((id) => (
+                  <Tag key={id}>{titleOf(id)}</Tag>
+                ))}
+              </Space>
+            ),
+          },
+          {
+            title: '状态',
+            dataIndex: 'status',
+            width: 88,
+            render: (status, { ban_reason }) =>
+              status === 1 ? (
+                <Tag color="error" title={ban_reason}>
+                  禁用
+                </Tag>
+              ) : (
+                <Tag color="success">正常</Tag>
+              ),
+          },
+          {
+            title: '积分',
+            dataIndex: 'credit_count',
+            key: 'credit_count',
+            width: 88,
+            sorter: true,
+          },
+          { title: '文档', dataIndex: 'doc_count', key: 'doc_count', width: 80, sorter: true },
+          { title: '姓名', dataIndex: 'realname', render: textCell },
+          { title: '邮箱', dataIndex: 'email', render: textCell },
+          { title: '电话', dataIndex: 'mobile', render: textCell },
+          {
+            title: '注册时间',
+            dataIndex: 'created_at',
+            key: 'created_at',
+            width: 172,
+            sorter: true,
+            render: (at) => formatDateTime(at),
+          },
+          { title: '注册 IP', dataIndex: 'register_ip', render: textCell },
+          {
+            title: '最后登录',
+            dataIndex: 'login_at',
+            key: 'login_at',
+            width: 172,
+            sorter: true,
+            render: (at) => formatDateTime(at),
+          },
+          { title: '登录 IP', dataIndex: 'last_login_ip', render: textCell },
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 168,
+            render: (_, row) => (
+              <Space>
+                <Button type="link" size="small" onClick={() => open('set', row)}>
+                  设置
+                </Button>
+                <Button type="link" size="small" onClick={() => open('profile', row)}>
+                  编辑
+                </Button>
+                <Dropdown
+                  trigger={['click']}
+                  menu={{
+                    items: [
+                      {
+                        key: 'ban',
+                        label: row.status === 1 ? '解除禁用' : '禁用',
+                        onClick: () => open('ban', row),
+                      },
+                      ...actions.map((action) => ({
+                        key: action.key,
+                        label: action.label,
+                        onClick: () => setExtra({ action, account: row }),
+                      })),
+                      {
+                        key: 'remove',
+                        label: '删除',
+                        danger: true,
+                        onClick: () => open('remove', row),
+                      },
+                    ],
+                  }}
+                >
+                  <Button type="link" size="small" aria-label={`${row.username} 的更多操作`}>
+                    更多
+                  </Button>
+                </Dropdown>
+              </Space>
+            ),
+          },
+        ]}
+      />
+      <AccountForm
+        open={isOpen('set')}
+        account={task?.accounts[0]}
+        roles={roles.data?.group ?? NO_ROLES}
+        onClose={close}
+      />
+      <ProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
+      <BanForm account={isOpen('ban') ? task?.accounts[0] : undefined} onClose={close} />
+      <RemoveAccounts
+        accounts={isOpen('remove') ? (task?.accounts ?? []) : []}
+        onClose={close}
+        onDone={() => setSelected([])}
+      />
+      {extra?.action.render(extra.account, () => setExtra(null))}
+    </>
+  );
+}

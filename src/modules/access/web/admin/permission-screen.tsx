@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, Tag } from 'antd';
+import { useMemo, useState } from 'react';
+import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import type { Permission } from '../../access.contract.ts';
+import { permissionApi } from '../../role.contract.ts';
+
+const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
+
+export function PermissionScreen() {
+  const list = useListState();
+  const { data, isFetching, error, refetch } = useQuery(
+    query(permissionApi.list, {
+      page: list.page,
+      size: list.size,
+      wd: list.filters.wd?.[0],
+      method: list.filters.method,
+    }),
+  );
+  const [editing, setEditing] = useState<Permission | null>(null);
+  const close = () => setEditing(null);
+  const values = useMemo(
+    () => ({ title: editing?.title ?? '', description: editing?.description ?? '' }),
+    [editing],
+  );
+  const update = useChange(permissionApi.update, { success: '修改成功', onDone: close }, [
+    permissionApi.list,
+  ]);
+  return (
+    <>
+      <FilterBar list={list} filters={[{ name: 'method', label: '方法', options: methods }]} />
+      <DataTable<Permission>
+        rows={data?.permission}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        columns={[
+          { title: '名称', dataIndex: 'title' },
+          { title: '描述', dataIndex: 'description', render: textCell },
+          {
+            title: '方法',
+            dataIndex: 'method',
+            width: 88,
+            render: (method) => <Tag>{method}</Tag>,
+          },
+          { title: 'API', dataIndex: 'path' },
+          {
+            title: '更新时间',
+            dataIndex: 'updated_at',
+            width: 120,
+            render: (at) => <TimeCell at={at} />,
+          },
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 80,
+            render: (_, row) => (
+              <Button type="link" size="small" onClick={() => setEditing(row)}>
+                编辑
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <FormDrawer<typeof values>
+        title="编辑权限"
+        open={editing !== null}
+        values={values}
+        saving={update.isPending}
+        onClose={close}
+        onSubmit={(sent) => editing && update.mutate({ ...sent, id: editing.id })}
+      >
+        <Form.Item
+          name="title"
+          label="名称"
+          rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}
+        >
+          <Input maxLength={255} />
+        </Form.Item>
+        <Form.Item name="description" label="描述">
+          <Input.TextArea rows={3} maxLength={255} />
+        </Form.Item>
+      </FormDrawer>
+    </>
+  );
+}

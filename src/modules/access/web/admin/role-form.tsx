@@ -1,0 +1,70 @@
+import { Form, Input, InputNumber, Switch } from 'antd';
+import { useMemo } from 'react';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { type Role, roleApi } from '../../role.contract.ts';
+
+const blank = {
+  title: '',
+  description: '',
+  color: '',
+  sort: 0,
+  is_default: false,
+  is_display: false,
+  enable_upload: true,
+  enable_document_review: false,
+  enable_comment: true,
+  enable_comment_approval: false,
+  enable_download: true,
+};
+type Values = typeof blank;
+
+const flags: [name: keyof Values, label: string, extra?: string][] = [
+  ['enable_upload', '允许上传文档'],
+  ['enable_document_review', '上传的文档需要审核'],
+  ['enable_comment', '允许评论'],
+  ['enable_comment_approval', '评论需要审核'],
+  ['enable_download', '允许下载'],
+  ['is_default', '默认角色', '新注册的用户得到它；设为默认后，原来的默认角色自动取消'],
+];
+
+export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => void }) {
+  const { editing, onClose } = props;
+  const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
+  const reread = [roleApi.list];
+  const create = useChange(roleApi.create, { success: '新增成功', onDone: onClose }, reread);
+  const update = useChange(roleApi.update, { success: '修改成功', onDone: onClose }, reread);
+  return (
+    <FormDrawer<Values>
+      title={editing?.id ? '编辑角色' : '新增角色'}
+      open={editing !== null}
+      values={values}
+      saving={create.isPending || update.isPending}
+      onClose={onClose}
+      onSubmit={(sent) =>
+        editing?.id
+          ? update.mutate({ ...values, ...sent, id: editing.id })
+          : create.mutate({ ...values, ...sent })
+      }
+    >
+      <Form.Item
+        name="title"
+        label="名称"
+        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
+      >
+        <Input maxLength={64} />
+      </Form.Item>
+      {flags.map(([name, label, extra]) => (
+        <Form.Item key={name} name={name} label={label} extra={extra} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+      ))}
+      <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
+        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="description" label="描述">
+        <Input.TextArea rows={3} maxLength={255} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Space, Tag } from 'antd';
+import { useState } from 'react';
+import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { type Role, roleApi } from '../../role.contract.ts';
+import { GrantDrawer } from './grant-drawer.tsx';
+import { RoleForm } from './role-form.tsx';
+
+const yesNo = (on: boolean) => (on ? <Tag color="success">是</Tag> : <Tag>否</Tag>);
+
+export function RoleScreen() {
+  const list = useListState();
+  const { data, isFetching, error, refetch } = useQuery(
+    query(roleApi.list, { wd: list.filters.wd?.[0] }),
+  );
+  const [editing, setEditing] = useState<Partial<Role> | null>(null);
+  const [granting, setGranting] = useState<Role | null>(null);
+  const confirm = useConfirm();
+  const remove = useChange(roleApi.remove, { success: '删除成功' }, [roleApi.list]);
+
+  return (
+    <>
+      <FilterBar list={list}>
+        <Button type="primary" onClick={() => setEditing({})}>
+          新增角色
+        </Button>
+      </FilterBar>
+      <DataTable<Role>
+        rows={data?.group}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        columns={[
+          { title: 'ID', dataIndex: 'id', width: 64 },
+          { title: '名称', dataIndex: 'title' },
+          { title: '用户数', dataIndex: 'user_count', width: 80 },
+          { title: '默认', dataIndex: 'is_default', width: 72, render: yesNo },
+          { title: '上传文档', dataIndex: 'enable_upload', width: 88, render: yesNo },
+          { title: '文档需审核', dataIndex: 'enable_document_review', width: 104, render: yesNo },
+          { title: '评论', dataIndex: 'enable_comment', width: 72, render: yesNo },
+          { title: '评论需审核', dataIndex: 'enable_comment_approval', width: 104, render: yesNo },
+          { title: '下载', dataIndex: 'enable_download', width: 72, render: yesNo },
+          { title: '排序', dataIndex: 'sort', width: 72 },
+          { title: '描述', dataIndex: 'description', render: textCell },
+          {
+            title: '更新时间',
+            dataIndex: 'updated_at',
+            width: 112,
+            render: (at) => <TimeCell at={at} />,
+          },
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 188,
+            render: (_, row) => (
+              <Space>
+                <Button type="link" size="small" onClick={() => setGranting(row)}>
+                  授权
+                </Button>
+                <Button type="link" size="small" onClick={() => setEditing(row)}>
+                  编辑
+                </Button>
+                <Button
+                  type="link"
+                  size="small"
+                  danger
+                  disabled={row.is_default || row.user_count > 0}
+                  onClick={() =>
+                    confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () =>
+                      remove.mutateAsync({ id: [row.id] }),
+                    )
+                  }
+                >
+                  删除
+                </Button>
+              </Space>
+            ),
+          },
+        ]}
+      />
+      <RoleForm editing={editing} onClose={() => setEditing(null)} />
+      {granting && <GrantDrawer role={granting} onClose={() => setGranting(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { formatDateTime } from '#platform/contract/format.ts';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { query } from '#platform/web/api.ts';
+import { type AuditEntry, auditApi } from '../../audit.contract.ts';
+
+const shown = (value: unknown) =>
+  typeof value === 'string' ? value || '（空）' : JSON.stringify(value);
+
+/** Each changed value, old and new, on a line of its own. */
+function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (keys.length === 0) return <span>-</span>;
+  return (
+    <dl className="admin-changes">
+      {keys.map((key) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>
+            {before && key in before ? <del>{shown(before[key])}</del> : null}
+            {after && key in after ? <ins>{shown(after[key])}</ins> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function AuditScreen() {
+  const list = useListState();
+  const { created_at } = list.filters;
+  const { data, isFetching, error, refetch } = useQuery(
+    query(auditApi.list, {
+      page: list.page,
+      size: list.size,
+      wd: list.filters.wd?.[0],
+      created_at,
+    }),
+  );
+  return (
+    <>
+      <FilterBar list={list}>
+        <DatePicker.RangePicker
+          aria-label="时间范围"
+          value={created_at?.length === 2 ? [dayjs(created_at[0]), dayjs(created_at[1])] : null}
+          onChange={(range) =>
+            list.change({
+              filters: {
+                ...list.filters,
+                created_at: range
+                  ? [
+                      range[0]?.startOf('day').toISOString() ?? '',
+                      range[1]?.endOf('day').toISOString() ?? '',
+                    ]
+                  : [],
+              },
+            })
+          }
+        />
+      </FilterBar>
+      <DataTable<AuditEntry>
+        rows={data?.audit}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        emptyText="还没有操作记录"
+        columns={[
+          {
+            title: '时间',
+            dataIndex: 'created_at',
+            width: 172,
+            render: (at) => formatDateTime(at),
+          },
+          { title: '操作者', dataIndex: 'username', width: 120 },
+          { title: '操作', dataIndex: 'action', width: 140 },
+          { title: '对象', dataIndex: 'target' },
+          {
+            title: '变更',
+            key: 'changes',
+            render: (_, { before, after }) => <Changes before={before} after={after} />,
+          },
+          { title: 'IP', dataIndex: 'ip', width: 140 },
+        ]}
+      />
+    </>
+  );
+}
