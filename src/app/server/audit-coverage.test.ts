@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { auditLogs } from '#modules/audit/audit.table.ts';
+import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
+import { ADMIN_PASSWORD } from '#testing/template-database.ts';
+import { testApp } from '#testing/test-app.ts';
+import { apiRoutes } from './routes.ts';
+
+const { app, ctx, as } = await testApp();
+const root = await as.root();
+
+type Sample = () => Promise<Record<string, unknown>>;
+
+async function upload(kind: string): Promise<{ path: string }> {
+  const { payload, contentType } = fileForm(await makePicture());
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1/upload/${kind}`,
+    headers: { ...root, 'content-type': contentType },
+    payload,
+  });
+  return answer.json().data;
+}
+const create = async (path: string, payload: object): Promise<number> =>
+  (await app.inject({ method: 'POST', url: `/api/v1${path}`, headers: root, payload })).json().id;
+const firstId = async (path: string, key: string): Promise<number> =>
+  (await app.inject({ url: `/api/v1${path}`, headers: root })).json()[key][0].id;
+
+const unique = () => crypto.randomUUID().slice(0, 8);
+const link = () => ({ title: '友邻', link: `https://${unique()}.example.com` });
+const article = () => ({
+  title: '新的单页',
+  identifier: `page-${unique()}`,
+  content: '<p>正文</p>',
+});
+const banner = async () => ({ title: '春天', path: (await upload('banner')).path });
+const member = async () => (await newMember(ctx, [await roleIdOf(ctx, '普通用户')])).id;
+const picture: Sample = async () => ({});
+
+/** An input that succeeds, for every operation that changes something by a permission. */
+const samples: Record<string, Sample> = {
+  'PUT /config': async () => ({
+    config: [{ category: 'system', name: 'title', value: '新的标题' }],
+  }),
+  'POST /upload/banner': picture,
+  'POST /upload/category': picture,
+  'POST /upload/config': picture,
+  'POST /upload/article': picture,
+  'POST /category': async () => ({ title: '甲\n乙' }),
+  'PUT /category': async () => ({ id: await firstId('/category/list', 'category'), sort: 9 }),
+  'DELETE /category': async () => ({ id: [await firstId('/category/list', 'category')] }),
+  'POST /article': async () => article(),
+  'PUT /article': async () => ({ id: await create('/article', article()), title: '改过的' }),
+  'DELETE /article': async () => ({ id: [await create('/article', article())] }),
+  'POST /banner': banner,
+  'PUT /banner': async () => ({ id: await create('/banner', await banner()), sort: 3 }),
+  'DELETE /banner': async () => ({ id: [await create('/banner', await banner())] }),
+  'POST /friendlink': async () => link(),
+  'PUT /friendlink': async () => ({ id: await create('/friendlink', link()), sort: 3 }),
+  'DELETE /friendlink': async () => ({ id: [await create('/friendlink', link()), 9999] }),
+  'POST /group': async () => ({ title: `角色 ${unique()}` }),
+  'PUT /group': async () => ({ id: await newRole(ctx), enable_upload: true }),
+  'DELETE /group': async () => ({ id: [await newRole(ctx), await newRole(ctx)] }),
+  'PUT /group/permission': async () => ({ group_id: await newRole(ctx), permission_id: [1, 2] }),
+  'PUT /permission': async () => ({ id: 1, title: '新的名称' }),
+  'POST /user': async () => ({
+    username: `user${unique()}`,
+    password: PASSWORD,
+    group_id: [await roleIdOf(ctx, '普通用户')],
+  }),
+  'PUT /user': async () => ({
+    id: await member(),
+    password: 'another-password',
+    group_id: [await roleIdOf(ctx, '内容审核员')],
+  }),
+  'PUT /user/ban': async () => ({
+    id: [await member(), await member()],
+    ban: true,
+    reason: '刷屏',
+  }),
+  'DELETE /user': async () => ({ id: [await member()], password: ADMIN_PASSWORD }),
+  'POST /user/credit': async () => ({ user_id: await member(), amount: 5, note: '活动奖励' }),
+};
+
+const operations = apiRoutes
+  .map(({ endpoint }) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
+  .filter(({ endpoint: { method, access } }) => method !== 'GET' && permissionOf(access) !== null);
+
+async function send(endpoint: Endpoint, input: Record<string, unknown>) {
+  const url = `/api/v1${endpoint.path}`;
+  const { method } = endpoint;
+  if (endpoint.upload) {
+    const { payload, contentType } = fileForm(await makePicture());
+    return app.inject({ method, url, headers: { ...root, 'content-type': contentType }, payload });
+  }
+  if (method === 'POST' || method === 'PUT')
+    return app.inject({ method, url, headers: root, payload: input });
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input))
+    for (const each of [value].flat()) query.append(key, String(each));
+  return app.inject({ method, url: `${url}?${query}`, headers: root });
+}
+
+const written = () => ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
+
+describe('every administrative operation is noted once', () => {
+  test('and every sample is of one of them', async () => {
+    expect(operations.length).toBeGreaterThan(25);
+    expect(
+      Object.keys(samples).filter((name) => !operations.some((each) => each.name === name)),
+    ).toEqual([]);
+  });
+
+  test.each(operations)('$name', async ({ name, endpoint }) => {
+    const sample = samples[name];
+    if (!sample) throw new Error(`give ${name} a sample, so that its note is tested`);
+    const input = await sample();
+    const before = await written();
+    const answer = await send(endpoint, input);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const added = (await written()).slice(before.length);
+    expect(added).toHaveLength(1);
+    const [entry] = added;
+    expect(entry).toMatchObject({ user_id: 1, username: 'admin', ip: '127.0.0.1' });
+    expect(entry?.action).toMatch(/^\p{Script=Han}+$/u);
+    expect(entry?.target).not.toBe('');
+    expect(entry?.before ?? entry?.after).not.toBeNull();
+    expect(JSON.stringify(entry)).not.toMatch(
+      /another-password|correct-horse|a-good-password|argon2/,
+    );
+  });
+
+  test.each(operations.filter(({ endpoint }) => !endpoint.upload))(
+    '$name that is refused is not noted',
+    async ({ endpoint }) => {
+      const before = await written();
+      expect((await send(endpoint, {})).statusCode).toBeGreaterThanOrEqual(400);
+      expect(await written()).toHaveLength(before.length);
+    },
+  );
+});
