@@ -87,7 +87,7 @@ test('the account menu changes the password, and logging out returns home with �
     await page.getByRole('menuitem', { name: item }).click();
   };
   await open('个人资料');
-  await page.getByRole('dialog').getByText('真实姓名').waitFor();
+  await page.getByRole('dialog').getByText('真实姓名').first().waitFor();
   await page.keyboard.press('Escape');
   await open('修改密码');
   await field(page, '原密码').focus();

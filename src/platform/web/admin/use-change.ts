@@ -20,7 +20,10 @@ export function useChange<E extends Endpoint>(
       onDone?.();
       for (const each of reread) cache.invalidateQueries({ queryKey: keyOf(each) });
     },
-    onError: (error) => message.error(error.message || failure),
+    // Not returned: the change would count as under way until the message has gone.
+    onError: (error) => {
+      message.error(error.message || failure);
+    },
   });
 }
 

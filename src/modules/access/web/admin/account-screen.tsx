@@ -204,12 +204,10 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         onClose={close}
       />
       <ProfileForm account={isOpen('profile') ? task?.accounts[0] : undefined} onClose={close} />
-      <BanForm account={isOpen('ban') ? task?.accounts[0] : undefined} onClose={close} />
-      <RemoveAccounts
-        accounts={isOpen('remove') ? (task?.accounts ?? []) : []}
-        onClose={close}
-        onDone={() => setSelected([])}
-      />
+      {isOpen('ban') && task?.accounts[0] && <BanForm account={task.accounts[0]} onClose={close} />}
+      {isOpen('remove') && task && (
+        <RemoveAccounts accounts={task.accounts} onClose={close} onDone={() => setSelected([])} />
+      )}
       {extra?.action.render(extra.account, () => setExtra(null))}
     </>
   );

@@ -1,25 +1,22 @@
 import { DatePicker, Form, Input, Modal } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { useEffect } from 'react';
+import { useId } from 'react';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Account, accountApi } from '../../account.contract.ts';
 
 type Values = { reason: string; until?: Dayjs | null };
 
 /** Bans an account with a reason and, if wanted, an end; or lifts the ban. */
-export function BanForm({ account, onClose }: { account?: Account; onClose: () => void }) {
+export function BanForm({ account, onClose }: { account: Account; onClose: () => void }) {
+  const id = useId();
   const [form] = Form.useForm<Values>();
-  const isBanned = account?.status === 1;
-  useEffect(() => {
-    if (account) form.resetFields();
-  }, [account, form]);
+  const isBanned = account.status === 1;
   const ban = useChange(
     accountApi.ban,
     { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose },
     [accountApi.list],
   );
   const submit = ({ reason = '', until }: Values) =>
-    account &&
     ban.mutate({
       id: [account.id],
       ban: !isBanned,
@@ -28,16 +25,15 @@ export function BanForm({ account, onClose }: { account?: Account; onClose: () =
     });
   return (
     <Modal
-      title={isBanned ? `解除禁用：${account?.username}` : `禁用账户：${account?.username ?? ''}`}
-      open={account !== undefined}
+      title={isBanned ? `解除禁用：${account.username}` : `禁用账户：${account.username}`}
+      open
       onCancel={onClose}
       onOk={form.submit}
       okText="确定"
       cancelText="取消"
       okButtonProps={{ danger: !isBanned, loading: ban.isPending }}
-      forceRender
     >
-      <Form form={form} layout="vertical" onFinish={submit}>
+      <Form form={form} name={id} layout="vertical" onFinish={submit}>
         {isBanned ? (
           <p>解除后，该用户可以重新登录。</p>
         ) : (

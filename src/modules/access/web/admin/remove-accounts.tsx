@@ -1,5 +1,5 @@
 import { Form, Input, Modal } from 'antd';
-import { useEffect } from 'react';
+import { useId } from 'react';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Account, accountApi } from '../../account.contract.ts';
 import { roleApi } from '../../role.contract.ts';
@@ -8,10 +8,8 @@ type Props = { accounts: Account[]; onClose: () => void; onDone: () => void };
 
 /** Deleting cannot be undone, so it asks for the own password. */
 export function RemoveAccounts({ accounts, onClose, onDone }: Props) {
+  const id = useId();
   const [form] = Form.useForm<{ password: string }>();
-  useEffect(() => {
-    if (accounts.length > 0) form.resetFields();
-  }, [accounts, form]);
   const remove = useChange(
     accountApi.remove,
     {
@@ -26,13 +24,12 @@ export function RemoveAccounts({ accounts, onClose, onDone }: Props) {
   return (
     <Modal
       title="删除用户"
-      open={accounts.length > 0}
+      open
       onCancel={onClose}
       onOk={form.submit}
       okText="删除"
       cancelText="取消"
       okButtonProps={{ danger: true, loading: remove.isPending }}
-      forceRender
     >
       <p>
         将删除 {accounts.map(({ username }) => username).join('、')}
@@ -40,6 +37,7 @@ export function RemoveAccounts({ accounts, onClose, onDone }: Props) {
       </p>
       <Form
         form={form}
+        name={id}
         layout="vertical"
         onFinish={({ password }) => remove.mutate({ id: accounts.map(({ id }) => id), password })}
       >

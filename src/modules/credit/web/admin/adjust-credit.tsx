@@ -1,5 +1,5 @@
 import { Form, Input, InputNumber, Modal } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
@@ -16,6 +16,7 @@ type Props = {
 
 /** Gives or takes beans with a reason the user reads. */
 export function AdjustCredit({ userId, username, balance, reread, onClose }: Props) {
+  const id = useId();
   const [form] = Form.useForm<Values>();
   // One for each opening: a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
@@ -32,6 +33,7 @@ export function AdjustCredit({ userId, username, balance, reread, onClose }: Pro
     >
       <Form
         form={form}
+        name={id}
         layout="vertical"
         onFinish={(values) => adjust.mutate({ ...values, user_id: userId, key })}
       >

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Form, Input, InputNumber, Select, Switch } from 'antd';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -61,6 +61,7 @@ type Props = {
 export function SettingsForm({ rows, pictures }: Props) {
   const { message } = App.useApp();
   const cache = useQueryClient();
+  const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
   const [saving, setSaving] = useState(false);
   const askPassword = usePasswordPrompt();
@@ -95,6 +96,7 @@ export function SettingsForm({ rows, pictures }: Props) {
   return (
     <Form
       form={form}
+      name={id}
       layout="vertical"
       initialValues={initial}
       onFinish={(values) => save(values)}
