@@ -21,7 +21,9 @@ export const manifestSchema = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
   ),
-  files: z.array(z.object({ key: z.string(), size: z.int(), sha256: z.string() })),
+  files: z.array(
+    z.object({ key: z.string(), type: z.string(), size: z.int(), sha256: z.string() }),
+  ),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

@@ -55,7 +55,9 @@ test('a backup restored into an empty site gives the same site', async () => {
     headers,
     payload: { title: '带"引号"、\\反斜线\t和制表符' },
   });
-  await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'));
+  await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'), {
+    contentType: 'image/webp',
+  });
   const written = await writeBackup(site, file);
   expect(written.files).toBe(1);
 
@@ -63,8 +65,8 @@ test('a backup restored into an empty site gives the same site', async () => {
   const restored = await restoreBackup(copy, file);
   expect(restored).toEqual({ rows: written.rows, files: 1 });
   expect(await contentOf(copy.pool)).toEqual(await contentOf(site.pool));
-  const { stream } = await copy.ctx.storage.get('uploads/banner/ab/picture.webp');
-  expect(await text(stream)).toBe('a picture');
+  const { stream, contentType } = await copy.ctx.storage.get('uploads/banner/ab/picture.webp');
+  expect([await text(stream), contentType]).toEqual(['a picture', 'image/webp']);
 
   // The copy works on: sessions are valid, and new rows get new ids.
   const app = await buildServer(copy.ctx, copy.pool, { log, webBuild: null });

@@ -55,7 +55,7 @@ export async function restoreBackup(
     const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
     if (rows[0]?.found)
       throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
-    await restoreFiles(ctx, path);
+    await restoreFiles(ctx, path, manifest);
     // One transaction: a restore that is interrupted leaves an empty database and can be repeated.
     const client = await pool.connect();
     try {
@@ -74,10 +74,14 @@ export async function restoreBackup(
   return { rows, files: manifest.files.length };
 }
 
-const restoreFiles = (ctx: Context, path: string) =>
-  readArchive(path, async (name, stream) => {
-    if (name.startsWith('storage/')) await ctx.storage.put(name.slice('storage/'.length), stream);
+function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<void> {
+  const types = new Map(manifest.files.map(({ key, type }) => [`storage/${key}`, type]));
+  return readArchive(path, async (name, stream) => {
+    const contentType = types.get(name);
+    if (contentType !== undefined)
+      await ctx.storage.put(name.slice('storage/'.length), stream, { contentType });
   });
+}
 
 async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
   // Rows that migrations themselves insert are in the backup too.

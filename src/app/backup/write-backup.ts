@@ -53,8 +53,9 @@ async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise
   }
   const files: Manifest['files'] = [];
   for await (const { key, size } of ctx.storage.list('')) {
-    const { stream } = await ctx.storage.get(key);
-    files.push({ key, size, sha256: await addEntry(archive, `storage/${key}`, size, stream) });
+    const { stream, contentType: type } = await ctx.storage.get(key);
+    const sha256 = await addEntry(archive, `storage/${key}`, size, stream);
+    files.push({ key, type, size, sha256 });
   }
   const manifest: Manifest = {
     format: FORMAT,
