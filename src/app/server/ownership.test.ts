@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { openSession } from '#modules/user/session.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { testApp } from '#testing/test-app.ts';
+import { apiRoutes } from './routes.ts';
+
+const { app, ctx, pool } = await testApp();
+
+type OwnedThing = {
+  /** Makes a thing that belongs to this user and gives its id. */
+  make: (userId: number) => Promise<number>;
+  /** The rest of a valid input. */
+  rest?: Record<string, unknown>;
+  /** The table that must stay as it is. */
+  table: string;
+};
+
+const account = { make: async (userId: number) => userId, table: 'users' };
+const session = {
+  make: async (userId: number) => {
+    await openSession(ctx, userId);
+    const { rows } = await pool.query(
+      'select max(id)::int as id from sessions where user_id = $1',
+      [userId],
+    );
+    return rows[0].id as number;
+  },
+  table: 'sessions',
+};
+
+/** Operations that name something of somebody's. One that is missing here fails below. */
+const ownedThings: Record<string, OwnedThing> = {
+  'PUT /user/profile': { ...account, rest: { email: 'somebody@example.com' } },
+  'PUT /user/password': {
+    ...account,
+    rest: { old_password: PASSWORD, new_password: 'another-password' },
+  },
+  'DELETE /user/session': session,
+};
+
+const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
+const idKeyOf = (endpoint: Endpoint) =>
+  Object.keys(shapeOf(endpoint)).find((key) => /(^|_)id$/.test(key) && key !== 'captcha_id');
+type Def = { type: string; innerType?: z.ZodMiniType };
+/** Also behind optional and default wrappers. */
+const isList = (schema: z.ZodMiniType | undefined): boolean => {
+  const { type, innerType } = (schema?._zod.def ?? { type: '' }) as Def;
+  return innerType ? isList(innerType) : type === 'array';
+};
+
+/** What any logged-in user may do to something named by its id: the owner alone decides. */
+const operations = apiRoutes
+  .filter(({ endpoint }) => endpoint.access === 'user')
+  .flatMap(({ endpoint }) => {
+    const idKey = idKeyOf(endpoint);
+    return idKey ? [{ name: `${endpoint.method} ${endpoint.path}`, endpoint, idKey }] : [];
+  });
+
+const usual = await roleIdOf(ctx, '普通用户');
+let owner = await newMember(ctx, [usual]);
+let stranger = owner;
+beforeEach(async () => {
+  owner = await newMember(ctx, [usual]);
+  stranger = await newMember(ctx, [usual]);
+});
+
+function thingOf(name: string): OwnedThing {
+  const thing = ownedThings[name];
+  if (!thing) throw new Error(`say in ownedThings what ${name} names, so that it is tested`);
+  return thing;
+}
+
+function send(endpoint: Endpoint, input: Record<string, unknown>, headers: object) {
+  const url = `/api/v1${endpoint.path}`;
+  if (endpoint.method === 'PUT' || endpoint.method === 'POST')
+    return app.inject({ method: endpoint.method, url, headers: { ...headers }, payload: input });
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input))
+    for (const each of [value].flat()) query.append(key, String(each));
+  return app.inject({ method: endpoint.method, url: `${url}?${query}`, headers: { ...headers } });
+}
+
+const rowsOf = async (table: string) =>
+  (await pool.query(`select * from ${table} order by 1`)).rows;
+
+describe("somebody else's", () => {
+  test('there is an operation of that kind', () => {
+    expect(operations.map(({ name }) => name)).toContain('DELETE /user/session');
+  });
+
+  test.each(operations)(
+    '$name is refused, and nothing changes',
+    async ({ name, endpoint, idKey }) => {
+      const { make, rest = {}, table } = thingOf(name);
+      const takesList = isList(shapeOf(endpoint)[idKey]);
+      const ask = (ids: number[]) =>
+        send(endpoint, { ...rest, [idKey]: takesList ? ids : ids[0] }, stranger.headers);
+      const [own, others] = [await make(stranger.id), await make(owner.id)];
+      const before = await rowsOf(table);
+      const lists = takesList ? [[others], [own, others], [others, own]] : [[others]];
+      for (const ids of lists) {
+        const { statusCode } = await ask(ids);
+        expect([403, 404], JSON.stringify(ids)).toContain(statusCode);
+        expect(await rowsOf(table)).toEqual(before);
+      }
+      // The same on the own is done: it was not refused for something else.
+      expect((await ask([own])).statusCode).toBe(200);
+      expect(await rowsOf(table)).not.toEqual(before);
+    },
+  );
+});
