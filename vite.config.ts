@@ -53,7 +53,8 @@ export default defineConfig({
             },
             {
               name: 'site',
-              test: /\/src\/(?!.*\/admin\/)|node_modules\/lucide-react\//,
+              // What opens over a page brings a kit along and loads when it is asked for.
+              test: /\/src\/(?!.*\/(admin\/|ui\/(dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
           ],

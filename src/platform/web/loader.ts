@@ -64,3 +64,10 @@ export const browserLoader =
   <T>(load: Load<T>) =>
   ({ params, request }: { params: Params; request: Request }) =>
     answer(load(call, { params, request }));
+
+/** The `page` of the address; one that cannot be is not found. */
+export function pageOf(request: Request): number {
+  const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
+  if (!Number.isInteger(page) || page < 1 || page > 1_000_000) throw data(null, { status: 404 });
+  return page;
+}

@@ -6,9 +6,9 @@ import { logout, useSession } from '#modules/access/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { PasswordDialog } from '#modules/user/web/password-dialog.tsx';
-import { ProfileDialog } from '#modules/user/web/profile-dialog.tsx';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { UserInfoDialog } from '../public/user-info-dialog.tsx';
 import { AdminMenu, titleOf } from './admin-menu.tsx';
 import { cleanPath } from './admin-paths.ts';
 
@@ -126,7 +126,7 @@ function AccountMenu() {
           <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {user && <ProfileDialog user={user} open={dialog === 'profile'} onClose={close} />}
+      {user && <UserInfoDialog user={user} open={dialog === 'profile'} onClose={close} />}
       <PasswordDialog open={dialog === 'password'} onClose={close} />
     </>
   );

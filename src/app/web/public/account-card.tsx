@@ -1,7 +1,10 @@
-import { BookOpen, Check, LogOut } from 'lucide-react';
+import { Check, LogOut } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { rereadUser } from '#modules/access/web/session.ts';
 import { useLogout } from '#modules/access/web/use-logout.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { SignInButton } from '#modules/sign-in/web/sign-in-button.tsx';
 import type { User } from '#modules/user/user.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
@@ -44,19 +47,22 @@ export function GuestCard() {
 export function MemberCard({ user }: { user: User }) {
   const { credit_name } = useSettings().system;
   const leave = useLogout();
-  const counts: [string, number, string][] = [
-    ['文档', user.doc_count, ''],
-    ['收藏', user.favorite_count, ''],
-    [credit_name || '豆', user.credit_count, 'text-gold'],
+  // Beans and counts change elsewhere too.
+  useEffect(() => void rereadUser(), []);
+  const home = `/user/${user.id}`;
+  const counts: [string, number, string, string][] = [
+    ['文档', user.doc_count, `${home}/document`, ''],
+    ['收藏', user.favorite_count, `${home}/favorite`, ''],
+    [credit_name || '豆', user.credit_count, `${home}/credit`, 'text-gold'],
   ];
   return (
-    <div className="card flex h-full flex-col p-6">
+    <section aria-label="我的账户" className="card flex h-full flex-col p-6">
       <div className="flex items-center gap-3">
         <Avatar src={user.avatar} size={48} />
         <div className="min-w-0 flex-1">
           <h2 className="truncate">
             <Link
-              to={`/user/${user.id}`}
+              to={home}
               className="rounded-sm font-serif text-18 font-bold transition-colors hover:text-bean"
             >
               {user.username}
@@ -65,24 +71,23 @@ export function MemberCard({ user }: { user: User }) {
           <p className="truncate text-13 text-ink-2">{user.signature || '暂无个性签名'}</p>
         </div>
       </div>
-      <dl className="my-6 grid grid-cols-3 text-center">
-        {counts.map(([label, value, tone]) => (
-          <div key={label} className="flex flex-col-reverse">
-            <dt className="text-13 text-ink-2">{label}</dt>
-            <dd className={`text-18 font-bold ${tone}`}>{value}</dd>
-          </div>
+      <ul className="my-5 grid grid-cols-3 text-center">
+        {counts.map(([label, value, to, tone]) => (
+          <li key={label}>
+            <Link to={to} className="quiet-link flex flex-col-reverse py-1">
+              <span className="text-13">{label}</span>
+              <span className={`text-18 font-bold ${tone || 'text-ink'}`}>{value}</span>
+            </Link>
+          </li>
         ))}
-      </dl>
+      </ul>
       <div className="mt-auto">
-        <ButtonLink to={`/user/${user.id}`} variant="outline" className="w-full">
-          <BookOpen aria-hidden="true" className="size-4" />
-          个人主页
-        </ButtonLink>
+        <SignInButton className="w-full" />
         <Button variant="quiet" className="mt-2 w-full" onClick={leave}>
           <LogOut aria-hidden="true" className="size-4" />
           退出登录
         </Button>
       </div>
-    </div>
+    </section>
   );
 }

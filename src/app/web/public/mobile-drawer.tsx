@@ -1,12 +1,13 @@
 import { ChevronDown, House, LogOut, Settings2, Upload, UserRound } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { openProfile } from '#modules/access/web/profile-host.tsx';
+import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useLogout } from '#modules/access/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { SignInButton } from '#modules/sign-in/web/sign-in-button.tsx';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Drawer } from '#platform/web/ui/dialog.tsx';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
@@ -70,6 +71,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           </Row>
         )}
       </div>
+      {user ? <SignInButton className="my-2 w-full" /> : null}
       {user ? (
         <nav aria-label="我的账户">
           <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>

@@ -1,9 +1,9 @@
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router';
-import { ProfileHost } from '#modules/access/web/profile-host.tsx';
 import { useAnalytics } from '#modules/settings/web/analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Footer } from './footer.tsx';
 import type { HomeData } from './pages/home.tsx';
+import { ProfileHost } from './profile-host.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Top bar, page, footer. The search page brings its own header on desktops. */

@@ -1,67 +1,109 @@
-import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
+import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { userErrors } from '#modules/user/user.contract.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { messageOf, useForm } from '#platform/web/use-form.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { login } from './session.ts';
 
+const blank = { username: '', password: '', code: '', captcha: '' };
+
+/** Name and password; then, for accounts with two-factor login, the code. What was typed stays. */
 export function LoginForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
-  const [pending, setPending] = useState(false);
+  const captcha = useCaptcha('login');
   const [failure, setFailure] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setPending(true);
-    setFailure('');
-    try {
+  const { values, pending, bind, set, submit } = useForm({
+    initial: blank,
+    send: async ({ username, password, code, captcha: answer }) => {
+      setFailure('');
       await login({
-        username: String(form.get('username')),
-        password: String(form.get('password')),
+        username,
+        password,
+        ...(asksCode && { code: code.trim() }),
+        ...captcha.fields(answer),
       });
       toast.success('登录成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || '登录失败');
-    } finally {
-      setPending(false);
-    }
-  }
+    },
+    failed: (error) => {
+      // The picture is used up by the first try, whatever came of it.
+      captcha.refresh();
+      set({ captcha: '', code: '' });
+      if (userErrors.codeNeeded.is(error) && !asksCode) return setAsksCode(true);
+      setFailure(messageOf(error) || '登录失败');
+    },
+  });
+  const back = () => {
+    setAsksCode(false);
+    setFailure('');
+    set({ code: '', captcha: '' });
+  };
 
   return (
     // POST, so that a submit before the script runs never puts a password into the address.
-    <form method="post" onSubmit={submit} className="space-y-5">
-      <Field
-        label="用户名"
-        name="username"
-        autoComplete="username"
-        placeholder="用户名或邮箱"
-        required
-      />
-      <Field
-        label="密码"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        placeholder="登录密码"
-        required
-      />
-      <p
-        role="alert"
-        className="rounded-md bg-red-soft px-3.5 py-2.5 text-14 text-red empty:hidden"
+    <form method="post" onSubmit={submit}>
+      {asksCode ? (
+        <CodeField username={values.username} {...bind('code')} />
+      ) : (
+        <>
+          <Field
+            label="用户名"
+            autoComplete="username"
+            autoCapitalize="none"
+            placeholder="用户名或邮箱"
+            required
+            {...bind('username')}
+          />
+          <Field
+            label="密码"
+            type="password"
+            autoComplete="current-password"
+            placeholder="登录密码"
+            required
+            {...bind('password')}
+          />
+        </>
+      )}
+      <CaptchaField captcha={captcha} {...bind('captcha')} />
+      <Notice tone="failure">{failure}</Notice>
+      <Button
+        type="submit"
+        size="lg"
+        className="mt-4 w-full"
+        disabled={!hydrated}
+        pending={pending}
       >
-        {failure}
-      </p>
-      <Button type="submit" size="lg" className="w-full" disabled={!hydrated || pending}>
-        {pending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
         登录
       </Button>
+      {asksCode ? (
+        <Button variant="quiet" className="mt-2 w-full" onClick={back}>
+          返回上一步
+        </Button>
+      ) : null}
     </form>
+  );
+}
+
+function CodeField({ username, ...rest }: { username: string; name: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={frame}>
+      <p className="mb-4 text-14 text-ink-2">
+        {username}，您的账户开启了两步验证。请输入验证器上的 6 位数字，或一个恢复码。
+      </p>
+      <Field label="两步验证码" autoComplete="one-time-code" maxLength={32} required {...rest} />
+    </div>
   );
 }

@@ -14,6 +14,8 @@ describe('the way back after a login', () => {
     '/\t/evil.example/',
     'javascript:alert(1)',
     '/login?redirect=/x',
+    '/register',
+    '/findpassword?token=x',
   ])('leads home instead of %j', (wanted) => {
     expect(safeRedirect(wanted)).toBe('/');
   });

@@ -35,12 +35,17 @@ setBearer({
   },
 });
 
-/** Stores user and token, then asks what this user may do. Throws when the login is refused. */
-export async function login(input: InputOf<typeof userApi.login>) {
-  const { user, token } = await call(userApi.login, input);
+/** Stores user and token of a login or registration, then asks what this user may do. */
+export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NOBODY, user, token });
   await refreshPermissions();
-  return user;
+}
+
+/** Throws when the login is refused. */
+export async function login(input: InputOf<typeof userApi.login>) {
+  const opened = await call(userApi.login, input);
+  await enter(opened);
+  return opened.user;
 }
 
 export async function refreshPermissions() {
@@ -57,16 +62,25 @@ export async function refreshUser() {
   useSession.setState({ user: (await call(userApi.get, {})) as User });
 }
 
+/** The same, where nobody waits for it: a failure is told. */
+export const rereadUser = () =>
+  refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
+
 /** Ends the session on the server, then forgets everything here, also when the server did not answer. */
 export async function logout() {
   try {
     await call(userApi.logout, {});
   } finally {
-    useSession.setState(NOBODY);
-    clearStorage();
-    // The width and the theme belong to the device; they are written anew.
-    useDevice.setState(deviceClass(useDevice.getState().width));
+    forgetSession();
   }
+}
+
+/** The session has ended on the server: nothing of it stays here. */
+export function forgetSession() {
+  useSession.setState(NOBODY);
+  clearStorage();
+  // The width and the theme belong to the device; they are written anew.
+  useDevice.setState(deviceClass(useDevice.getState().width));
 }
 
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */

@@ -2,7 +2,7 @@ import { House, LogOut, Settings2, Upload, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '#modules/user/user.contract.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
-import { openProfile } from './profile-host.tsx';
+import { openProfile } from './open-profile.ts';
 import { useSession } from './session.ts';
 import { useLogout } from './use-logout.ts';
 

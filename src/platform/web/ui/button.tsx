@@ -1,26 +1,44 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 
-type Look = { variant?: 'primary' | 'outline' | 'quiet'; size?: 'md' | 'lg' };
+type Look = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; size?: 'md' | 'lg' };
 
 const variants = {
   primary: 'bg-bean text-on-bean hover:bg-bean-strong',
   outline: 'border border-line bg-surface text-ink hover:border-bean hover:text-bean',
   quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean',
+  /** For beans alone. */
+  gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft',
+  danger: 'border border-line bg-surface text-red hover:border-red',
 };
 const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 
 export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, more = '') =>
   `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${more}`;
 
+/** `pending`: what it started is under way; it cannot be pressed again. */
 export function Button({
   variant,
   size,
   className,
   type = 'button',
+  pending = false,
+  disabled,
+  children,
   ...rest
-}: ComponentProps<'button'> & Look) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
+}: ComponentProps<'button'> & Look & { pending?: boolean }) {
+  return (
+    <button
+      type={type}
+      className={buttonClass({ variant, size }, className)}
+      disabled={disabled || pending}
+      {...rest}
+    >
+      {pending ? <LoaderCircle aria-hidden="true" className="size-4.5 animate-spin" /> : null}
+      {children}
+    </button>
+  );
 }
 
 export function ButtonLink({

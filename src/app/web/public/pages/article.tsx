@@ -7,7 +7,7 @@ import {
 import { ArticleList } from '#modules/article/web/article-list.tsx';
 import { ArticleView } from '#modules/article/web/article-view.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
 const SIZE = 20;
 
@@ -30,12 +30,6 @@ const load: Load<ArticleData> = async (api, { params: { id }, request }) => {
 };
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
-
-function pageOf(request: Request) {
-  const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
-  if (!Number.isInteger(page) || page < 1 || page > 1_000_000) throw data(null, { status: 404 });
-  return page;
-}
 
 export default function ArticlePage() {
   const found = useLoaderData<ArticleData>();

@@ -1,11 +1,28 @@
+import { useSearchParams } from 'react-router';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { UnderConstruction } from '../under-construction.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { RequestResetForm } from '#modules/user/web/request-reset-form.tsx';
+import { ResetPasswordForm } from '#modules/user/web/reset-password-form.tsx';
+import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
 
+export const clientLoader = () => loginCheck();
+clientLoader.hydrate = true as const;
+export const loader = () => null;
+
+/** Without a link: where to send it. With the mailed link: the new password. */
 export default function FindPassword() {
+  const { system } = useSettings();
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  const email = search.get('email');
   return (
-    <UnderConstruction title="找回密码">
-      <PageHead title="找回密码" />
-      邮件找回正在建设，目前请联系管理员重设密码。
-    </UnderConstruction>
+    <AuthFrame title="找回密码" background={system.login_background}>
+      <PageHead title="找回密码" hidden={token !== null} />
+      {token && email ? <ResetPasswordForm email={email} token={token} /> : <RequestResetForm />}
+      <p className="mt-4 flex items-center gap-1 text-14 text-ink-2">
+        想起密码了？
+        <AuthLink to="/login">去登录</AuthLink>
+      </p>
+    </AuthFrame>
   );
 }

@@ -1,24 +1,28 @@
-import { redirect } from 'react-router';
-import { currentUser } from '#modules/access/web/session.ts';
+import { RegisterForm } from '#modules/registration/web/register-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { UnderConstruction } from '../under-construction.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
 
-/** Who is logged in already has no business here. */
-export function clientLoader() {
-  const user = currentUser();
-  if (user) throw redirect(`/user/${user.id}`);
-  return null;
-}
-export const loader = () => null;
+export const clientLoader = () => loginCheck();
 clientLoader.hydrate = true as const;
+export const loader = () => null;
 
 export default function Register() {
-  const open = useSettings().security.enable_register;
+  const { system, security } = useSettings();
+  const closed = security.is_close
+    ? security.close_statement || '网站已关闭，暂时不允许注册'
+    : security.enable_register
+      ? ''
+      : '网站暂未开放用户注册';
   return (
-    <UnderConstruction title="注册账户">
+    <AuthFrame title="注册账户" background={system.register_background}>
       <PageHead title="用户注册" />
-      {open ? '自助注册正在建设，目前请联系管理员开通账户。' : '网站暂未开放用户注册'}
-    </UnderConstruction>
+      {closed ? <Notice tone="warning">{closed}</Notice> : <RegisterForm />}
+      <p className="mt-4 flex items-center gap-1 text-14 text-ink-2">
+        已有账户？
+        <AuthLink to="/login">去登录</AuthLink>
+      </p>
+    </AuthFrame>
   );
 }

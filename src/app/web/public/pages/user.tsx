@@ -1,32 +1,119 @@
-import { data, type Params, useParams } from 'react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { data, Navigate, useLoaderData } from 'react-router';
+import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
+import { activityApi } from '#modules/activity/activity.contract.ts';
+import { ActivityFeed, FEED_SIZE, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { UnderConstruction } from '../under-construction.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { publicUser, userApi } from '#modules/user/user.contract.ts';
+import { type PublicUser, UserHeader } from '#modules/user/web/user-header.tsx';
+import { useHydrated } from '#platform/web/hydrated.ts';
+import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { PageInProgress } from '#platform/web/ui/illustrations.tsx';
+import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
-const tabs: Record<string, string> = {
-  document: '文档',
-  fans: '粉丝',
-  favorite: '收藏',
-  follow: '关注',
+const CreditList = lazy(() =>
+  import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
+);
+const AccountSecurity = lazy(() =>
+  import('#modules/access/web/account-security.tsx').then((module) => ({
+    default: module.AccountSecurity,
+  })),
+);
+
+type UserData = { user: PublicUser; tab: UserTab; page: number; feed?: Feed };
+
+const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
+  if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
+  const found = await api(userApi.get, { id: Number(id) });
+  // Of the own account the browser is told more than this page shows.
+  const user = Object.fromEntries(
+    Object.keys(publicUser._zod.def.shape).map((key) => [key, found[key as keyof PublicUser]]),
+  ) as PublicUser;
+  return { user, tab, page: pageOf(request) };
 };
 
-const load = ({ params: { id = '', tab } }: { params: Params }) => {
-  const known = /^[1-9]\d{0,9}$/.test(id) && (tab === undefined || Object.hasOwn(tabs, tab));
-  if (!known) throw data(null, { status: 404 });
-  return null;
+/** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
+const loadWhole: Load<UserData> = async (api, args) => {
+  const found = await load(api, args);
+  if (found.tab !== '') return found;
+  const input = { id: found.user.id, page: found.page, size: FEED_SIZE };
+  return { ...found, feed: await api(activityApi.list, input) };
 };
-export const loader = load;
-export const clientLoader = load;
+export const loader = serverLoader(loadWhole);
+export const clientLoader = browserLoader(load);
 
 export default function UserHome() {
-  const { id, tab } = useParams();
-  const own = useUser();
-  const name = own && String(own.id) === id ? own.username : '';
-  const title = ['个人主页', tab && tabs[tab]].filter(Boolean).join(' · ');
+  const { user, tab } = useLoaderData<UserData>();
+  const { credit_name } = useSettings().system;
+  const viewer = useUser();
+  const hydrated = useHydrated();
+  const own = viewer?.id === user.id;
+  const isHome = tab === '';
+  const title = isHome ? user.username : `${user.username} · ${tabTitle(tab, credit_name)}`;
+  // Only the browser knows who is looking.
+  if (userTabs[tab].own && hydrated && !own) return <Elsewhere id={user.id} tab={tab} />;
   return (
-    <UnderConstruction title={name ? `${name}的${title}` : title}>
-      <PageHead title={name ? `[个人主页]${name}` : title} hidden />
-      个人主页正在建设，开放后这里会有动态、文档、收藏和关注。
-    </UnderConstruction>
+    <main className="page-width pt-6 pb-16">
+      <PageHead title={`[个人主页]${title}`} description={user.signature} hidden={!isHome} />
+      <UserHeader user={own ? viewer : user}>
+        {own ? (
+          <Button variant="outline" onClick={openProfile}>
+            个人资料
+          </Button>
+        ) : null}
+      </UserHeader>
+      <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
+      <div className="mt-6">
+        <Suspense fallback={null}>
+          <Screen />
+        </Suspense>
+      </div>
+    </main>
   );
 }
+
+/** Visitors log in first; others see what everybody sees. */
+function Elsewhere({ id, tab }: { id: number; tab: UserTab }) {
+  const isVisitor = useUser() === null;
+  const there = encodeURIComponent(userHref(id, tab));
+  return <Navigate to={isVisitor ? `/login?redirect=${there}` : userHref(id)} replace />;
+}
+
+function Screen() {
+  const { user, tab, page, feed } = useLoaderData<UserData>();
+  const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
+  const hydrated = useHydrated();
+  if (userTabs[tab].own && !hydrated) return null;
+  switch (tab) {
+    case '':
+      return (
+        <Card>
+          <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'credit':
+      return (
+        <Card>
+          <CreditList page={page} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'security':
+      return <AccountSecurity />;
+    default:
+      return (
+        <Card>
+          <Empty picture={<PageInProgress />} title={`${userTabs[tab].title}建设中`}>
+            开放后，{user.username}的{userTabs[tab].title}会在这里显示。
+          </Empty>
+        </Card>
+      );
+  }
+}
+
+const Card = ({ children }: { children: ReactNode }) => (
+  <div className="card px-5 py-3 md:px-6">{children}</div>
+);

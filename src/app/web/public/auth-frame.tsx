@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { currentUser } from '#modules/access/web/session.ts';
+import { BrandMark } from '#modules/settings/web/brand.tsx';
+
+/** Who is logged in already has no business on the pages of guests. */
+export function loginCheck() {
+  const user = currentUser();
+  if (user) throw redirect(`/user/${user.id}`);
+  return null;
+}
+
+/** The card in which one logs in, registers or recovers a password. */
+export function AuthFrame({
+  title,
+  background,
+  children,
+}: {
+  title: string;
+  /** Address of a picture behind the card. */
+  background: string;
+  children: ReactNode;
+}) {
+  return (
+    <main
+      className="grid min-h-[calc(100dvh-170px)] place-items-center bg-linear-to-b from-bean-soft to-paper bg-cover bg-center px-4 py-12"
+      style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : undefined}
+    >
+      <div className="card w-full max-w-105 p-6 md:p-10">
+        <BrandMark className="size-9 text-bean" />
+        <h1 className="mt-4 font-serif text-28 font-bold">{title}</h1>
+        <div className="mt-6">{children}</div>
+      </div>
+    </main>
+  );
+}
+
+/** To another page of guests, which then leads back to the same place. */
+export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
+  const wanted = useSearchParams()[0].get('redirect');
+  return (
+    <Link
+      to={wanted ? `${to}?redirect=${encodeURIComponent(wanted)}` : to}
+      className="quiet-link inline-flex min-h-10 items-center"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { rereadUser } from '#modules/access/web/session.ts';
+import { AvatarUpload } from '#modules/file/web/avatar-upload.tsx';
+import type { User } from '#modules/user/user.contract.ts';
+import { ProfileDialog } from '#modules/user/web/profile-dialog.tsx';
+
+/** The own account, of the public site and of the back-office alike. */
+export function UserInfoDialog({
+  user,
+  open,
+  onClose,
+}: {
+  user: User;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <ProfileDialog
+      user={user}
+      open={open}
+      onClose={onClose}
+      onSaved={rereadUser}
+      avatar={<AvatarUpload src={user.avatar} />}
+      security={
+        <Link
+          to={`/user/${user.id}/security`}
+          onClick={onClose}
+          className="quiet-link mt-4 flex min-h-10 items-center justify-center gap-1.5 text-14"
+        >
+          管理登录设备和两步验证
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+import { rereadUser } from './session.ts';
+
+/** `wanted`: opened at least once, so its code is loaded. */
+export const useProfile = create<{ open: boolean; wanted: boolean }>()(() => ({
+  open: false,
+  wanted: false,
+}));
+
+/** Shows the own profile, with the latest the server knows. */
+export function openProfile() {
+  useProfile.setState({ open: true, wanted: true });
+  void rereadUser();
+}
+export const closeProfile = () => useProfile.setState({ open: false });

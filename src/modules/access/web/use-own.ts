@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { useUser } from './session.ts';
+
+/** An answer that depends on who asks: kept apart for each account, so that nobody sees another's. */
+export function useOwn<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  const id = useUser()?.id ?? 0;
+  return useQuery({
+    queryKey: [...keyOf(endpoint, input), id],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    enabled: id > 0,
+  });
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  BookOpen,
+  CalendarCheck,
+  Download,
+  MessageSquare,
+  Share2,
+  Star,
+  Trash2,
+  Upload,
+  UserPlus,
+  UserRound,
+} from 'lucide-react';
+import { useUser } from '#modules/access/web/session.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
+
+export const FEED_SIZE = 20;
+export type Feed = OutputOf<typeof activityApi.list>;
+
+const icons: Record<number, typeof Star> = {
+  [activityTypes.comment]: MessageSquare,
+  [activityTypes.favorite]: Star,
+  [activityTypes.upload]: Upload,
+  [activityTypes.download]: Download,
+  [activityTypes.register]: UserRound,
+  [activityTypes.sign]: CalendarCheck,
+  [activityTypes.share]: Share2,
+  [activityTypes.follow]: UserPlus,
+  [activityTypes.delete_document]: Trash2,
+};
+
+/**
+ * What somebody did, newest first. The owner sees more than others, so the list is kept for each viewer;
+ * `rendered` is what the server drew for a visitor, shown until the viewer's own list is there.
+ */
+export function ActivityFeed({
+  userId,
+  page,
+  rendered,
+  hrefOf,
+}: {
+  userId: number;
+  page: number;
+  rendered?: Feed;
+  hrefOf: (page: number) => string;
+}) {
+  const viewer = useUser()?.id ?? 0;
+  const input = { id: userId, page, size: FEED_SIZE };
+  const found = useQuery({
+    queryKey: [...keyOf(activityApi.list, input), viewer],
+    queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
+    initialData: viewer === 0 ? rendered : undefined,
+    placeholderData: rendered,
+  });
+  if (!found.data) return <ListState found={found} />;
+  const { dynamic, total } = found.data;
+  if (dynamic.length === 0) {
+    return (
+      <Empty picture={<EmptyShelf />} title="还没有动态">
+        {viewer === userId ? '签到、上传和收藏之后，这里会记下来。' : null}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ol aria-label="动态" className="divide-y divide-line">
+        {dynamic.map((activity) => (
+          <Item key={activity.id} {...activity} />
+        ))}
+      </ol>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={FEED_SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}
+
+function Item({ type, content, created_at }: Activity) {
+  const { timezone } = useSettings().system;
+  const Icon = icons[type] ?? BookOpen;
+  return (
+    <li className="flex items-baseline gap-3 py-3.5">
+      <Icon aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-bean" />
+      <p className="min-w-0 flex-1">{content}</p>
+      <time
+        dateTime={created_at}
+        title={formatDateTime(created_at, timezone)}
+        // The moment the server wrote it is not the one at which the browser reads it.
+        suppressHydrationWarning
+        className="shrink-0 text-13 text-ink-2"
+      >
+        {relativeTime(created_at)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime } from '#platform/contract/format.ts';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { type CreditMovement, creditApi } from '../credit.contract.ts';
+
+const SIZE = 20;
+
+/** 豆明细: every movement of the own account, newest first. */
+export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
+  const { credit_name } = useSettings().system;
+  const found = useOwn(creditApi.list, { page, size: SIZE });
+  if (!found.data) return <ListState found={found} />;
+  const { credit, total } = found.data;
+  if (credit.length === 0) {
+    return (
+      <Empty picture={<EmptyShelf />} title={`还没有${credit_name || '豆'}的往来`}>
+        每日签到、分享文档都会得到奖励，往来都记在这里。
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {credit.map((movement) => (
+          <Movement key={movement.id} {...movement} />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}
+
+function Movement({ created_at, reason_label, amount, balance, note }: CreditMovement) {
+  const { timezone } = useSettings().system;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 py-3.5">
+      <p className="font-medium">{reason_label}</p>
+      <p
+        className={`text-right text-16 font-bold ${amount > 0 ? 'text-gold' : 'text-ink'}`}
+        data-amount={amount}
+      >
+        {amount > 0 ? `+${amount}` : `−${Math.abs(amount)}`}
+      </p>
+      <p className="min-w-0 text-13 text-ink-2">
+        <time dateTime={created_at}>{formatDateTime(created_at, timezone)}</time>
+        {note ? <span className="ml-3">{note}</span> : null}
+      </p>
+      <p className="text-right text-13 text-ink-2">余额 {balance}</p>
+    </li>
+  );
+}

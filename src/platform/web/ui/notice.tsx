@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+const tones = {
+  failure: 'bg-red-soft text-red',
+  warning: 'bg-amber-soft text-amber',
+  success: 'bg-bean-soft text-bean',
+};
+
+/** A sentence that belongs to the form it stands in; nothing while there is nothing to say. */
+export function Notice({ tone, children }: { tone: keyof typeof tones; children?: ReactNode }) {
+  return (
+    <p
+      role={tone === 'failure' ? 'alert' : 'status'}
+      className={`rounded-md px-3.5 py-2.5 text-14 whitespace-pre-line empty:hidden ${tones[tone]}`}
+    >
+      {children}
+    </p>
+  );
+}
