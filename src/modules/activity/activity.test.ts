@@ -128,3 +128,10 @@ test('whose feed it is must be clear', async () => {
     message: '用户不存在',
   });
 });
+
+test('a record that does not fit any more does not hide the others', async () => {
+  const id = await userHolding(ctx);
+  await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
+  await pool.query('insert into activities (user_id, type) values ($1, 3)', [id]);
+  expect(await contents(ask('', await headersOf(ctx, id)))).toEqual(['有一条动态', '登录了网站']);
+});

@@ -55,7 +55,7 @@ export async function listActivities(
     .offset(offset);
   const { score } = await getSettings(ctx);
   const reader = { isOwner, creditName: score.credit_name };
-  return { total, dynamic: rows.map((row) => ({ ...row, content: sentenceOf(row, reader) })) };
+  return { total, dynamic: rows.map((row) => ({ ...row, content: sentenceOf(ctx, row, reader) })) };
 }
 
 /** Written out, not as values, so that the partial index of these types can serve. */
@@ -77,7 +77,13 @@ async function countShown(ctx: Context, shown: SQL | undefined): Promise<number>
   return row?.total ?? 0;
 }
 
-function sentenceOf({ type, payload }: { type: number; payload: unknown }, reader: Reader): string {
-  const name = activityName(type);
-  return name ? activityKinds[name].describe(payload, reader) : '';
+/** A row of another version must not hide all the others. */
+function sentenceOf(ctx: Context, row: typeof activities.$inferSelect, reader: Reader): string {
+  const name = activityName(row.type);
+  try {
+    if (name) return activityKinds[name].describe(row.payload, reader);
+  } catch (error) {
+    ctx.log.warn({ err: error, activity: row.id }, 'a stored activity is not valid');
+  }
+  return '有一条动态';
 }
