@@ -27,7 +27,6 @@ export function metrics(app: FastifyInstance): void {
     duration.observe({ method: request.method, route, status: reply.statusCode }, seconds);
     request.log.info(
       {
-        reqId: request.id,
         method: request.method,
         // Without the query: it may hold what people search for, or a token.
         path: request.url.split('?')[0],

@@ -1,4 +1,5 @@
 import { accessRoutes } from '#modules/access/access.routes.ts';
+import { requireAuthorityOver } from '#modules/access/authority.ts';
 import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
 import { auditRoutes } from '#modules/audit/audit.routes.ts';
@@ -23,7 +24,7 @@ export const apiRoutes: Route[] = [
   ...auditRoutes,
   ...captchaRoutes,
   ...mailRoutes,
-  ...userRoutes,
+  ...userRoutes({ requireAuthority: requireAuthorityOver }),
   ...accessRoutes,
   ...registrationRoutes,
   ...fileRoutes,

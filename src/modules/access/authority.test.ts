@@ -74,6 +74,29 @@ describe('who manages users but is not root', () => {
     expect((await remove(below.id, PASSWORD, staff.headers)).statusCode).toBe(200);
   });
 
+  test('changes profile and password of those below only, each noted', async () => {
+    const staff = await newStaff(ctx, ['UserAPI/UpdateUserProfile', 'UserAPI/UpdateUserPassword']);
+    const above = await newMember(ctx, [reviewer]);
+    const below = await newMember(ctx, [usual]);
+    const profile = (id: number) =>
+      ask('PUT', '/user/profile', { id, email: `taken${id}@example.com` }, staff.headers);
+    const password = (id: number) =>
+      ask('PUT', '/user/password', { id, new_password: 'known-to-me' }, staff.headers);
+    for (const change of [profile, password]) {
+      expect(saying(await change(1))).toEqual([403, '不能对 1 号用户这样做']);
+      expect(saying(await change(above.id))).toEqual(BEYOND);
+      expect((await change(below.id)).statusCode).toBe(200);
+    }
+    const { rows } = await pool.query('select action from audit_logs where user_id = $1', [
+      staff.id,
+    ]);
+    expect(rows.map(({ action }) => action)).toEqual(['更新用户资料', '修改用户密码']);
+    const { rows: emails } = await pool.query(
+      `select id::int from users where email like 'taken%'`,
+    );
+    expect(emails).toEqual([{ id: below.id }]);
+  });
+
   test('does not touch root, even as a super administrator', async () => {
     const admin = await newMember(ctx, [superRole]);
     const answers = [

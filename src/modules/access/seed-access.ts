@@ -8,7 +8,6 @@ import { permissionCatalogue, permissionName, reviewerServices } from './permiss
 import { grantRole } from './user-roles.ts';
 
 // registration.ts still takes it from here.
-export { grantRole };
 
 /** Adds permissions that are new, also to the role that has all; edited titles are left alone. */
 export const seedPermissions = (ctx: Context): Promise<void> =>

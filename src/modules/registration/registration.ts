@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { roles } from '#modules/access/access.table.ts';
-import { grantRole } from '#modules/access/seed-access.ts';
+import { assignDefaultRole } from '#modules/access/user-roles.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { award } from '#modules/credit/credit.ts';
@@ -29,8 +27,7 @@ export async function register(
   const { username, password, email } = input;
   return inLedgerTransaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { username, password, email });
-    const [usual] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
-    if (usual) await grantRole(ctx, id, usual.id);
+    await assignDefaultRole(ctx, id);
     const given = await award(ctx, id, score.register, {
       key: `register:${id}`,
       reason: 'register',

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import type { UserContext } from '#platform/server/context.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { endSessions } from './session.ts';
 import { sessions } from './user.table.ts';
 
@@ -13,11 +14,15 @@ export async function listDevices(ctx: UserContext) {
   return { session: rows.map((row) => ({ ...row, current: row.id === ctx.user.sessionId })) };
 }
 
-/** Ids of somebody else's sessions are simply not there. */
+/** Ids of somebody else's sessions are simply not there; a list with one of them ends none. */
 export async function endDevices(ctx: UserContext, { id }: { id: number[] }) {
-  await ctx.db
-    .delete(sessions)
-    .where(and(inArray(sessions.id, id), eq(sessions.user_id, ctx.user.id)));
+  await inTransaction(ctx, async (ctx) => {
+    const ended = await ctx.db
+      .delete(sessions)
+      .where(and(inArray(sessions.id, id), eq(sessions.user_id, ctx.user.id)))
+      .returning({ id: sessions.id });
+    if (ended.length < new Set(id).size) throw httpErrors.notFound('设备不存在或已退出登录');
+  });
   return {};
 }
 

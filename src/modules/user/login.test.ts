@@ -173,9 +173,9 @@ test('codes follow RFC 6238', () => {
 
 test('devices are listed, ended one by one or all, and nobody else’s can be ended', async () => {
   const [me, other] = [await person(), await person()];
-  const tokens = [];
-  for (let device = 0; device < 3; device += 1)
-    tokens.push((await login(me.username, 'right-password', '192.0.2.70')).json().token);
+  const enter = async (): Promise<string> =>
+    (await login(me.username, 'right-password', '192.0.2.70')).json().token;
+  const tokens = [await enter(), await enter(), await enter()] as const;
   const foreign = (await login(other.username, 'right-password', '192.0.2.71')).json().token;
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
   const list = async (token: string) =>
@@ -186,13 +186,17 @@ test('devices are listed, ended one by one or all, and nobody else’s can be en
   expect(devices[0]).not.toHaveProperty('token_hash');
   const [theirs] = await list(foreign);
   const third = devices.find(({ current }: { current: boolean }) => !current);
-  await app.inject({
-    method: 'DELETE',
-    url: `/api/v1/user/session?id=${third.id}&id=${theirs.id}`,
-    headers: as(tokens[0]),
-  });
-  expect(await list(tokens[0])).toHaveLength(2);
+  const end = (...ids: number[]) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/api/v1/user/session?${ids.map((id) => `id=${id}`).join('&')}`,
+      headers: as(tokens[0]),
+    });
+  expect((await end(third.id, theirs.id)).statusCode).toBe(404);
+  expect(await list(tokens[0])).toHaveLength(3);
   expect(await list(foreign)).toHaveLength(1);
+  expect((await end(third.id)).statusCode).toBe(200);
+  expect(await list(tokens[0])).toHaveLength(2);
   await app.inject({ method: 'DELETE', url: '/api/v1/user/session/all', headers: as(tokens[0]) });
   expect((await app.inject({ url: '/api/v1/user', headers: as(tokens[0]) })).statusCode).toBe(401);
 });

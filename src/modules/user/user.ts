@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -39,20 +40,34 @@ function sayTaken(error: unknown): never {
   throw error;
 }
 
-export async function updateProfile(
-  ctx: UserContext,
-  { id = ctx.user.id, ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
-) {
-  const isOwn = id === ctx.user.id;
-  if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
-  await inTransaction(ctx, async (ctx) => {
-    const before = await findUser(ctx, id);
-    await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
-    if (before.email && before.email.toLowerCase() !== profile.email.toLowerCase())
-      await warnOldAddress(ctx, before.username, before.email);
-  });
-  return {};
-}
+/** Refuses when the caller may not change these accounts; roles are not known here. */
+export type RequireAuthority = (ctx: UserContext, userIds: number[]) => Promise<void>;
+
+export const updateProfile =
+  (requireAuthority: RequireAuthority) =>
+  async (
+    ctx: UserContext,
+    { id = ctx.user.id, ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
+  ) => {
+    const isOwn = id === ctx.user.id;
+    if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    await inTransaction(ctx, async (ctx) => {
+      const before = await findUser(ctx, id);
+      // Whoever sets the address of an account can have its password mailed there.
+      if (!isOwn) await requireAuthority(ctx, [id]);
+      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
+      if (before.email && before.email.toLowerCase() !== profile.email.toLowerCase())
+        await warnOldAddress(ctx, before.username, before.email);
+      if (!isOwn)
+        await recordAudit(ctx, {
+          action: '更新用户资料',
+          target: targetOf('用户', [{ id, name: before.username }]),
+          before,
+          after: profile,
+        });
+    });
+    return {};
+  };
 
 /** The address is the key to a lost password, so its owner hears when it changes. */
 async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
@@ -68,23 +83,29 @@ async function warnOldAddress(ctx: Context, username: string, to: string): Promi
   });
 }
 
-export async function changePassword(
-  ctx: UserContext,
-  input: ParsedInputOf<typeof userApi.changePassword>,
-) {
-  const id = input.id || ctx.user.id;
-  if (id === ctx.user.id) {
-    const isRight = await isOwnPassword(ctx, input.old_password ?? '');
-    if (!isRight) throw userErrors.wrongOldPassword();
-    await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
+export const changePassword =
+  (requireAuthority: RequireAuthority) =>
+  async (ctx: UserContext, input: ParsedInputOf<typeof userApi.changePassword>) => {
+    const id = input.id || ctx.user.id;
+    if (id === ctx.user.id) {
+      const isRight = await isOwnPassword(ctx, input.old_password ?? '');
+      if (!isRight) throw userErrors.wrongOldPassword();
+      await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
+      return {};
+    }
+    if (!can(ctx, 'UserAPI/UpdateUserPassword')) throw userErrors.notYours();
+    await inTransaction(ctx, async (ctx) => {
+      const { username } = await findUser(ctx, id);
+      await requireAuthority(ctx, [id]);
+      await setPassword(ctx, id, input.new_password);
+      await recordAudit(ctx, {
+        action: '修改用户密码',
+        target: targetOf('用户', [{ id, name: username }]),
+        after: { password: input.new_password },
+      });
+    });
     return {};
-  }
-  // Root's password is root's business, whoever holds the permission.
-  if (!can(ctx, 'UserAPI/UpdateUserPassword') || id === 1) throw userErrors.notYours();
-  await findUser(ctx, id);
-  await setPassword(ctx, id, input.new_password);
-  return {};
-}
+  };
 
 /** Sets a password and ends the user's sessions, but for the one that asked. */
 export async function setPassword(
