@@ -7,8 +7,6 @@ import { permissions, rolePermissions, roles } from './access.table.ts';
 import { permissionCatalogue, permissionName, reviewerServices } from './permission-catalogue.ts';
 import { grantRole } from './user-roles.ts';
 
-// registration.ts still takes it from here.
-
 /** Adds permissions that are new, also to the role that has all; edited titles are left alone. */
 export const seedPermissions = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
