@@ -21,6 +21,7 @@ export const manifestSchema = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
   ),
+  counters: z.array(z.object({ table: z.string(), column: z.string(), next: z.int() })),
   files: z.array(
     z.object({ key: z.string(), type: z.string(), size: z.int(), sha256: z.string() }),
   ),

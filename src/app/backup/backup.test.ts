@@ -58,6 +58,16 @@ test('a backup restored into an empty site gives the same site', async () => {
   await site.ctx.storage.put('uploads/banner/ab/picture.webp', Buffer.from('a picture'), {
     contentType: 'image/webp',
   });
+  // Numbers of what was deleted are not given again, also not after a restore.
+  const link = { title: '旧友链', link: 'https://example.net' };
+  const made = await site.app.inject({
+    method: 'POST',
+    url: '/api/v1/friendlink',
+    headers,
+    payload: link,
+  });
+  const { id: lastId } = made.json();
+  await site.app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${lastId}`, headers });
   const written = await writeBackup(site, file);
   expect(written.files).toBe(1);
 
@@ -78,6 +88,7 @@ test('a backup restored into an empty site gives the same site', async () => {
     payload: { title: '新友链', link: 'https://example.org' },
   });
   expect(added.statusCode).toBe(200);
+  expect(added.json().id).toBe(lastId + 1);
 });
 
 test('a site that is not empty is never overwritten', async () => {

@@ -7,7 +7,7 @@ import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, migrationNames, withSetupLock } from '#platform/server/migrate.ts';
 import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
-import { advanceSequences, tablesInOrder } from './tables.ts';
+import { restoreCounters, tablesInOrder } from './tables.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
@@ -63,7 +63,7 @@ export async function restoreBackup(
       await client.query('begin');
       await migrate(client, manifest.migrations);
       await loadTables(client, path, manifest);
-      await advanceSequences(client);
+      await restoreCounters(client, manifest.counters);
       await client.query('commit');
     } finally {
       client.release(true);

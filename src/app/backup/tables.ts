@@ -35,17 +35,38 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   return ordered;
 }
 
-/** After rows were loaded with their ids, the next id must come after them. */
-export async function advanceSequences(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ table: string; column: string }>(`
-    select c.relname as table, a.attname as column
+type Counter = { table: string; column: string; next: number };
+
+async function identityColumns(client: pg.ClientBase) {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
+    select c.relname as table, a.attname as column,
+           pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
     join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
-    where c.relkind = 'r'`);
-  for (const { table, column } of rows)
-    await client.query(
-      `select setval(pg_get_serial_sequence('"${table}"', '${column}'),
-                     coalesce((select max("${column}") from "${table}"), 0) + 1, false)`,
+    where c.relkind = 'r' order by c.relname`);
+  return rows;
+}
+
+/** The next number of each table. Of deleted rows it is the only trace, and must not be given again. */
+export async function readCounters(client: pg.ClientBase): Promise<Counter[]> {
+  const counters: Counter[] = [];
+  for (const { table, column, sequence } of await identityColumns(client)) {
+    const { rows } = await client.query<{ next: string }>(
+      `select case when is_called then last_value + 1 else last_value end as next from ${sequence}`,
     );
+    counters.push({ table, column, next: Number(rows[0]?.next ?? 1) });
+  }
+  return counters;
+}
+
+/** After rows were loaded with their ids, counting goes on where it was, and never below a row. */
+export async function restoreCounters(client: pg.ClientBase, known: Counter[]): Promise<void> {
+  for (const { table, column, sequence } of await identityColumns(client)) {
+    const next = known.find((each) => each.table === table && each.column === column)?.next ?? 1;
+    await client.query(
+      `select setval($1, greatest($2, coalesce((select max("${column}") from "${table}"), 0) + 1), false)`,
+      [sequence, next],
+    );
+  }
 }

@@ -12,7 +12,7 @@ import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
-import { tablesInOrder } from './tables.ts';
+import { readCounters, tablesInOrder } from './tables.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
@@ -46,7 +46,7 @@ export async function writeBackup(
 }
 
 async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise<Manifest> {
-  const { tables, migrations } = await dumpTables(pool, folder);
+  const { tables, migrations, counters } = await dumpTables(pool, folder);
   for (const { name, file } of tables) {
     const { size } = await stat(file);
     await addEntry(archive, `tables/${name}.copy`, size, createReadStream(file));
@@ -62,6 +62,7 @@ async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise
     version: VERSION,
     created_at: ctx.now().toISOString(),
     migrations,
+    counters,
     tables: tables.map(({ name, columns, rows, sha256 }) => ({ name, columns, rows, sha256 })),
     files,
   };
@@ -102,8 +103,9 @@ async function dumpTables(pool: pg.Pool, folder: string) {
     const { rows } = await client.query<{ name: string }>(
       'select name from schema_migrations order by name',
     );
+    const counters = await readCounters(client);
     await client.query('commit');
-    return { tables, migrations: rows.map(({ name }) => name) };
+    return { tables, counters, migrations: rows.map(({ name }) => name) };
   } finally {
     client.release(true);
   }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 
@@ -76,6 +78,17 @@ test('a lost database gives 503 with Retry-After, and service returns by itself'
   await expect
     .poll(() => ctx.live.get('probe', async () => 'kept'), { timeout: 5000 })
     .toBe('kept');
+});
+
+test('a connection that breaks within a transaction fails that request and nothing else', async () => {
+  const work = ctx.db.transaction(async (db) => {
+    const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await sleep(100);
+    await db.execute(sql`select 1`);
+  });
+  await expect(work).rejects.toThrow();
+  expect((await app.inject('/api/v1/category/list')).statusCode).toBe(200);
 });
 
 test('a refused request names the permission that is missing', async () => {

@@ -22,6 +22,10 @@ export function createPool(connectionString: string, log: Log, max = 20): pg.Poo
   });
   // An idle connection that breaks must not take the process down; the next query opens another.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // Nor one that breaks between two statements of a transaction; its next statement fails.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')),
+  );
   return pool;
 }
 
