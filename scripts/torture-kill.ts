@@ -3,96 +3,27 @@
  * categories are written, again and again. Every acknowledged write must be there after a plain
  * restart. Prints figures; exits 1 when something was lost or a start needed help.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killableServer } from './killable-server.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
 const WRITERS = 6;
-const PASSWORD = 'torture-password';
-const READY_LIMIT_MS = 60_000;
-const root = join(import.meta.dirname, '..');
+const server = await killableServer();
+const { api } = server;
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-const folder = await mkdtemp(join(tmpdir(), 'douku-kill-'));
-const port = await freePort();
-const api = `http://127.0.0.1:${port}/api/v1`;
-
-async function start(): Promise<{ child: ChildProcess; ms: number }> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'src/app/server/main.ts')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: folder,
-      ADMIN_PASSWORD: PASSWORD,
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  while (performance.now() - began < READY_LIMIT_MS) {
-    if (child.exitCode !== null) throw new Error('the server did not start by itself');
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return { child, ms: performance.now() - began };
-    await sleep(50);
-  }
-  throw new Error('the server was not ready in time');
-}
-
-/** Every process that names this data folder, and all that descend from those. */
-async function familyOf(): Promise<number[]> {
-  const all: { pid: number; parent: number; named: boolean }[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
-    const about = `${await read('cmdline')}\n${await read('environ')}`;
-    const parent = Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0);
-    all.push({ pid: Number(name), parent, named: about.includes(folder) });
-  }
-  const family = new Set(all.filter(({ named }) => named).map(({ pid }) => pid));
-  for (let size = -1; size !== family.size; ) {
-    size = family.size;
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
-  }
-  return [...family];
-}
-
-async function killFamily(): Promise<number> {
-  let killed = 0;
-  for (let family = await familyOf(); family.length > 0; family = await familyOf()) {
-    for (const pid of family) {
-      try {
-        process.kill(pid, 'SIGKILL');
-        killed += 1;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-      }
-    }
-    await sleep(20);
-  }
-  return killed;
-}
+/** A script cannot read a picture, so the operator turns the captcha off. */
+const turnCaptchaOff = () =>
+  new Promise((resolve) =>
+    server
+      .join('src/app/cli/main.ts', ['config', 'set', 'security.enable_captcha_login', 'false'])
+      .once('exit', resolve),
+  );
 
 async function login(): Promise<Record<string, string>> {
   const answer = await fetch(`${api}/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password: 'torture-password' }),
   });
   const { token } = (await answer.json()) as { token: string };
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -158,24 +89,23 @@ const starts: number[] = [];
 let killed = 0;
 try {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { ms } = await start();
+    const ms = await server.start();
     starts.push(ms);
+    if (round === 1) await turnCaptchaOff();
     lost = [...lost, ...(await lostWrites())];
     const headers = await login();
     let stop = false;
     const writing = write(headers, round, () => stop);
     await sleep(300 + Math.random() * 900);
-    killed += await killFamily();
+    killed += await server.kill();
     stop = true;
     await writing;
     console.log(`round ${round}: start ${Math.round(ms)} ms, ${categories.length} acknowledged`);
   }
-  const { ms } = await start();
-  starts.push(ms);
+  starts.push(await server.start());
   lost = [...lost, ...(await lostWrites())];
 } finally {
-  await killFamily();
-  await rm(folder, { recursive: true, force: true });
+  await server.remove();
 }
 const warm = starts.slice(1).sort((one, other) => one - other);
 console.log(
