@@ -81,13 +81,11 @@ export function MemberCard({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      <div className="mt-auto">
-        <SignInButton className="w-full" />
-        <Button variant="quiet" className="mt-2 w-full" onClick={leave}>
-          <LogOut aria-hidden="true" className="size-4" />
-          退出登录
-        </Button>
-      </div>
+      <SignInButton className="w-full" />
+      <Button variant="quiet" className="mt-auto w-full" onClick={leave}>
+        <LogOut aria-hidden="true" className="size-4" />
+        退出登录
+      </Button>
     </section>
   );
 }

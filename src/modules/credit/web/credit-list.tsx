@@ -49,7 +49,7 @@ function Movement({ created_at, reason_label, amount, balance, note }: CreditMov
       </p>
       <p className="min-w-0 text-13 text-ink-2">
         <time dateTime={created_at}>{formatDateTime(created_at, timezone)}</time>
-        {note ? <span className="ml-3">{note}</span> : null}
+        {note ? <span className="max-md:block md:ml-3">{note}</span> : null}
       </p>
       <p className="text-right text-13 text-ink-2">余额 {balance}</p>
     </li>

@@ -5,17 +5,18 @@ import { Link } from 'react-router';
 type Look = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; size?: 'md' | 'lg' };
 
 const variants = {
-  primary: 'bg-bean text-on-bean hover:bg-bean-strong',
-  outline: 'border border-line bg-surface text-ink hover:border-bean hover:text-bean',
-  quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean',
+  primary: 'bg-bean text-on-bean hover:bg-bean-strong disabled:opacity-55',
+  outline:
+    'border border-line bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
+  quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean disabled:opacity-55',
   /** For beans alone. */
-  gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft',
-  danger: 'border border-line bg-surface text-red hover:border-red',
+  gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft disabled:bg-sunken disabled:text-ink-2',
+  danger: 'border border-line bg-surface text-red hover:border-red disabled:opacity-55',
 };
 const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 
 export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, more = '') =>
-  `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${more}`;
+  `inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${more}`;
 
 /** `pending`: what it started is under way; it cannot be pressed again. */
 export function Button({

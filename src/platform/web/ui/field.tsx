@@ -27,7 +27,7 @@ export function FieldFrame({
       <p
         id={`${id}-told`}
         aria-live="polite"
-        className={`min-h-6 pt-0.5 text-13 ${error ? 'text-red' : 'text-ink-2'}`}
+        className={`min-h-7 pt-0.5 pb-1.5 text-13 ${error ? 'text-red' : 'text-ink-2'}`}
       >
         {error || hint}
       </p>

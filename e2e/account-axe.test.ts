@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson, PASSWORD } from './account-people.ts';
+import { keeperOf, ready } from './public-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs } = site;
+const keeper = keeperOf(site);
+await keeper.set({ 'security.enable_captcha_login': 'true' });
+
+type Screen = { path: string; act?: (page: Page) => Promise<unknown> };
+
+const forGuests: Screen[] = [
+  { path: '/login', act: (page) => page.getByAltText('验证码图片').waitFor() },
+  {
+    path: '/register',
+    act: async (page) => {
+      await page.getByAltText('验证码图片').waitFor();
+      await page.getByRole('button', { name: '注册', exact: true }).click();
+      await page.getByText('请输入您的登录密码').waitFor();
+    },
+  },
+  {
+    path: '/findpassword?token=x&email=reader%40mail.example',
+    act: async (page) => {
+      await page.getByRole('button', { name: '立即提交' }).click();
+      await page.getByText('请输入新密码').waitFor();
+    },
+  },
+  { path: '/user/1/favorite' },
+];
+const openProfile = async (page: Page, tab: string) => {
+  await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('tabpanel', { name: tab }).waitFor();
+};
+const forOwners = (home: string): Screen[] => [
+  { path: '/', act: (page) => page.getByRole('button', { name: '今日已签到' }).waitFor() },
+  { path: home, act: (page) => page.getByText('完成了每日签到，获得').waitFor() },
+  { path: `${home}/credit`, act: (page) => page.getByText('签到奖励').waitFor() },
+  { path: `${home}/security`, act: (page) => page.getByText('当前设备').waitFor() },
+  { path: home, act: (page) => openProfile(page, '个人资料') },
+  { path: home, act: (page) => openProfile(page, '修改资料') },
+  { path: home, act: (page) => openProfile(page, '修改密码') },
+  {
+    path: `${home}/security`,
+    act: async (page) => {
+      await page.getByRole('button', { name: '开启两步验证' }).click();
+      await page.getByLabel('登录密码').fill(PASSWORD);
+      await page.getByRole('button', { name: '下一步' }).click();
+      await page.getByAltText('两步验证的二维码').waitFor();
+    },
+  },
+  {
+    path: `${home}/security`,
+    act: async (page) => {
+      await page.getByRole('button', { name: '退出全部设备' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+test.each([
+  ['light at 1280 px', desk, 'light' as const],
+  ['light at 390 px', phone, 'light' as const],
+  ['dark at 1280 px', desk, 'dark' as const],
+  ['dark at 390 px', phone, 'dark' as const],
+])(
+  'the pages of accounts in %s have no serious accessibility problem',
+  async (_, device, colorScheme) => {
+    const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+    const person = await newPerson(site, `axe-${crypto.randomUUID().slice(0, 6)}`);
+    const headers = await person.enter();
+    await fetch(`${site.address}/api/v1/user/sign`, { method: 'PUT', headers });
+    const guest = await visit('/404', options);
+    const owner = await visitAs(headers, '/404', options);
+    const found: Record<string, string[]> = {};
+    const look = async (page: Page, { path, act }: Screen, name: string) => {
+      await page.goto(path);
+      await ready(page);
+      await act?.(page);
+      const here = await problems(page);
+      if (here.length > 0) found[name] = [...new Set(here)];
+    };
+    for (const screen of forGuests) await look(guest, screen, screen.path);
+    for (const [at, screen] of forOwners(`/user/${person.id}`).entries())
+      await look(owner, screen, `${at} ${screen.path}`);
+    expect(found).toEqual({});
+    await Promise.all([guest.context().close(), owner.context().close()]);
+  },
+  180_000,
+);

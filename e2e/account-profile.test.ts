@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { countCalls, failing, newPerson, PASSWORD, says } from './account-people.ts';
+import { eventually, ready, stored } from './public-site.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visitAs, address, errors } = site;
+
+/** The dialog of somebody's own account, in one of its tabs. */
+async function openTab(page: Page, tab: string) {
+  await ready(page);
+  await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
+  const dialog = page.getByRole('dialog', { name: '个人资料' });
+  await dialog.getByRole('tab', { name: tab }).click();
+  return { dialog, panel: dialog.getByRole('tabpanel', { name: tab }) };
+}
+
+test.each([
+  ['1280 px', desk, 520],
+  ['390 px', phone, 390 * 0.95],
+])('at %s the profile is read, changed and read again', async (at, device, width) => {
+  const person = await newPerson(site, `reader${at.slice(0, 3)}`);
+  const page = await visitAs(await person.enter(), `/user/${person.id}`, device);
+  const { dialog, panel } = await openTab(page, '个人资料');
+  await eventually(async () => (await dialog.boundingBox())?.width).toBeCloseTo(width, 0);
+  expect(await dialog.getByRole('tab').allTextContents()).toEqual([
+    '个人资料',
+    '修改资料',
+    '修改密码',
+  ]);
+  const value = (label: string) =>
+    panel.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
+  expect(await value('用户名')).toBe(person.username);
+  expect(await value('真实姓名')).toBe('-');
+  expect(await value('最后登录')).toBe('-');
+  expect(await value('注册时间')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+  await dialog.getByRole('tab', { name: '修改资料' }).click();
+  const edit = dialog.getByRole('tabpanel', { name: '修改资料' });
+  expect(await edit.getByLabel('用户名').inputValue()).toBe(person.username);
+  expect(await edit.getByLabel('用户名').isEditable()).toBe(false);
+  for (const label of ['联系地址', '个性签名']) {
+    expect(await edit.getByLabel(label).getAttribute('rows')).toBe('3');
+  }
+  await edit.getByLabel('真实姓名').fill('豆豆');
+  await edit.getByLabel('身份证号').fill('110101199001010011');
+  await edit.getByLabel('联系电话').fill('13800000000');
+  await edit.getByLabel('联系地址').fill('书院路 1 号\n二楼');
+  await edit.getByLabel('个性签名').fill('读书不觉已春深');
+  await edit.getByRole('button', { name: '修改资料' }).click();
+  await says(page, '修改成功');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('main').getByText('读书不觉已春深').waitFor();
+  await openTab(page, '个人资料');
+  await eventually(() => value('真实姓名')).toBe('豆豆');
+  expect(await value('联系地址')).toBe('书院路 1 号\n二楼');
+});
+
+test('the address is checked when its field is left, and a refusal shows what the server says, else 修改失败', async () => {
+  const [person, other] = [await newPerson(site, 'profile1'), await newPerson(site, 'profile2')];
+  const page = await visitAs(await person.enter(), `/user/${person.id}`);
+  const { dialog, panel } = await openTab(page, '修改资料');
+  const sent = countCalls(page, 'PUT /user/profile');
+  const submit = () => panel.getByRole('button', { name: '修改资料' }).click();
+  await panel.getByLabel('联系邮箱').fill('');
+  await panel.getByLabel('联系电话').focus();
+  await says(page, '请输入电子邮箱');
+  await panel.getByLabel('联系邮箱').fill('no address');
+  await panel.getByLabel('联系电话').focus();
+  await says(page, '请输入正确的电子邮箱');
+  await submit();
+  expect(sent.count).toBe(0);
+  await panel.getByLabel('联系邮箱').fill(other.email);
+  await submit();
+  await says(page, '邮箱已存在');
+  await failing(page, '/user/profile');
+  await submit();
+  await says(page, '修改失败');
+  // What was typed is still there, also after a look at another tab.
+  await dialog.getByRole('tab', { name: '修改密码' }).click();
+  await dialog.getByRole('tab', { name: '修改资料' }).click();
+  expect(await panel.getByLabel('联系邮箱').inputValue()).toBe(other.email);
+});
+
+test('the password rules speak when a field is left, a mismatch sends nothing, and success resets the form', async () => {
+  const person = await newPerson(site, 'password1');
+  const page = await visitAs(await person.enter(), `/user/${person.id}`);
+  const { dialog, panel } = await openTab(page, '修改密码');
+  const sent = countCalls(page, 'PUT /user/password');
+  const field = (label: string) => panel.getByLabel(label, { exact: true });
+  const submit = () => panel.getByRole('button', { name: '修改密码' }).click();
+  await field('原密码').focus();
+  await field('新密码').focus();
+  await says(page, '请输入您的原密码');
+  await field('确认密码').focus();
+  await says(page, '请输入您的新密码');
+  await field('原密码').focus();
+  await says(page, '请再次输入您的新密码');
+  await field('原密码').fill('not-my-password');
+  await field('新密码').fill('another-password');
+  await field('确认密码').fill('something-else');
+  await submit();
+  await says(page, '新密码和确认密码不一致');
+  expect(sent.count).toBe(0);
+  await field('确认密码').fill('another-password');
+  await submit();
+  await says(page, '原密码不正确');
+  await field('原密码').fill(PASSWORD);
+  await submit();
+  await says(page, '密码修改成功');
+  await dialog.waitFor({ state: 'detached' });
+  expect(sent.count).toBe(2);
+  const again = await openTab(page, '修改密码');
+  expect(await again.panel.getByLabel('原密码', { exact: true }).inputValue()).toBe('');
+  const answer = await fetch(`${address}/api/v1/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: person.username, password: 'another-password' }),
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('the avatar is uploaded by clicking it: images only, one at a time, failures in words', async () => {
+  const person = await newPerson(site, 'avatar1');
+  const page = await visitAs(await person.enter(), `/user/${person.id}`);
+  const { dialog } = await openTab(page, '个人资料');
+  const sent = countCalls(page, 'POST /upload/avatar');
+  const button = dialog.getByRole('button', { name: '点击上传图片' });
+  await button.hover();
+  await page.locator('[data-tooltip]').getByText('点击上传图片').waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
+  expect(chooser.isMultiple()).toBe(false);
+  expect(await chooser.element().getAttribute('accept')).toBe('image/*');
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    chooser.setFiles({ name, mimeType, buffer });
+
+  await choose('notes.txt', 'text/plain', Buffer.from('words'));
+  await says(page, '请选择图片文件');
+  expect(sent.count).toBe(0);
+  await choose('broken.png', 'image/png', Buffer.from('not a picture'));
+  await says(page, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片');
+  await page.route('**/api/v1/upload/avatar', (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+  );
+  const create = { width: 300, height: 200, channels: 3, background: '#23694a' } as const;
+  const picture = await sharp({ create }).png().toBuffer();
+  await choose('me.png', 'image/png', picture);
+  await says(page, '502 http.failed');
+  await page.unroute('**/api/v1/upload/avatar');
+  await choose('me.png', 'image/png', picture);
+  const shown = button.locator('img');
+  await eventually(() => shown.getAttribute('src')).toMatch(/^\/uploads\/avatar\//);
+  await eventually(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  const { user } = await stored(page, 'douku:user');
+  expect(user.avatar).toMatch(/^\/uploads\/avatar\//);
+  expect(await page.locator('[data-top-bar] img').getAttribute('src')).toBe(user.avatar);
+});
+
+test('the back-office shows the same form', async () => {
+  const page = await site.visitAsAdministrator('/admin/dashboard');
+  await page.getByRole('button', { name: 'admin' }).click();
+  await page.getByRole('menuitem', { name: '个人资料' }).click();
+  const dialog = page.getByRole('dialog', { name: '个人资料' });
+  await dialog.getByRole('tab', { name: '修改资料' }).click();
+  await dialog.getByLabel('联系邮箱').fill('');
+  await dialog.getByLabel('联系电话').focus();
+  await says(page, '请输入电子邮箱');
+});
+
+test('no page of the profile threw an error', () => {
+  expect(errors).toEqual([]);
+});
