@@ -9,8 +9,10 @@ const echoMs = 400;
 
 /** @param {string} program path from the project's root @param {NodeJS.ProcessEnv} env */
 export function runNode24(program, args, env = process.env) {
+  // The server is many TypeScript files; kept compiled, they load in a fraction of the time.
+  const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/compiled');
   const child = spawn(node24Path(), [path.join(root, program), ...args], {
-    env,
+    env: { NODE_COMPILE_CACHE, ...env },
     // By the channel the program notices when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Out of the terminal's reach: signals arrive only through here, each once.

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
 import { roles } from '#modules/access/access.table.ts';
 import { grantRole } from '#modules/access/user-roles.ts';
+import { recordAudit } from '#modules/audit/audit.ts';
 import { findAccount } from '#modules/user/login.ts';
 import { createUser, setPassword } from '#modules/user/user.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
@@ -47,6 +48,11 @@ const create = new Command('create')
         const [usual] = await ctx.db.select().from(roles).where(eq(roles.is_default, true));
         const role = options.role ? await roleId(ctx, options.role) : usual?.id;
         if (role) await grantRole(ctx, id, role);
+        await recordAudit(ctx, {
+          action: '新增用户',
+          target: `用户 ${id} ${username}`,
+          after: { username, email: options.email ?? '' },
+        });
       });
       print(`已新建用户 ${username}${shown}`);
     }),
@@ -59,7 +65,11 @@ const password = new Command('password')
   .action((username: string, given?: string) =>
     withSite(async ({ ctx }) => {
       const { password, shown } = passwordFrom(given);
-      await setPassword(ctx, (await account(ctx, username)).id, password);
+      const { id } = await account(ctx, username);
+      await inTransaction(ctx, async (ctx) => {
+        await setPassword(ctx, id, password);
+        await recordAudit(ctx, { action: '修改用户密码', target: `用户 ${id} ${username}` });
+      });
       print(`已重设 ${username} 的密码${shown}`);
     }),
   );
@@ -72,7 +82,14 @@ const grant = new Command('grant')
     withSite(async ({ ctx }) => {
       const { id } = await account(ctx, username);
       const wanted = await roleId(ctx, role);
-      await inTransaction(ctx, (ctx) => grantRole(ctx, id, wanted));
+      await inTransaction(ctx, async (ctx) => {
+        await grantRole(ctx, id, wanted);
+        await recordAudit(ctx, {
+          action: '给予角色',
+          target: `用户 ${id} ${username}`,
+          after: { role },
+        });
+      });
       print(`${username} 已拥有角色 ${role}`);
     }),
   );
