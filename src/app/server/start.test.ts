@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#platform/server/config.ts';
 
 let folder = '';
@@ -16,8 +16,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'douku 书库-'));
   port = await freePort();
 });
-afterAll(async () => {
+afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
+  children.clear();
+});
+afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -104,7 +107,7 @@ test('after a kill that left the database running, the next start takes it over'
   first.child.kill('SIGKILL');
   await first.exit;
   const second = start();
-  await ready(second, 10_000);
+  await ready(second);
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
