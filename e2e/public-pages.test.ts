@@ -117,6 +117,16 @@ test.each([
   expect(await page(path)).toMatchObject({ status: 200, title });
 });
 
+test('the default avatar and the blank placeholder are static files', async () => {
+  for (const name of ['avatar', 'blank']) {
+    const file = await fetch(`${address}/static/images/${name}.svg`);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  }
+  const visitor = await visit('/user/1');
+  const picture = visitor.getByRole('main').locator('img').first();
+  expect(await picture.getAttribute('src')).toBe('/static/images/avatar.svg');
+});
+
 test('a redirect never leaves the site', async () => {
   expect(await page('/redirect/7')).toMatchObject({ status: 302, location: '/user/7' });
   for (const path of ['/redirect/%2F%2Fevil.example', '/redirect/https:%2F%2Fevil.example']) {
