@@ -50,7 +50,10 @@ export function TopBar({
     >
       <div className="page-width flex h-full items-center gap-1">
         <Logo inverse={light} />
-        <nav aria-label="主导航" className="hidden min-w-0 items-center md:flex lg:ml-4">
+        <nav
+          aria-label="主导航"
+          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}
+        >
           <NavLink to="/" end className={link}>
             首页
           </NavLink>

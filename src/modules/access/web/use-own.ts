@@ -10,5 +10,7 @@ export function useOwn<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
     queryKey: [...keyOf(endpoint, input), id],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: id > 0,
+    // People look here to see what they have just done.
+    staleTime: 0,
   });
 }

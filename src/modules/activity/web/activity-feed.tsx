@@ -59,6 +59,7 @@ export function ActivityFeed({
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
+    staleTime: viewer === 0 ? 10_000 : 0,
   });
   if (!found.data) return <ListState found={found} />;
   const { dynamic, total } = found.data;

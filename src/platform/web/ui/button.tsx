@@ -7,11 +7,11 @@ type Look = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; siz
 const variants = {
   primary: 'bg-bean text-on-bean hover:bg-bean-strong disabled:opacity-55',
   outline:
-    'border border-line bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
+    'border border-line-strong/50 bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
   quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean disabled:opacity-55',
   /** For beans alone. */
   gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft disabled:bg-sunken disabled:text-ink-2',
-  danger: 'border border-line bg-surface text-red hover:border-red disabled:opacity-55',
+  danger: 'border border-line-strong/50 bg-surface text-red hover:border-red disabled:opacity-55',
 };
 const sizes = { md: 'h-10 px-4 text-14', lg: 'h-12 px-6 text-16' };
 
