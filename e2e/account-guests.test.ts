@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { totpCode, totpStep } from '#modules/user/totp.ts';
+import { totpSecrets } from '#modules/user/user.table.ts';
 import {
   captchaOf,
   countCalls,
@@ -79,9 +81,8 @@ describe('with captchas', () => {
         page.getByLabel('验证码', { exact: true }).fill(answer),
       );
     const first = await captchaOf(page, () => page.goto('/login'));
-    await login(page, { username, password: PASSWORD });
+    const second = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
     await page.getByRole('alert').getByText('请输入验证码').waitFor();
-    const second = await captchaOf(page, () => picture(page).click());
     expect(second).not.toBe(first);
     await type(second);
     const third = await captchaOf(page, () => login(page, { username, password: 'not-this-one' }));
@@ -90,6 +91,21 @@ describe('with captchas', () => {
     await login(page, { username, password: PASSWORD });
     await says(page, '登录成功');
     await page.waitForURL(`${address}/`);
+  });
+
+  test('two-factor login asks for a new captcha together with the code, and keeps name and password', async () => {
+    const { id, username } = await newPerson(site, '双重验证读者');
+    const secret = 'JBSWY3DPEHPK3PXP';
+    const confirmed_at = site.clock.now.toISOString();
+    await site.ctx.db.insert(totpSecrets).values({ user_id: id, secret, confirmed_at });
+    const page = await visit('about:blank', phone);
+    const first = await captchaOf(page, () => page.goto('/login'));
+    await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, first));
+    const second = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
+    await page.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
+    await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, second));
+    await page.getByRole('button', { name: '登录' }).click();
+    await says(page, '登录成功');
   });
 
   test('a password is recovered with the captcha and the mailed link, which works once', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { environmentKeys } from '#platform/server/config.ts';
 import { clusterOf } from '#platform/server/postgres/cluster.ts';
 import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
 
@@ -62,6 +63,8 @@ export async function killableServer() {
       cwd: root,
       env: {
         ...process.env,
+        // An operator's .env must not send this to a real database.
+        ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: folder,

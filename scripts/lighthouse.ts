@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
+import { environmentKeys } from '#platform/server/config.ts';
 
 const LEAST = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -30,6 +31,7 @@ const [port, debugPort] = [await freePort(), await freePort()];
 const server = spawn(process.execPath, [join(root, 'src/app/server/main.ts')], {
   env: {
     ...process.env,
+    ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: folder,

@@ -30,9 +30,14 @@ export function ensureNodeModules() {
 function areModulesCurrent() {
   const wanted = readLock(at('package-lock.json'));
   const installed = readLock(at('node_modules/.package-lock.json'));
-  return Object.entries(wanted).every(([folder, { version, optional, link }]) => {
+  const isForHere = ({ os = [], cpu = [] }) =>
+    os.includes(process.platform) && cpu.includes(process.arch);
+  return Object.entries(wanted).every(([folder, entry]) => {
+    const { version, optional, link, libc } = entry;
     if (folder === '' || link) return true;
-    if (installed[folder] === undefined) return Boolean(optional);
+    // Optional ones are those of other machines; one made for this machine was not downloaded.
+    if (installed[folder] === undefined)
+      return Boolean(optional) && (!isForHere(entry) || Boolean(libc));
     return installed[folder].version === version;
   });
 }

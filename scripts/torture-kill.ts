@@ -113,4 +113,4 @@ console.log(
     `start after a kill: median ${Math.round(warm[warm.length >> 1] ?? 0)} ms, worst ${Math.round(warm.at(-1) ?? 0)} ms`,
 );
 if (lost.length > 0) console.error(`lost: ${lost.slice(0, 20).join(', ')}`);
-process.exitCode = lost.length > 0 ? 1 : 0;
+process.exitCode = lost.length > 0 || categories.length === 0 ? 1 : 0;

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
+import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
 import { readCounters, tablesInOrder } from './tables.ts';
@@ -27,7 +28,11 @@ export async function writeBackup(
   const folder = await mkdtemp(join(tmpdir(), 'douku-backup-'));
   const partial = `${target}.part`;
   const archive = pack();
-  const writing = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial));
+  const writing = pipeline(
+    archive,
+    createGzip({ level: 6 }),
+    createWriteStream(partial, { mode: 0o600 }),
+  );
   try {
     const filling = fill(archive, { ctx, pool }, folder);
     const [manifest] = await Promise.all([filling, writing]);
@@ -53,7 +58,13 @@ async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise
   }
   const files: Manifest['files'] = [];
   for await (const { key, size } of ctx.storage.list('')) {
-    const { stream, contentType: type } = await ctx.storage.get(key);
+    const found = await ctx.storage.get(key).catch((error: unknown) => {
+      // Removed since it was listed: nothing refers to it.
+      if (error instanceof StorageNotFound) return null;
+      throw error;
+    });
+    if (!found) continue;
+    const { stream, contentType: type } = found;
     const sha256 = await addEntry(archive, `storage/${key}`, size, stream);
     files.push({ key, type, size, sha256 });
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
-import { projectRoot } from '#platform/server/config.ts';
+import { environmentKeys, projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, url, folder, pool } = await testApp();
@@ -12,7 +12,12 @@ await setSetting(ctx, 'security.enable_captcha_login', 'false');
 function douku(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', DATABASE_URL: url, DATA_DIR: folder },
+    env: {
+      ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
+      PATH: '/usr/bin:/bin',
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Command } from 'commander';
+import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { pendingMigrations } from '#platform/server/migrate.ts';
 import { listPrograms } from '#platform/server/programs.ts';
@@ -38,7 +40,7 @@ async function examine({ ctx, pool, config }: Site): Promise<Finding[]> {
       return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
     }),
     await attempt('磁盘', async () => {
-      const { bavail, bsize } = await statfs(config.dataDir);
+      const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
       const free = bavail * bsize;
       if (free < LOW_DISK_BYTES) throw new Error(`只剩 ${formatSize(free)}，请清理或扩容`);
       return `剩余 ${formatSize(free)}`;
@@ -63,7 +65,8 @@ async function examine({ ctx, pool, config }: Site): Promise<Finding[]> {
       level: 'hint',
       text: 'PUBLIC_URL 未设置，邮件和站点地图里的链接会使用网站设置中的域名',
     });
-  if (!config.smtpUrl)
+  const { email } = await getSettings(ctx);
+  if (!config.smtpUrl && !(email.enable && email.host))
     findings.push({ level: 'hint', text: 'SMTP_URL 未设置，邮件只进入发件箱，不会寄出' });
   return findings;
 }

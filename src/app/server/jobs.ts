@@ -1,13 +1,13 @@
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
-import { removeExpiredSessions } from '#modules/user/remove-expired-sessions.ts';
+import { removeExpired } from '#modules/user/remove-expired.ts';
 
 /** Every job there is; a job not listed here does not run. */
-export const jobs = [cleanUnusedFiles, removeExpiredSessions, sendMail, mailPasswordReset];
+export const jobs = [cleanUnusedFiles, removeExpired, sendMail, mailPasswordReset];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
 export const schedules = [
   { job: cleanUnusedFiles, cron: '17 * * * *' },
-  { job: removeExpiredSessions, cron: '41 3 * * *' },
+  { job: removeExpired, cron: '41 3 * * *' },
 ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resendPending } from '#modules/mail/mail.ts';
 import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { migrate, withSetupLock } from '#platform/server/migrate.ts';
@@ -67,9 +68,13 @@ async function start(): Promise<void> {
       if (applied.length > 0) log.info({ applied }, 'database migrated');
       return seed(ctx);
     });
+    // At once: whatever fails after this, it cannot be shown again.
+    if (password) showPassword(password);
     await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
-    if (config.mode !== 'web')
+    if (config.mode !== 'web') {
+      await resendPending(ctx);
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {});
+    }
     if (serves) {
       let draining = false;
       const isDraining = () => draining;
@@ -83,7 +88,7 @@ async function start(): Promise<void> {
         throw error.code === 'EADDRINUSE' ? portTaken(config) : error;
       });
     }
-    announce(config, password);
+    announce(config);
   } catch (error) {
     await closeAll();
     throw error;
@@ -91,7 +96,7 @@ async function start(): Promise<void> {
   stopOnSignal(closeAll);
 }
 
-function announce({ mode, host, port, publicUrl }: Config, password: string | null): void {
+function announce({ mode, host, port, publicUrl }: Config): void {
   if (mode === 'worker') say('豆库的后台任务已启动');
   else {
     const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
@@ -99,13 +104,14 @@ function announce({ mode, host, port, publicUrl }: Config, password: string | nu
       `豆库已启动：${publicUrl ?? `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`}`,
     );
   }
-  if (password) {
-    say('');
-    say(`  管理员账号：admin`);
-    say(`  管理员密码：${password}`);
-    say('  密码只显示这一次，请登录后尽快修改。');
-    say('');
-  }
+}
+
+function showPassword(password: string): void {
+  say('');
+  say('  管理员账号：admin');
+  say(`  管理员密码：${password}`);
+  say('  密码只显示这一次，请登录后尽快修改。');
+  say('');
 }
 
 /** Finishes what is under way, then leaves; a second signal or the limit ends it at once. */

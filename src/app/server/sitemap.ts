@@ -1,13 +1,7 @@
 import { listArticles } from '#modules/article/article.ts';
 import { listCategories } from '#modules/category/category.ts';
-import { getSettings } from '#modules/settings/settings.ts';
+import { siteAddress } from '#modules/settings/site-address.ts';
 import type { Context } from '#platform/server/context.ts';
-
-async function siteAddress(ctx: Context): Promise<string> {
-  const { system } = await getSettings(ctx);
-  const address = system.domain || ctx.config.publicUrl || `http://localhost:${ctx.config.port}`;
-  return address.replace(/\/+$/, '');
-}
 
 const escapeXml = (text: string) =>
   text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);

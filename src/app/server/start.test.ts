@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#platform/server/config.ts';
+import { environmentKeys, projectRoot } from '#platform/server/config.ts';
 
 let folder = '';
 let port = 0;
@@ -35,6 +35,8 @@ const freePort = () =>
 function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
     env: {
+      // Set to nothing, so that an operator's .env does not reach a test.
+      ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
       PATH: '/usr/bin:/bin',
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -46,6 +46,30 @@ test('an avatar is cropped to a square, and the one it replaces is removed', asy
   expect((await app.inject(second.path)).statusCode).toBe(200);
 });
 
+test('a file in a field of another name is refused, and the connection is let go', async () => {
+  const login = await as.user();
+  const { payload, headers } = form(Buffer.alloc(4 * 1024 * 1024));
+  const renamed = Buffer.from(
+    payload.toString('latin1').replace('name="file"', 'name="other"'),
+    'latin1',
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/upload/avatar`, {
+    method: 'POST',
+    headers: { ...login, ...headers },
+    body: renamed,
+  });
+  expect(answer.status).toBe(400);
+  await answer.text();
+  await expect
+    .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))), {
+      timeout: 10_000,
+    })
+    .toBeLessThanOrEqual(1);
+});
+
 test('what is no picture is refused with a sentence, and the avatar stays', async () => {
   const login = await as.user();
   const { payload, headers } = form(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));

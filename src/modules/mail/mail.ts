@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm';
-import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -8,15 +7,11 @@ import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
 
+/** The part of a link that opens an account. */
+const TOKEN = /token=[\w-]+/g;
+
 const escapeHtml = (text: string) =>
   text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** Address of the site in links of mails: configured, never taken from a request. */
-export async function siteAddress(ctx: Context): Promise<string> {
-  const { system } = await getSettings(ctx);
-  const address = ctx.config.publicUrl || system.domain || `http://localhost:${ctx.config.port}`;
-  return address.replace(/\/+$/, '');
-}
 
 /** Puts a mail into the outbox and has it sent, in the caller's transaction. Paragraphs are plain text. */
 export async function postMail(
@@ -33,6 +28,15 @@ export async function postMail(
     .returning({ id: mails.id });
   if (!row) throw new Error('the mail was not stored');
   await ctx.jobs.send(sendMail, { id: row.id }, { db: ctx.db });
+}
+
+/** Mails whose job is lost, as after a restore, are sent after all. The job sends each once. */
+export async function resendPending(ctx: Context): Promise<void> {
+  const waiting = await ctx.db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(eq(mails.status, 'pending'));
+  for (const { id } of waiting) await ctx.jobs.send(sendMail, { id }, { key: `mail-${id}` });
 }
 
 export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailApi.list>) {
@@ -58,6 +62,8 @@ export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailAp
 export async function getMail(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db.select().from(mails).where(eq(mails.id, id));
   if (!row) throw httpErrors.notFound('邮件不存在');
-  const { recipient, ...rest } = row;
-  return { ...rest, to: recipient };
+  const { recipient, text, ...rest } = row;
+  // A link that was not sent must be readable by somebody; only root gains nothing by it.
+  const isReadable = ctx.user?.root === true && row.status !== 'sent';
+  return { ...rest, to: recipient, text: isReadable ? text : text.replace(TOKEN, 'token=******') };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { totpCode, totpStep } from './totp.ts';
-import { createUser } from './user.ts';
+import { createUser, setPassword } from './user.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -64,6 +64,46 @@ test('guesses from one IPv6 network count together, and a forged X-Forwarded-For
       }),
     );
   expect(forged.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+});
+
+test('guesses at one account from everywhere stop, and its owner still gets in from a new address', async () => {
+  const { username } = await person();
+  const answers = [];
+  for (let address = 0; address < 12; address += 1)
+    for (let guess = 0; guess < 9; guess += 1)
+      answers.push(await login(username, 'wrong-password', `203.0.113.${100 + address}`));
+  expect(answers.filter(({ statusCode }) => statusCode === 400).length).toBeLessThanOrEqual(62);
+  expect((await login(username, 'right-password', '203.0.113.250')).statusCode).toBe(200);
+}, 30_000);
+
+test('a login that was under way when the password changed opens nothing', async () => {
+  const { id, username } = await person();
+  const attempts = Array.from({ length: 10 }, (_, at) =>
+    login(username, 'right-password', `198.51.100.${100 + at}`),
+  );
+  await setPassword(ctx, id, 'another-password');
+  await Promise.all(attempts);
+  const { rows } = await pool.query(
+    'select count(*)::int as count from sessions s where user_id = $1',
+    [id],
+  );
+  expect(rows[0].count).toBe(0);
+});
+
+test('an address changed again and again is refused, and so no mailbox is flooded', async () => {
+  const { username } = await person();
+  const { token } = (await login(username, 'right-password', '192.0.2.90')).json();
+  const statuses = [];
+  for (let change = 0; change < 8; change += 1) {
+    const answer = await app.inject({
+      method: 'PUT',
+      url: '/api/v1/user/profile',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { email: `address${change}-${username}@mail.example` },
+    });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
 });
 
 test('people who log in rightly from one office are never slowed', async () => {
@@ -136,6 +176,9 @@ test('with two-factor login a password alone opens nothing, and each code opens 
   expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
   expect((await login(username, 'right-password', '192.0.2.60')).statusCode).toBe(200);
   const code = () => totpCode(secret, totpStep(clock.now));
+  expect((await call('PUT', '/user/totp', { code: '０００００' })).json().message).toBe(
+    '两步验证码错误',
+  );
   expect((await call('PUT', '/user/totp', { code: '000000' })).json().message).toBe(
     '两步验证码错误',
   );

@@ -1,7 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { formatDate } from '#platform/contract/format.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { addressKey, countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
+import {
+  addressKey,
+  countAttempt,
+  forgiveAttempt,
+  tallyAttempt,
+} from '#platform/server/rate-limit.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { checkSecondFactor } from './totp.ts';
@@ -20,6 +27,8 @@ const WINDOW = 15 * 60;
 /** Wrong guesses per address, and per address and account; a right one is taken back. */
 const PER_ADDRESS = { max: 20, seconds: WINDOW };
 const PER_ACCOUNT = { max: 10, seconds: WINDOW };
+/** Wrong guesses at one account from everywhere; past it only an address that has not failed may try. */
+const EVERYWHERE = { max: 50, seconds: WINDOW };
 
 /** An account by its name or, when that is none, by its e-mail address. */
 export async function findAccount(ctx: Context, nameOrEmail: string) {
@@ -43,9 +52,11 @@ export const isBanned = (
   now: Date,
 ): boolean => is_banned && (banned_until === null || banned_until > now.toISOString());
 
-function refuseBanned(account: Ban, now: Date): void {
-  if (!isBanned(account, now)) return;
-  const until = account.banned_until ? `，至 ${account.banned_until.slice(0, 10)}` : '';
+async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
+  if (!isBanned(account, ctx.now())) return;
+  const { system } = await getSettings(ctx);
+  const end = account.banned_until && formatDate(account.banned_until, system.timezone);
+  const until = end ? `，至 ${end}` : '';
   const reason = account.ban_reason ? `，原因：${account.ban_reason}` : '';
   throw userErrors.banned(`账户已被禁用${until}${reason}`);
 }
@@ -53,21 +64,30 @@ function refuseBanned(account: Ban, now: Date): void {
 export async function login(ctx: Context, input: LoginInput) {
   await checkCaptcha(ctx, 'login', input);
   const address = addressKey(ctx.client.ip);
-  const keys = [`login:${address}`, `login:${address}:${input.username.toLowerCase()}`] as const;
+  const name = input.username.toLowerCase();
+  const keys = [
+    `login:${address}`,
+    `login:${address}:${name}`,
+    `login-everywhere:${name}`,
+  ] as const;
   await countAttempt(ctx, keys[0], PER_ADDRESS);
-  await countAttempt(ctx, keys[1], PER_ACCOUNT);
+  const fromHere = await countAttempt(ctx, keys[1], PER_ACCOUNT);
+  if (fromHere > 1) await countAttempt(ctx, keys[2], EVERYWHERE);
+  else await tallyAttempt(ctx, keys[2], EVERYWHERE);
   const account = await findAccount(ctx, input.username);
   const isRight = await verifyPassword(account?.password_hash, input.password);
   if (!account || !isRight) throw userErrors.wrongCredentials();
   // Only who knows the password learns of a ban or of a second factor.
-  refuseBanned(account, ctx.now());
-  await checkSecondFactor(ctx, account.id, input.code);
+  await refuseBanned(ctx, account);
+  // The password was right: what follows is no guess at it.
   for (const key of keys) await forgiveAttempt(ctx, key);
+  await checkSecondFactor(ctx, account.id, input.code);
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .update(users)
       .set({ login_at: ctx.now().toISOString(), last_login_ip: ctx.client.ip })
-      .where(eq(users.id, account.id))
+      // A password changed while this one was checked ends all sessions; none may open after that.
+      .where(and(eq(users.id, account.id), eq(users.password_hash, account.password_hash)))
       .returning();
     if (!user) throw userErrors.wrongCredentials();
     return { user, token: await openSession(ctx, user.id) };

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { countAttempt } from '#platform/server/rate-limit.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
 import { isOwnPassword } from './password-check.ts';
 import { userErrors } from './user.contract.ts';
 import { recoveryCodes, totpSecrets } from './user.table.ts';
@@ -36,9 +36,12 @@ export function totpCode(secret: string, step: number): string {
 }
 export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
-const equal = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase();
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+/** As typed: with gaps, in either case, in the full-width digits of a Chinese keyboard. */
+const plain = (code: string) => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 const hashOf = (code: string) => createHash('sha256').update(plain(code)).digest();
 
 async function confirmedSecret(ctx: Context, userId: number) {
@@ -77,6 +80,7 @@ export async function checkSecondFactor(
           .where(and(eq(totpSecrets.user_id, userId), lt(totpSecrets.last_step, step)))
           .returning({ user_id: totpSecrets.user_id });
   if (!accepted) throw userErrors.wrongCode();
+  await forgiveAttempt(ctx, `totp:${userId}`);
 }
 
 export async function totpStatus(ctx: UserContext) {
@@ -96,7 +100,12 @@ export async function beginTotp(ctx: UserContext, { password }: { password: stri
   await ctx.db
     .insert(totpSecrets)
     .values({ user_id: ctx.user.id, ...fresh })
-    .onConflictDoUpdate({ target: totpSecrets.user_id, set: fresh });
+    .onConflictDoUpdate({
+      target: totpSecrets.user_id,
+      set: fresh,
+      // One confirmed meanwhile is not undone.
+      setWhere: isNull(totpSecrets.confirmed_at),
+    });
   const { system } = await getSettings(ctx);
   const issuer = encodeURIComponent(system.sitename);
   const label = `${issuer}:${encodeURIComponent(ctx.user.username)}`;

@@ -81,8 +81,8 @@ export const userApi = {
     method: 'GET',
     path: '/user',
     access: 'public',
-    summary: '当前用户，或按 id 查询的用户的公开资料',
-    input: z.object({ id: z.optional(id) }),
+    summary: '当前用户，或按 id、用户名查询的用户的公开资料',
+    input: z.object({ id: z.optional(id), username: z.optional(text(64, '用户名')) }),
     output: anyUser,
   }),
   updateProfile: endpoint({

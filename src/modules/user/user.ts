@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -6,13 +6,15 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
+import { countAttempt } from '#platform/server/rate-limit.ts';
 import { hashPassword } from './password.ts';
 import { isOwnPassword } from './password-check.ts';
 import { endSessions } from './session.ts';
 import { publicUser, type userApi, userErrors } from './user.contract.ts';
-import { users } from './user.table.ts';
+import { passwordResets, users } from './user.table.ts';
 
 const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
+const ADDRESS_CHANGES = { max: 5, seconds: 60 * 60 };
 const MOBILE = /^1[3-9]\d{9}$/;
 
 export async function findUser(ctx: Context, id: number) {
@@ -21,11 +23,20 @@ export async function findUser(ctx: Context, id: number) {
   return row;
 }
 
+async function idOf(ctx: Context, username: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()));
+  if (!row) throw userErrors.notFound();
+  return row.id;
+}
+
 const publicKeys = Object.keys(publicUser._zod.def.shape);
 
 /** The own account whole; of others what everybody may see, unless a permission says more. */
-export async function getUser(ctx: Context, { id }: { id?: number }) {
-  const wanted = id ?? ctx.user?.id;
+export async function getUser(ctx: Context, input: { id?: number; username?: string }) {
+  const wanted = input.username ? await idOf(ctx, input.username) : (input.id ?? ctx.user?.id);
   if (wanted === undefined) throw httpErrors.loginRequired();
   const row = await findUser(ctx, wanted);
   if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
@@ -51,19 +62,24 @@ export const updateProfile =
   ) => {
     const isOwn = id === ctx.user.id;
     if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    const { email } = await findUser(ctx, id);
+    const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
+    // Each change mails the old address, and tells whether the new one is known here.
+    if (isOwn && isNewAddress) await countAttempt(ctx, `change-email:${id}`, ADDRESS_CHANGES);
     await inTransaction(ctx, async (ctx) => {
       const before = await findUser(ctx, id);
       // Whoever sets the address of an account can have its password mailed there.
       if (!isOwn) await requireAuthority(ctx, [id]);
       await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
-      if (before.email && before.email.toLowerCase() !== profile.email.toLowerCase())
-        await warnOldAddress(ctx, before.username, before.email);
+      if (before.email && isNewAddress) await warnOldAddress(ctx, before.username, before.email);
       if (!isOwn)
         await recordAudit(ctx, {
           action: '更新用户资料',
           target: targetOf('用户', [{ id, name: before.username }]),
           before,
           after: profile,
+          // That they changed is noted; what they are stays with the account.
+          secrets: ['identity', 'mobile', 'realname', 'address', 'email'],
         });
     });
     return {};
@@ -117,6 +133,7 @@ export async function setPassword(
   const password_hash = await hashPassword(password);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(users).set({ password_hash }).where(eq(users.id, userId));
+    await ctx.db.delete(passwordResets).where(eq(passwordResets.user_id, userId));
     await endSessions(ctx, userId, keepSessionId);
   });
 }

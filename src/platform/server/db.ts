@@ -42,12 +42,25 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
-/** The database cannot be reached or is starting, stopping or out of connections. */
+/** The database cannot serve this now, but may in a moment. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code, message } = causeOf(error);
   const text = String(message ?? '');
   return (
-    ['57P01', '57P02', '57P03', '53300', '08006', '08001', '08003'].includes(String(code)) ||
+    // Stopping, starting, closed, full, unreachable; cut off by our own time limit; in each other's way.
+    [
+      '57P01',
+      '57P02',
+      '57P03',
+      '55000',
+      '53300',
+      '08006',
+      '08001',
+      '08003',
+      '57014',
+      '40P01',
+      '40001',
+    ].includes(String(code)) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(String(code)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
       text,

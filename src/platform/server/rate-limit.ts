@@ -21,10 +21,10 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * Counts an attempt under `key`, on all nodes together; past the limit it is refused with the time
- * to wait. Not for use inside a transaction: a refused attempt must stay counted.
+ * Counts an attempt under `key`, on all nodes together. Not for use inside a transaction: an attempt
+ * that is refused must stay counted.
  */
-export async function countAttempt(ctx: Context, key: string, limit: Limit): Promise<void> {
+export async function tallyAttempt(ctx: Context, key: string, limit: Limit) {
   const now = ctx.now();
   const resets = new Date(now.getTime() + limit.seconds * 1000).toISOString();
   const { rows } = await ctx.db.execute<{ hits: number; resets_at: string }>(sql`
@@ -33,9 +33,15 @@ export async function countAttempt(ctx: Context, key: string, limit: Limit): Pro
       hits = case when r.resets_at <= ${now.toISOString()} then 1 else r.hits + 1 end,
       resets_at = case when r.resets_at <= ${now.toISOString()} then excluded.resets_at else r.resets_at end
     returning hits, resets_at`);
-  const [row] = rows;
-  if (!row || row.hits <= limit.max) return;
-  const wait = Math.max(1, Math.ceil((new Date(row.resets_at).getTime() - now.getTime()) / 1000));
+  const { hits = 0, resets_at = resets } = rows[0] ?? {};
+  const wait = Math.ceil((new Date(resets_at).getTime() - now.getTime()) / 1000);
+  return { hits, wait: Math.max(1, wait) };
+}
+
+/** Counts an attempt and refuses it past the limit, with the time to wait. Returns how many there were. */
+export async function countAttempt(ctx: Context, key: string, limit: Limit): Promise<number> {
+  const { hits, wait } = await tallyAttempt(ctx, key, limit);
+  if (hits <= limit.max) return hits;
   throw httpErrors.tooManyRequests(`尝试次数过多，请 ${describe(wait)}后再试`, wait);
 }
 

@@ -19,7 +19,10 @@ export async function receiveFile(
     // One byte more than allowed: the limit itself is ours to judge, below.
     limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
   });
-  if (part?.fieldname !== 'file') throw httpErrors.invalidInput('请选择要上传的文件');
+  if (part?.fieldname !== 'file') {
+    letGo(request);
+    throw httpErrors.invalidInput('请选择要上传的文件');
+  }
   const limited = limitTo(maxBytes);
   // Errors reach whoever reads `limited`; here only the rest of the request is let go.
   pipeline(part.file, limited, (error) => error && letGo(request));

@@ -16,33 +16,31 @@ declare global {
 
 let ran = false;
 
-/** The setting holds either script tags, as counters give them out, or bare JavaScript. */
-function run(snippet: string) {
-  const given = [...new DOMParser().parseFromString(snippet, 'text/html').scripts];
-  const sources =
-    given.length > 0 ? given : [Object.assign(document.createElement('script'), { text: snippet })];
-  for (const source of sources) {
-    // A parsed script never runs; a copy with the page's nonce does.
-    const script = document.createElement('script');
-    for (const { name, value } of source.attributes) script.setAttribute(name, value);
-    script.text = source.text;
-    script.nonce = pageNonce();
-    document.head.append(script);
-  }
+/** The server has reduced the setting to bare code; with the page's nonce it may run. */
+function run(code: string) {
+  const script = document.createElement('script');
+  script.text = code;
+  script.nonce = pageNonce();
+  document.head.append(script);
 }
 
 /** The script runs once, on the first public page; every later page is pushed by its path. */
-export function countView(snippet: string, pathname: string) {
-  if (!snippet || !isCounted(pathname)) return;
+export function countView(code: string, pathname: string) {
+  if (!isCounted(pathname)) {
+    // What already runs would go on listening here; a fresh document is free of it.
+    if (ran) window.location.reload();
+    return;
+  }
+  if (!code) return;
   if (ran) {
     window._hmt ??= [];
     window._hmt.push(['_trackPageview', pathname]);
     return;
   }
   ran = true;
-  run(snippet);
+  run(code);
 }
 
-export function useAnalytics(snippet: string, pathname: string) {
-  useEffect(() => countView(snippet, pathname), [snippet, pathname]);
+export function useAnalytics(code: string, pathname: string) {
+  useEffect(() => countView(code, pathname), [code, pathname]);
 }

@@ -1,24 +1,28 @@
-import { data, type Params, redirect } from 'react-router';
-import { currentUser, useSession } from '#modules/access/web/session.ts';
+import { data, type LoaderFunctionArgs, type Params, redirect } from 'react-router';
+import { useSession } from '#modules/access/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { userApi } from '#modules/user/user.contract.ts';
+import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
 
-type Args = { params: Params };
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
-/** The server does not know the visitor: `admin` is decided in the browser. */
-export function loader({ params: { user = '' } }: Args) {
-  if (user === 'admin') return null;
+/** An id or a name leads to that person's home; never off the site. */
+const load: Load<null> = async (api, { params: { user = '' } }) => {
   if (isId(user)) throw redirect(`/user/${user}`);
-  throw data(null, { status: 404 });
-}
+  if (user === '' || user.length > 64) throw data(null, { status: 404 });
+  const { id } = await api(userApi.get, { username: user });
+  throw redirect(`/user/${id}`);
+};
 
-/** `admin` to the back-office for those who may enter, an id or the own name to that home; never off the site. */
-export function clientLoader({ params: { user = '' } }: Args) {
-  if (user === 'admin') throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');
-  if (isId(user)) throw redirect(`/user/${user}`);
-  const own = currentUser();
-  if (own?.username === user) throw redirect(`/user/${own.id}`);
-  throw data(null, { status: 404 });
+type Args = { params: Params; request: Request };
+/** The server does not know the visitor: `admin` is decided in the browser. */
+export const loader = (args: LoaderFunctionArgs) =>
+  args.params.user === 'admin' ? null : serverLoader(load)(args);
+
+export function clientLoader(args: Args) {
+  if (args.params.user === 'admin')
+    throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');
+  return browserLoader(load)(args);
 }
 clientLoader.hydrate = true as const;
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { postMail } from './mail.ts';
+
+const { app, as, ctx, pool } = await testApp();
+await postMail(ctx, {
+  to: 'reader@mail.example',
+  subject: '找回密码',
+  paragraphs: ['您好 <b>：', 'https://douku.example/findpassword?token=abc-DEF_123&email=x'],
+});
+const { rows } = await pool.query('select id, html from mails');
+const read = async (headers: { authorization?: string }) =>
+  (await app.inject({ url: `/api/v1/mail?id=${rows[0].id}`, headers })).json().text;
+
+test('a live link in the outbox is shown to root alone, and to nobody once it was sent', async () => {
+  const staff = await as.userWith(['MailAPI/ListMail']);
+  expect(await read(staff)).toContain('token=******&email=x');
+  expect(await read(await as.root())).toContain('token=abc-DEF_123');
+  await pool.query(`update mails set status = 'sent'`);
+  expect(await read(await as.root())).not.toContain('abc-DEF_123');
+});
+
+test('what people wrote is text in a mail, and links can be clicked', () => {
+  expect(rows[0].html).toContain('您好 &#60;b&#62;：');
+  expect(rows[0].html).toMatch(
+    /<a href="https:\/\/douku\.example\/findpassword\?token=abc-DEF_123/,
+  );
+});
+
+test('the outbox is listed without the texts, and only with the permission', async () => {
+  const list = async (headers: { authorization?: string }) =>
+    app.inject({ url: '/api/v1/mail/list?status=sent', headers });
+  expect((await list(await as.user())).statusCode).toBe(403);
+  const [mail] = (await list(await as.userWith(['MailAPI/ListMail']))).json().mail;
+  expect(mail).toMatchObject({ to: 'reader@mail.example', status: 'sent' });
+  expect(mail).not.toHaveProperty('text');
+});
