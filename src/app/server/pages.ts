@@ -5,12 +5,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { permissionTitle } from '#modules/access/access.ts';
+import { isCounted } from '#modules/settings/counted-pages.contract.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { parseInput, runRoute } from '#platform/server/http.ts';
 import { apiRoutes } from './routes.ts';
+import { countingPolicy } from './security-headers.ts';
 import { robots, sitemap } from './sitemap.ts';
 
 /** What the server-rendered pages get from us; see entry.server.tsx. */
@@ -90,6 +92,9 @@ export async function pages(
         report: (error) => request.log.error({ err: error }, 'page failed'),
       }),
     );
+    const { system } = await getSettings(ctx);
+    if (system.analytics && isCounted(request.url.split('?')[0] ?? ''))
+      reply.header('content-security-policy', countingPolicy(request.nonce));
     for (const [name, value] of page.headers) reply.header(name, value);
     if (!page.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
     reply.status(page.status);

@@ -24,6 +24,16 @@ export const contentSecurityPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
+/**
+ * A counter that an administrator has pasted loads its own script and reports to its own host. On
+ * pages where it may run, and only once there is one, that much is allowed.
+ */
+export const countingPolicy = (nonce: string) =>
+  contentSecurityPolicy(nonce)
+    .replace(`script-src 'self'`, `script-src 'self' 'strict-dynamic'`)
+    .replace(`img-src 'self'`, `img-src 'self' https:`)
+    .replace(`connect-src 'self'`, `connect-src 'self' https:`);
+
 /** On every answer, errors and files included; a route may set a stricter policy of its own. */
 export function securityHeaders(app: FastifyInstance): void {
   app.decorateRequest('nonce', '');

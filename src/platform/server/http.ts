@@ -47,6 +47,12 @@ function refuseUnstorable(value: unknown, depth = 0): void {
   }
 }
 
+/** A password has no place in an address, which proxies write down; a DELETE may send it as JSON. */
+const secretsOf = (body: unknown): Record<string, unknown> => {
+  const { password } = (body ?? {}) as { password?: unknown };
+  return password === undefined ? {} : { password };
+};
+
 export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, params: unknown) {
   const { input, method, ignored = [] } = endpoint;
   const inBody = method === 'POST' || method === 'PUT';
@@ -59,7 +65,7 @@ export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, pa
     throw httpErrors.badRequest('请求内容应为 JSON 对象');
   const sent: Record<string, unknown> = inBody
     ? { ...(body as object | undefined) }
-    : fromQuery((query ?? {}) as Record<string, unknown>, input);
+    : { ...fromQuery((query ?? {}) as Record<string, unknown>, input), ...secretsOf(body) };
   for (const key of ignored) delete sent[key];
   Object.assign(sent, fromQuery((params ?? {}) as Record<string, unknown>, input));
   refuseUnstorable(sent);

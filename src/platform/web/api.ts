@@ -31,11 +31,14 @@ export function call<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
-  const answer = send(endpoint, `${API_BASE}${path}${inQuery ? toSearch(rest) : ''}`, {
+  // Addresses are written down on the way; a password is not to be among them.
+  const { password, ...open } = rest;
+  const body = inQuery ? (password === undefined ? null : { password }) : rest;
+  const answer = send(endpoint, `${API_BASE}${path}${inQuery ? toSearch(open) : ''}`, {
     signal,
-    ...(inQuery
+    ...(body === null
       ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   return quiet ? answer : track(answer);
 }

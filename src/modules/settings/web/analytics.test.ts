@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCounted } from './analytics.ts';
+import { isCounted } from '../counted-pages.contract.ts';
 
 it.each(['/', '/category/1', '/article/about', '/administration', '/loginhelp', '/search'])(
   'the public page %s is counted',

@@ -1,11 +1,6 @@
 import { useEffect } from 'react';
 import { pageNonce } from '#platform/web/nonce.ts';
-
-/** Where people type passwords or administer, no script of others runs. */
-const UNCOUNTED = ['/admin', '/login', '/register', '/findpassword'];
-
-export const isCounted = (pathname: string) =>
-  !UNCOUNTED.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+import { isCounted } from '../counted-pages.contract.ts';
 
 declare global {
   interface Window {
