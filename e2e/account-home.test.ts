@@ -86,6 +86,7 @@ test('the drawer of a phone knows that the day is signed', async () => {
   const headers = await person.enter();
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
   const page = await visitAs(headers, '/article', phone);
+  await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await signed(page).waitFor();
   expect(await signed(page).isDisabled()).toBe(true);

@@ -62,6 +62,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
     test('menus, drawer and dialog have no serious accessibility problem', async () => {
       const page = await visitAsAdministrator('/article', options);
+      await ready(page);
       if (device === phone) {
         await page.getByRole('button', { name: '菜单' }).click();
         await page.getByRole('dialog').waitFor();

@@ -142,6 +142,7 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
 
 test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
   const page = await visitAsAdministrator('/', phone);
+  await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
   const account = drawer.getByRole('navigation', { name: '我的账户' });
