@@ -11,6 +11,7 @@ import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
+import { sendTestMail } from '#modules/mail/send-test-mail.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
@@ -20,7 +21,7 @@ import type { Route } from '#platform/server/http.ts';
 
 /** The whole API, one line a module. */
 export const apiRoutes: Route[] = [
-  ...settingsRoutes({ verifyPassword: isOwnPassword }),
+  ...settingsRoutes({ verifyPassword: isOwnPassword, afterUpdate: sendTestMail }),
   ...auditRoutes,
   ...captchaRoutes,
   ...mailRoutes,

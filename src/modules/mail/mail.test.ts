@@ -35,3 +35,21 @@ test('the outbox is listed without the texts, and only with the permission', asy
   expect(mail).toMatchObject({ to: 'reader@mail.example', status: 'sent' });
   expect(mail).not.toHaveProperty('text');
 });
+
+test('saving the mail settings sends a test mail to the address named there', async () => {
+  const save = async (values: Record<string, string>) =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/v1/config',
+      headers: await as.root(),
+      payload: {
+        config: Object.entries(values).map(([name, value]) => ({ category: 'email', name, value })),
+      },
+    });
+  await save({ test_email: 'keeper@mail.example' });
+  await save({ enable: 'true', host: 'mail.example' });
+  const { rows } = await pool.query(
+    `select subject from mails where recipient = 'keeper@mail.example'`,
+  );
+  expect(rows).toEqual([{ subject: '测试邮件 - 豆库' }]);
+});

@@ -1,12 +1,29 @@
+import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http.ts';
 import { listSettings } from './list-settings.ts';
 import { settingsApi } from './settings.contract.ts';
 import { getPublicSettings } from './settings.ts';
 import { updateSettings, type VerifyPassword } from './update-settings.ts';
 
-/** Passwords belong to accounts, which stand above settings: the app hands the check in. */
-export const settingsRoutes = (hooks: { verifyPassword: VerifyPassword }): Route[] => [
-  route(settingsApi.settings, getPublicSettings),
-  route(settingsApi.list, listSettings),
-  route(settingsApi.update, updateSettings(hooks.verifyPassword)),
-];
+/** What settings need from modules that stand above them; the app hands it in. */
+type Hooks = {
+  verifyPassword: VerifyPassword;
+  /** Told which groups were saved. */
+  afterUpdate: (ctx: Context, groups: string[]) => Promise<void>;
+};
+
+export const settingsRoutes = ({ verifyPassword, afterUpdate }: Hooks): Route[] => {
+  const update = updateSettings(verifyPassword);
+  return [
+    route(settingsApi.settings, getPublicSettings),
+    route(settingsApi.list, listSettings),
+    route(settingsApi.update, async (ctx, input) => {
+      const answer = await update(ctx, input);
+      await afterUpdate(
+        ctx,
+        input.config.map(({ category }) => category),
+      );
+      return answer;
+    }),
+  ];
+};
