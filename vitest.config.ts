@@ -13,6 +13,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           pool: 'forks',
           isolate: true,
+          // A busy machine is slow, not wrong.
+          expect: { poll: { timeout: 5_000 } },
         },
       },
       {
@@ -23,6 +25,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

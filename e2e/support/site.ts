@@ -28,7 +28,7 @@ export async function startSite() {
   const visit = async (path: string, options: BrowserContextOptions = desk): Promise<Page> => {
     const context = await browser.newContext({ baseURL: address, locale: 'zh-CN', ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
     await page.goto(path);
     return page;
