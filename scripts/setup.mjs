@@ -16,11 +16,17 @@ export class SetupError extends Error {}
 /** Installs the npm packages when what is installed is not what package-lock.json says. */
 export function ensureNodeModules() {
   if (areModulesCurrent()) return;
-  console.error('正在安装 npm 依赖包');
+  console.error('正在安装 npm 依赖包，首次需要几分钟');
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
-  const [command, ...args] = [...npm, 'ci', '--include=dev', '--include=optional'];
+  const [command, ...args] = [
+    ...npm,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ];
   const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (done.status !== 0)
     throw new SetupError('npm 依赖包没有装好，请检查网络后重试，原因见上方 npm 的输出');

@@ -73,6 +73,8 @@ export async function pages(
   );
 
   const render = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A program asked, not a person: it gets the refusal it can read.
+    if (/^\/api(\/|\?|$)/.test(request.url)) throw httpErrors.notFound();
     const visitor: Context = {
       ...ctx,
       log: request.log,

@@ -1,5 +1,6 @@
 import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
+import { useDevice } from '../device.ts';
 import type { ListState } from './list-state.ts';
 
 type Row = { id: number };
@@ -36,6 +37,7 @@ function useReachableTable() {
 export function DataTable<T extends Row>(props: Props<T>) {
   const { rows, total = 0, columns, loading, error, onRetry, list, selected, onSelect } = props;
   const frame = useReachableTable();
+  const isMobile = useDevice((device) => device.isMobile);
   if (error)
     return (
       <Result
@@ -51,7 +53,8 @@ export function DataTable<T extends Row>(props: Props<T>) {
         rowKey="id"
         size="middle"
         sticky={{ offsetHeader: 56 }}
-        columns={columns}
+        // A phone has no room for a column that stays.
+        columns={isMobile ? columns.map((column) => ({ ...column, fixed: undefined })) : columns}
         dataSource={rows ?? []}
         loading={loading}
         scroll={{ x: 'max-content' }}
