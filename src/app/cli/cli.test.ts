@@ -50,7 +50,7 @@ test('a user is created, given a role and a new password, and each is noted', as
   expect(await login('新来的人', 'another-password')).toBe(200);
   expect((await douku('user', 'create', '新来的人')).output).toContain('用户名已存在');
   expect((await douku('user', 'grant', '新来的人', '没有的角色')).output).toContain(
-    '现有：超级管理员',
+    '没有角色 没有的角色，现有：',
   );
   const { rows } = await pool.query(
     `select action, username from audit_logs where target like '%新来的人' order by id`,
