@@ -7,6 +7,7 @@ const levels = [
   ['access'],
   ['file', 'credit', 'activity'],
   ['category', 'article', 'banner', 'friend-link', 'sign-in', 'registration'],
+  ['content'],
   ['document'],
   ['comment', 'favorite', 'follow', 'report', 'search'],
   ['notification', 'dashboard'],

@@ -1,0 +1,32 @@
+import type { ContentFormat } from './content.contract.ts';
+
+type Named = { hash: string; format: ContentFormat };
+/** Where the parts of a content lie in the storage. Names from users never reach a key. */
+const folderOf = (hash: string) => `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
+
+const number = (page: number) => String(page).padStart(5, '0');
+
+export const originalKey = (hash: string) => `${folderOf(hash)}/original`;
+/** Everything stored under a hash, whatever it was read as. */
+export const blobPrefix = (hash: string) => `${folderOf(hash)}/`;
+
+/** Everything made from one content; a new pipeline writes beside the old one. */
+export const derivedKeys = ({ hash, format, version }: Named & { version: number }) => {
+  const folder = `${folderOf(hash)}/${format}/v${version}`;
+  return {
+    prefix: `${folder}/`,
+    pdf: `${folder}/canonical.pdf`,
+    cover: `${folder}/cover.webp`,
+    /** Sizes of all pages, the contents list and what else the reader needs first. */
+    meta: `${folder}/meta.json`,
+    /** The plain text of all pages, form feeds between them. */
+    text: `${folder}/text.txt`,
+    page: (page: number) => `${folder}/p/${number(page)}.webp`,
+    smallPage: (page: number) => `${folder}/s/${number(page)}.webp`,
+    /** Words with their boxes. */
+    pageText: (page: number) => `${folder}/t/${number(page)}.json`,
+    /** A section of flowing text, or rows of a table. */
+    section: (page: number) => `${folder}/f/${number(page)}.json`,
+    picture: (name: string) => `${folder}/i/${name}`,
+  };
+};

@@ -1,0 +1,41 @@
+import { defineErrors } from '#platform/contract/errors.ts';
+
+/** What a file is, decided by its bytes. Each belongs to a family of extensions. */
+export const contentFormats = {
+  pdf: 'PDF',
+  doc: 'Word 97',
+  docx: 'Word',
+  rtf: 'RTF',
+  wps: 'Works',
+  odt: 'OpenDocument 文本',
+  ppt: 'PowerPoint 97',
+  pptx: 'PowerPoint',
+  odp: 'OpenDocument 演示文稿',
+  xls: 'Excel 97',
+  xlsx: 'Excel',
+  ods: 'OpenDocument 表格',
+  csv: 'CSV',
+  tsv: 'TSV',
+  txt: '纯文本',
+  epub: 'EPUB',
+  mobi: 'MOBI',
+  chm: 'CHM',
+  umd: 'UMD',
+} as const;
+export type ContentFormat = keyof typeof contentFormats;
+
+/**
+ * waiting, converting; readable: the first pages are there and the rest follow; ready: all are
+ * there; failed: `reason` says why.
+ */
+export type ContentState = 'waiting' | 'converting' | 'readable' | 'ready' | 'failed';
+/** How it is read: page images, chapters of flowing text, or tables. Empty until it is known. */
+export type ContentView = '' | 'pages' | 'flow' | 'sheet';
+
+export const contentErrors = defineErrors('content', {
+  empty: [422, '文件是空的'],
+  unsupported: [415, '不支持的文档类型'],
+  mismatch: [422, '文件的内容与扩展名不符'],
+  encrypted: [422, '文档已加密'],
+  bomb: [422, '压缩包展开后过大，无法处理'],
+});

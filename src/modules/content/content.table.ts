@@ -1,0 +1,38 @@
+import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { identity, instant, timestamps } from '#platform/server/columns.ts';
+import type { ContentFormat, ContentState, ContentView } from './content.contract.ts';
+
+/** One row for each distinct file and the way it is read. */
+export const contents = pgTable('contents', {
+  id: identity(),
+  hash: text().notNull(),
+  format: text().$type<ContentFormat>().notNull(),
+  size: bigint({ mode: 'number' }).notNull(),
+  state: text().$type<ContentState>().notNull().default('waiting'),
+  reason: text().notNull().default(''),
+  attempts: smallint().notNull().default(0),
+  user_id: bigint({ mode: 'number' }),
+  version: smallint().notNull().default(0),
+  view: text().$type<ContentView>().notNull().default(''),
+  pages: integer().notNull().default(0),
+  ready_pages: integer().notNull().default(0),
+  width: integer().notNull().default(0),
+  height: integer().notNull().default(0),
+  language: text().notNull().default(''),
+  summary: text().notNull().default(''),
+  text_size: bigint({ mode: 'number' }).notNull().default(0),
+  lease_token: uuid(),
+  lease_until: instant(),
+  ready_at: instant(),
+  ...timestamps(),
+});
+
+export const pageWishes = pgTable(
+  'page_wishes',
+  {
+    content_id: bigint({ mode: 'number' }).notNull(),
+    page: integer().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.content_id, table.page] })],
+);
