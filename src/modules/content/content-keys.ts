@@ -23,8 +23,8 @@ export const derivedKeys = ({ hash, format, version }: Named & { version: number
     text: `${folder}/text.txt`,
     page: (page: number) => `${folder}/p/${number(page)}.webp`,
     smallPage: (page: number) => `${folder}/s/${number(page)}.webp`,
-    /** Words with their boxes. */
-    pageText: (page: number) => `${folder}/t/${number(page)}.json`,
+    /** The words of all pages with their boxes, packed; meta says where each page begins. */
+    words: `${folder}/words.bin`,
     /** A section of flowing text, or rows of a table. */
     section: (page: number) => `${folder}/f/${number(page)}.json`,
     picture: (name: string) => `${folder}/i/${name}`,

@@ -35,6 +35,15 @@ export async function listPrograms(): Promise<Program[]> {
   );
 }
 
+/** Where a command lies, or null; asked anew each time, for programs come and go. */
+export async function findProgram(command: string): Promise<string | null> {
+  for (const folder of programFolders()) {
+    const file = path.join(folder, command);
+    if (await isReadable(file)) return file;
+  }
+  return null;
+}
+
 const isReadable = (file: string) =>
   access(file, constants.R_OK).then(
     () => true,

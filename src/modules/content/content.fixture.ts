@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Content, findContent } from './content.ts';
+import { originalKey } from './content-keys.ts';
+import { registerContent } from './register-content.ts';
+import { documentExtension, sniffFormat } from './sniff/sniff.ts';
+
+/** Real documents, beside the checkout where there are any. */
+export const corpus = path.join(projectRoot, '../shared/corpus');
+export const hasCorpus = existsSync(corpus);
+
+/** Stores a file as an upload does and asks for its conversion. */
+export async function addContent(ctx: Context, name: string, bytes: Buffer): Promise<Content> {
+  const source = {
+    size: bytes.length,
+    read: async (start: number, length: number) => bytes.subarray(start, start + length),
+  };
+  const format = await sniffFormat(source, documentExtension(name));
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await ctx.storage.put(originalKey(hash), bytes);
+  return registerContent(ctx, { hash, format, size: bytes.length });
+}
+
+export const addFile = async (ctx: Context, file: string) =>
+  addContent(ctx, path.basename(file), await readFile(path.join(corpus, file)));
+
+/** Waits until a content is ready or has failed. */
+export async function settled(ctx: Context, id: number, limitMs = 60_000): Promise<Content> {
+  for (const until = Date.now() + limitMs; ; ) {
+    const content = await findContent(ctx, id);
+    if (content && (content.state === 'ready' || content.state === 'failed')) return content;
+    if (Date.now() > until)
+      throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
+    await sleep(50);
+  }
+}

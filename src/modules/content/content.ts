@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { contents } from './content.table.ts';
+
+export type Content = typeof contents.$inferSelect;
+type Change = Partial<Omit<Content, 'id' | 'hash' | 'format' | 'lease_token' | 'lease_until'>>;
+
+/** The way contents are converted today; what an older one made can be made anew. */
+export const PIPELINE_VERSION = 1;
+
+const LEASE_SECONDS = 15;
+const RENEW_MS = 5_000;
+
+/** Somebody else works on it. */
+export class LeaseTaken extends Error {
+  override name = 'LeaseTaken';
+}
+
+export type Lease = {
+  content: Content;
+  /** Writes only as long as the lease is ours: a worker that was asleep changes nothing. */
+  change(change: Change): Promise<void>;
+  release(): Promise<void>;
+};
+
+/** Takes a content for this worker alone. `lost` is called when another has taken it meanwhile. */
+export async function takeLease(ctx: Context, id: number, lost: () => void): Promise<Lease | null> {
+  const token = randomUUID();
+  const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+  const [content] = await ctx.db
+    .update(contents)
+    .set({ lease_token: token, lease_until: until as never })
+    .where(
+      and(
+        eq(contents.id, id),
+        or(isNull(contents.lease_until), lt(contents.lease_until, sql`now()`)),
+      ),
+    )
+    .returning();
+  if (!content) return null;
+  const isOurs = and(eq(contents.id, id), eq(contents.lease_token, token));
+  const change = async (change: Change & { lease_until?: never }) => {
+    const changed = await ctx.db
+      .update(contents)
+      .set(change)
+      .where(isOurs)
+      .returning({ id: contents.id });
+    if (changed.length === 0) {
+      lost();
+      throw new LeaseTaken(`content ${id} was taken over`);
+    }
+  };
+  const timer = setInterval(() => {
+    change({ lease_until: until as never }).catch((error: unknown) => {
+      if (!(error instanceof LeaseTaken))
+        ctx.log.warn({ err: error, content: id }, 'lease not renewed');
+    });
+  }, RENEW_MS);
+  timer.unref();
+  return {
+    content,
+    change,
+    async release() {
+      clearInterval(timer);
+      await ctx.db.update(contents).set({ lease_token: null, lease_until: null }).where(isOurs);
+    },
+  };
+}
+
+export async function findContent(ctx: Context, id: number): Promise<Content | null> {
+  const [content] = await ctx.db.select().from(contents).where(eq(contents.id, id));
+  return content ?? null;
+}

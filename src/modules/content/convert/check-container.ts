@@ -1,0 +1,134 @@
+import { open } from 'node:fs/promises';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import type { ContentFormat } from '../content.contract.ts';
+import {
+  type CompoundEntry,
+  isCompoundFile,
+  readCompoundEntries,
+  readStreamHead,
+  type Source,
+} from '../sniff/cfb.ts';
+import { refused } from './failures.ts';
+
+const MB = 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_TOTAL_BYTES = 1024 * MB;
+/** Small files may be packed tightly; beyond this size more than `MAX_RATIO` is no honest document. */
+const RATIO_FROM_BYTES = 10 * MB;
+const MAX_RATIO = 100;
+/** One part that large is more than a program can open in bounded memory. */
+const MAX_PART_BYTES = 200 * MB;
+const ENCRYPTED_FLAG = 1;
+
+const zipped: readonly ContentFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+
+/**
+ * Looks into a container before any program opens it: what is encrypted or unpacks to more than is
+ * honest goes no further. Sizes are counted while unpacking, for what a file declares may be a lie.
+ */
+export async function checkContainer(file: string, format: ContentFormat): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const source: Source = {
+      size,
+      async read(start, length) {
+        const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
+        return buffer.subarray(0, bytesRead);
+      },
+    };
+    const head = await source.read(0, 512);
+    if (isCompoundFile(head)) await checkCompound(source);
+    else if (format === 'mobi') await checkMobi(source);
+    else if (zipped.includes(format)) await checkZip(handle.fd, size);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function checkCompound(source: Source): Promise<void> {
+  const entries = await readCompoundEntries(source);
+  const find = (name: string) => entries.find((entry) => entry.name === name && entry.isStream);
+  if (entries.some(({ name }) => name === 'EncryptedPackage' || name === 'EncryptedSummary'))
+    throw refused('encrypted');
+  const word = find('WordDocument');
+  if (word && (await isWordEncrypted(source, word))) throw refused('encrypted');
+  const book = find('Workbook') ?? find('Book');
+  if (book && (await isWorkbookEncrypted(source, book))) throw refused('encrypted');
+}
+
+/** Bit 8 of the flags at the beginning of the document. */
+async function isWordEncrypted(source: Source, entry: CompoundEntry): Promise<boolean> {
+  const head = await readStreamHead(source, entry);
+  return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
+}
+
+/** A FILEPASS record among the first ones. */
+async function isWorkbookEncrypted(source: Source, entry: CompoundEntry): Promise<boolean> {
+  const head = await readStreamHead(source, entry);
+  for (let at = 0; at + 4 <= head.length; at += 4 + head.readUInt16LE(at + 2))
+    if (head.readUInt16LE(at) === 0x2f) return true;
+  return false;
+}
+
+/** The first record tells whether the text is encrypted. */
+async function checkMobi(source: Source): Promise<void> {
+  const head = await source.read(0, 82);
+  if (head.length < 82) throw refused('damaged');
+  const record = await source.read(head.readUInt32BE(78), 16);
+  if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw refused('drm');
+}
+
+async function checkZip(fd: number, size: number): Promise<void> {
+  // The descriptor stays ours: it is closed with its handle.
+  const zip = await fromFdPromise(fd, {
+    lazyEntries: true,
+    autoClose: false,
+    strictFileNames: false,
+  }).catch(() => {
+    throw refused('damaged');
+  });
+  const entries = await listEntries(zip);
+  let total = 0;
+  for (const entry of entries) {
+    if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw refused('encrypted');
+    if (entry.fileName.endsWith('/')) continue;
+    total += await unpackedBytes(zip, entry, MAX_TOTAL_BYTES - total);
+    if (total > RATIO_FROM_BYTES && total > size * MAX_RATIO) throw refused('bomb');
+  }
+}
+
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > MAX_ENTRIES) reject(refused('bomb'));
+      else zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', () => reject(refused('damaged')));
+    zip.readEntry();
+  });
+}
+
+/** ODF keeps encrypted parts as plain data and says so in its manifest. */
+const isManifest = ({ fileName }: Entry) => fileName === 'META-INF/manifest.xml';
+
+async function unpackedBytes(zip: ZipFile, entry: Entry, room: number): Promise<number> {
+  if (entry.uncompressedSize > Math.min(room, MAX_PART_BYTES)) throw refused('bomb');
+  let bytes = 0;
+  let manifest = '';
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      bytes += chunk.length;
+      if (bytes > Math.min(room, MAX_PART_BYTES)) throw refused('bomb');
+      if (isManifest(entry) && manifest.length < MB) manifest += chunk.toString('latin1');
+    }
+  } catch (error) {
+    throw error instanceof Error && error.name === 'Hopeless' ? error : refused('damaged');
+  }
+  if (manifest.includes('encryption-data')) throw refused('encrypted');
+  return bytes;
+}

@@ -1,0 +1,153 @@
+import { availableParallelism } from 'node:os';
+import { count, eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Context } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { contents } from '../content.table.ts';
+import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION, takeLease } from '../content.ts';
+import { queuePriority } from '../queue-priority.ts';
+import { checkContainer } from './check-container.ts';
+import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
+import type { Lane } from './lane.ts';
+import { makePages } from './make-pages.ts';
+import { isSections, makeSections } from './make-sections.ts';
+import { StoringFailed } from './store-pages.ts';
+import { withWorkspace } from './workspace.ts';
+
+const input = z.object({
+  id: z.int(),
+  /** Pages an earlier attempt hung on. */
+  skip: z.optional(z.array(z.int())),
+});
+type Input = z.infer<typeof input>;
+type Attempt = { signal: AbortSignal; attempt: number };
+
+/** Work on a long document before others get their turn. */
+const SLICE_MS = 20_000;
+const AGAIN_MS = 10_000;
+const STORAGE_AGAIN_MS = 30_000;
+const MAX_REASON = 500;
+
+/** Converts a content, or goes on where an earlier attempt stopped. */
+export const convertContent = defineJob({
+  name: 'convert-content',
+  input,
+  retries: 2,
+  timeout: 900,
+  concurrency: availableParallelism(),
+  run: (ctx: Context, input, attempt) => convert(ctx, input, attempt, 'fast'),
+  giveUp: (ctx: Context, { id }, reason) => giveUp(ctx, id, reason),
+});
+
+/** The same with more time, one at a time, giving way to everything else. */
+export const convertSlowly = defineJob({
+  name: 'convert-slowly',
+  input,
+  retries: 1,
+  timeout: 1_800,
+  concurrency: 1,
+  run: (ctx: Context, input, attempt) => convert(ctx, input, attempt, 'slow'),
+  giveUp: (ctx: Context, { id }, reason) => giveUp(ctx, id, reason),
+});
+
+const giveUp = async (ctx: Context, id: number, reason: string) => {
+  await ctx.db
+    .update(contents)
+    .set({ state: 'failed', reason: shown(reason) })
+    .where(eq(contents.id, id));
+};
+
+/** Reasons are for people: what is not written in their language is put into general words. */
+const shown = (reason: string) =>
+  /\p{Script=Han}/u.test(reason) ? reason.slice(0, MAX_REASON) : '转换程序出错，请稍后重试';
+
+async function convert(
+  ctx: Context,
+  input: Input,
+  { signal, attempt }: Attempt,
+  lane: Lane,
+): Promise<void> {
+  const known = await findContent(ctx, input.id);
+  if (!known || isFinished(known)) return;
+  const ours = new AbortController();
+  const lease = await takeLease(ctx, input.id, () => ours.abort(new LeaseTaken()));
+  // Another attempt is at it. Should it die, its job is handed on; this one looks again later.
+  if (!lease) return again(ctx, input, lane, AGAIN_MS);
+  const either = AbortSignal.any([signal, ours.signal]);
+  try {
+    const isComplete = await attemptOnce(ctx, lease, { input, attempt, lane, signal: either });
+    if (!isComplete) await again(ctx, input, lane, 0);
+  } catch (error) {
+    await judge(ctx, lease, { input, lane, error });
+  } finally {
+    await lease.release();
+  }
+}
+
+const isFinished = ({ state, version }: { state: string; version: number }) =>
+  state === 'failed' || (state === 'ready' && version >= PIPELINE_VERSION);
+
+/** True when everything is there, false when it stopped so that others get their turn. */
+async function attemptOnce(
+  ctx: Context,
+  lease: Lease,
+  { input, attempt, lane, signal }: { input: Input; lane: Lane } & Attempt,
+): Promise<boolean> {
+  const { content } = lease;
+  const isBeginning = content.state !== 'readable';
+  await lease.change({
+    ...(isBeginning && { state: 'converting' as const, reason: '' }),
+    attempts: lane === 'fast' ? attempt : attempt + 1,
+  });
+  const startedAt = Date.now();
+  return withWorkspace(ctx, content.hash, async (workspace) => {
+    if (isBeginning) await checkContainer(workspace.input, content.format);
+    const task = { workspace, lane, signal };
+    if (isSections(content.format)) {
+      await makeSections(ctx, lease, task);
+      return true;
+    }
+    return makePages(ctx, lease, {
+      ...task,
+      skip: input.skip ?? [],
+      shouldYield: async () => Date.now() - startedAt > SLICE_MS && (await hasWaiting(ctx)),
+    });
+  });
+}
+
+async function hasWaiting(ctx: Context): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ waiting: count() })
+    .from(contents)
+    .where(eq(contents.state, 'waiting'));
+  return (row?.waiting ?? 0) > 0;
+}
+
+/** Decides what a failure means: the end, another lane, a pause, or one more attempt. */
+async function judge(
+  ctx: Context,
+  lease: Lease,
+  { input, lane, error }: { input: Input; lane: Lane; error: unknown },
+): Promise<void> {
+  if (error instanceof LeaseTaken) return;
+  if (error instanceof Hopeless) {
+    await lease.change({ state: 'failed', reason: shown(error.message) });
+  } else if (error instanceof ProgramMissing) {
+    await lease.change({ state: 'waiting', reason: error.message });
+  } else if (error instanceof OutOfTime && lane === 'fast') {
+    await ctx.jobs.send(convertSlowly, {
+      id: input.id,
+      skip: [...new Set([...(input.skip ?? []), ...error.pages])],
+    });
+  } else if (error instanceof StoringFailed) {
+    await again(ctx, input, lane, STORAGE_AGAIN_MS);
+  } else throw error;
+}
+
+async function again(ctx: Context, input: Input, lane: Lane, afterMs: number): Promise<void> {
+  await ctx.jobs.send(lane === 'fast' ? convertContent : convertSlowly, input, {
+    key: `${input.id}:again`,
+    startAfter: new Date(Date.now() + afterMs),
+    priority: await queuePriority(ctx, input.id),
+  });
+}

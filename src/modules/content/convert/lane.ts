@@ -1,0 +1,34 @@
+import type { SandboxLimits } from '#platform/server/sandbox/sandbox.ts';
+
+/**
+ * Every document starts on the fast lane, where an attempt gets little time. What needs more goes on
+ * to the slow lane, behind all others, so that no document holds up the rest.
+ */
+export type Lane = 'fast' | 'slow';
+
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+export const officeLimits = (lane: Lane): SandboxLimits => ({
+  wallMs: lane === 'fast' ? 45_000 : 240_000,
+  cpuSeconds: lane === 'fast' ? 15 : 180,
+  memoryBytes: 480 * MB,
+  addressBytes: 4 * GB,
+  fileBytes: 300 * MB,
+});
+
+/** A page that is not drawn within `silenceMs` is given up. */
+export const renderLimits = (lane: Lane): SandboxLimits => ({
+  wallMs: lane === 'fast' ? 120_000 : 600_000,
+  silenceMs: lane === 'fast' ? 10_000 : 30_000,
+  cpuSeconds: lane === 'fast' ? 240 : 1_200,
+  memoryBytes: 480 * MB,
+  fileBytes: 300 * MB,
+});
+
+export const readLimits = (lane: Lane): SandboxLimits => ({
+  wallMs: lane === 'fast' ? 45_000 : 240_000,
+  cpuSeconds: lane === 'fast' ? 20 : 180,
+  memoryBytes: 480 * MB,
+  fileBytes: 300 * MB,
+});

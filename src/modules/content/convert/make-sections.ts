@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import type { Context } from '#platform/server/context.ts';
+import type { ContentFormat } from '../content.contract.ts';
+import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { describeText } from '../describe-text.ts';
+import { Hopeless, OutOfTime } from './failures.ts';
+import { type Lane, readLimits } from './lane.ts';
+import { runWorkshop, workFile } from './run-workshop.ts';
+import { pageStore } from './store-pages.ts';
+import { mobiToEpub, unpackChm } from './unpack.ts';
+import type { Workspace } from './workspace.ts';
+
+type SectionsTask = { workspace: Workspace; lane: Lane; signal: AbortSignal };
+
+const tables: readonly ContentFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv'];
+const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd'];
+export const isSections = (format: ContentFormat) =>
+  tables.includes(format) || books.includes(format);
+
+/** Books, texts and tables: sections of text instead of pictures of pages. */
+export async function makeSections(ctx: Context, lease: Lease, task: SectionsTask): Promise<void> {
+  const { workspace, lane, signal } = task;
+  const { folder } = workspace;
+  const { format } = lease.content;
+  const isTable = tables.includes(format);
+  const source = await sourceOf(format, { ...task, ...workspace });
+  const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+  let pages = 0;
+  let stored = 0;
+  const end = await runWorkshop({
+    task: isTable ? 'sheet' : 'flow',
+    input: source.input,
+    folder,
+    options: { format: source.format },
+    limits: readLimits(lane),
+    nice: lane === 'slow',
+    signal,
+    onEvent(event) {
+      if (event.type === 'opened') pages = event.pages;
+      else if (event.type === 'page') store.section(event.page, () => stored++);
+      else if (event.type === 'file') store.file(event.name);
+      else if (event.type === 'cover') store.cover();
+    },
+  });
+  if (end.killedBy === 'abort') throw signal.reason;
+  if (end.killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
+  if (end.killedBy !== null || end.code === null || end.code > 128) throw new OutOfTime();
+  if (!end.isDone)
+    throw new Error(`the workshop ended with ${end.code}: ${end.errors.slice(-500)}`);
+  store.meta();
+  store.plainText();
+  await store.settle();
+  if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
+  const text = workFile(folder, 'text.txt');
+  await lease.change({
+    ...{ state: 'ready', reason: '', view: isTable ? 'sheet' : 'flow', version: PIPELINE_VERSION },
+    ...{ pages, ready_pages: pages, text_size: (await stat(text)).size },
+    ...(await describeText(text)),
+    ready_at: ctx.now().toISOString(),
+  });
+}
+
+/** What the workshop reads: the file itself, or what another program made of it. */
+async function sourceOf(format: ContentFormat, task: Parameters<typeof mobiToEpub>[0]) {
+  if (format === 'mobi') return { input: await mobiToEpub(task), format: 'epub' };
+  if (format === 'chm') return { input: await unpackChm(task), format: 'chm' };
+  return { input: task.input, format };
+}

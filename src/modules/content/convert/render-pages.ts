@@ -1,0 +1,196 @@
+import { access, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { Context } from '#platform/server/context.ts';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { describeText } from '../describe-text.ts';
+import { takeWishes } from '../page-wishes.ts';
+import type { WorkshopEvent } from '../workshop/events.ts';
+import { Hopeless, OutOfTime } from './failures.ts';
+import { type Lane, readLimits, renderLimits } from './lane.ts';
+import { runWorkshop, workFile } from './run-workshop.ts';
+import { pageStore } from './store-pages.ts';
+
+/** Pages drawn before the text is read. */
+const FIRST_PAGES = 3;
+const WATCH_MS = 1_000;
+/** Pages that end the workshop: more than this and the document is not worth it. */
+const MAX_BROKEN = 20;
+
+export type RenderTask = {
+  pdf: string;
+  folder: string;
+  lane: Lane;
+  signal: AbortSignal;
+  /** Pages known to hang. */
+  skip: number[];
+  /** Whether to stop for now because others wait. */
+  shouldYield(): Promise<boolean>;
+};
+
+/**
+ * Draws the pages of a PDF and stores them as they come: the first ones at once, then the text, then
+ * the rest. True when all are there, false when it stopped for others.
+ */
+export async function renderPages(ctx: Context, lease: Lease, task: RenderTask): Promise<boolean> {
+  const { folder, signal, lane } = task;
+  const skip = new Set(task.skip);
+  const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+  const progress = progressOf(ctx, lease, folder);
+  let hasText = lease.content.text_size > 0 && lease.content.version === PIPELINE_VERSION;
+  let isYielding = false;
+  for (;;) {
+    let current = 0;
+    let send: ((line: string) => void) | null = null;
+    const watch = setInterval(async () => {
+      const pages = await takeWishes(ctx, lease.content.id).catch(() => []);
+      if (pages.length > 0) send?.(JSON.stringify({ want: pages }));
+      await progress.write();
+      if (!isYielding && progress.isReadable() && (await task.shouldYield())) {
+        isYielding = true;
+        send?.(JSON.stringify({ stop: true }));
+      }
+    }, WATCH_MS);
+    const onEvent = (event: WorkshopEvent) => {
+      if (event.type === 'start') current = event.page;
+      else if (event.type === 'broken') progress.broken(event.page);
+      else if (event.type === 'opened') {
+        progress.opened(event);
+        // With the text there, a complete one is stored already.
+        if (!hasText) store.meta();
+      } else if (event.type === 'cover') store.cover();
+      else if (event.type === 'page') store.page(event.page, () => progress.stored(event.page));
+      else if (event.type === 'text') {
+        hasText = true;
+        store.text(() => progress.describe());
+      }
+    };
+    const end = await runWorkshop({
+      task: 'pdf',
+      input: task.pdf,
+      folder,
+      options: {
+        from: progress.ready() + 1,
+        first: FIRST_PAGES,
+        text: !hasText,
+        skip: [...skip],
+        parallel: availableParallelism() + 1,
+      },
+      limits: renderLimits(lane),
+      nice: lane === 'slow',
+      signal,
+      onEvent,
+      control: (line) => {
+        send = line;
+      },
+    }).finally(() => clearInterval(watch));
+    await store.settle();
+    await progress.write();
+    if (end.isDone) break;
+    if (end.killedBy === 'abort') throw signal.reason;
+    if (current === 0) throw new Hopeless('文档已损坏，无法打开');
+    skip.add(current);
+    // On the fast lane a page that hangs costs the others their time.
+    if (lane === 'fast' && end.killedBy === 'silence') throw new OutOfTime([...skip]);
+    if (end.killedBy === 'time') throw new OutOfTime([...skip]);
+    if (skip.size > MAX_BROKEN) throw new Hopeless('文档中无法显示的页面过多');
+    await drawSubstitute(task, current);
+  }
+  if (progress.allBroken()) throw new Hopeless('文档已损坏，没有可以显示的页面');
+  if (isYielding && progress.ready() < progress.pages()) return false;
+  await progress.finish();
+  return true;
+}
+
+/** Another program tries the page; the workshop uses what it leaves. */
+async function drawSubstitute(
+  { pdf, folder, lane, signal }: RenderTask,
+  page: number,
+): Promise<void> {
+  const program = await findProgram('pdftoppm');
+  if (!program || !(await canIsolate())) return;
+  const name = `substitute-${page}`;
+  await runIsolated({
+    command: program,
+    args: [
+      ...['-f', String(page), '-l', String(page), '-singlefile', '-png'],
+      ...['-scale-to', '1600', '/in.pdf', `/work/${name}`],
+    ],
+    workFolder: folder,
+    reads: [{ from: pdf, to: '/in.pdf' }],
+    limits: { ...readLimits(lane), wallMs: 20_000, cpuSeconds: 20 },
+    nice: true,
+    signal,
+  });
+  // A picture cut off by a limit would only fail again.
+  await access(path.join(folder, `${name}.png`)).catch(() => {});
+}
+
+/** How far it is, written to the database now and then, one change after the other. */
+function progressOf(ctx: Context, lease: Lease, folder: string) {
+  const { content } = lease;
+  const isContinued = content.version === PIPELINE_VERSION && content.state === 'readable';
+  const stored = new Set<number>();
+  const brokenPages = new Set<number>();
+  let ready = isContinued ? content.ready_pages : 0;
+  let written = ready;
+  let isReadable = isContinued;
+  let size = { pages: content.pages, width: content.width, height: content.height };
+  let last: Promise<void> = Promise.resolve();
+  const change = (make: () => Parameters<Lease['change']>[0] | null) => {
+    const next = last.then(async () => {
+      const values = make();
+      if (values) await lease.change(values);
+    });
+    last = next.catch(() => {});
+    return next;
+  };
+  const write = () =>
+    change(() => {
+      if (ready === written || brokenPages.size >= size.pages) return null;
+      const becomesReadable = !isReadable;
+      written = ready;
+      isReadable = true;
+      return { ...size, ready_pages: ready, ...(becomesReadable && readable) };
+    });
+  return {
+    ready: () => ready,
+    pages: () => size.pages,
+    isReadable: () => isReadable,
+    allBroken: () => brokenPages.size > 0 && brokenPages.size >= size.pages,
+    opened({ pages, width, height }: typeof size) {
+      size = { pages, width, height };
+    },
+    broken: (page: number) => brokenPages.add(page),
+    stored(page: number) {
+      stored.add(page);
+      while (stored.delete(ready + 1)) ready++;
+      // The first page is what somebody waits for.
+      if (ready >= 1 && !isReadable)
+        write().catch((error: unknown) => ctx.log.warn({ err: error }, 'progress not written'));
+    },
+    write,
+    async describe() {
+      const text = workFile(folder, 'text.txt');
+      const facts = await describeText(text);
+      const { size } = await stat(text);
+      await change(() => ({ text_size: size, ...facts }));
+    },
+    finish: () =>
+      change(() => ({
+        ...readable,
+        ...{ ...size, ready_pages: size.pages, state: 'ready' },
+        ready_at: ctx.now().toISOString(),
+      })),
+  };
+}
+
+const readable = {
+  state: 'readable',
+  view: 'pages',
+  reason: '',
+  version: PIPELINE_VERSION,
+} as const;

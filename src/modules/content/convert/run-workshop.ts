@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
+import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/sandbox.ts';
+import { type WorkshopEvent, workshopEvent } from '../workshop/events.ts';
+import { refused } from './failures.ts';
+
+const SCRIPT = 'src/modules/content/workshop/main.ts';
+const HEAP_MB = 384;
+/** Chinese fonts under the names documents ask for; see fonts.conf. */
+export const fonts = {
+  reads: [{ from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' }],
+  env: { FONTCONFIG_FILE: '/fonts.conf' },
+};
+
+export type WorkshopTask = {
+  task: 'pdf' | 'flow' | 'sheet';
+  input: string;
+  folder: string;
+  options: Record<string, unknown>;
+  limits: SandboxLimits;
+  nice: boolean;
+  signal: AbortSignal;
+  onEvent(event: WorkshopEvent): void;
+  control?: (send: (line: string) => void) => void;
+};
+
+/** Runs the workshop on a file. Says how it ended; a file it refuses is hopeless. */
+export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { isDone: boolean }> {
+  let isDone = false;
+  let refusal: ReturnType<typeof refused> | null = null;
+  const end = await runNodeTask({
+    script: SCRIPT,
+    args: [task.task, '/in', '/work', JSON.stringify(task.options)],
+    heap: HEAP_MB,
+    workFolder: task.folder,
+    reads: [{ from: task.input, to: '/in' }, ...fonts.reads],
+    env: { ...fonts.env, UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())) },
+    limits: task.limits,
+    nice: task.nice,
+    signal: task.signal,
+    ...(task.control && { control: task.control }),
+    onLine(line) {
+      const event = workshopEvent.parse(JSON.parse(line));
+      if (event.type === 'done') isDone = true;
+      else if (event.type === 'refused') refusal = refused(event.refusal);
+      else task.onEvent(event);
+    },
+  });
+  if (refusal) throw refusal;
+  return { ...end, isDone };
+}
+
+/** Where the workshop leaves a file; names are made by us, so it cannot lead elsewhere. */
+export const workFile = (folder: string, ...names: string[]) => path.join(folder, ...names);

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import type { Context } from '#platform/server/context.ts';
+import type { ContentFormat } from '../content.contract.ts';
+import { derivedKeys } from '../content-keys.ts';
+import { workFile } from './run-workshop.ts';
+
+const AT_ONCE = 6;
+type Named = { hash: string; format: ContentFormat };
+
+/**
+ * Moves what the workshop made into the storage while it goes on working. `settle` waits for all of
+ * it and tells of the first that could not be stored.
+ */
+export function pageStore(
+  ctx: Context,
+  content: Named & { version: number },
+  folder: string,
+  signal: AbortSignal,
+) {
+  const keys = derivedKeys(content);
+  const waiting: (() => Promise<void>)[] = [];
+  const running = new Set<Promise<void>>();
+  let failure: unknown;
+  const next = () => {
+    while (running.size < AT_ONCE) {
+      const work = waiting.shift();
+      if (!work) return;
+      const done: Promise<void> = work()
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => {
+          running.delete(done);
+          next();
+        });
+      running.add(done);
+    }
+  };
+  const add = (work: () => Promise<void>) => {
+    waiting.push(async () => {
+      if (!failure && !signal.aborted) await work();
+    });
+    next();
+  };
+  const move = async (name: string, key: string, { keep = false } = {}) => {
+    const file = workFile(folder, name);
+    await ctx.storage.put(key, keep ? createReadStream(file) : await readFile(file));
+    if (!keep) await rm(file, { force: true });
+  };
+  const number = (page: number) => String(page).padStart(5, '0');
+  return {
+    keys,
+    /** Calls `then` once both images are stored. */
+    page(page: number, then: () => void) {
+      add(async () => {
+        await move(`p/${number(page)}.webp`, keys.page(page));
+        await move(`s/${number(page)}.webp`, keys.smallPage(page));
+        then();
+      });
+    },
+    section(page: number, then: () => void) {
+      add(async () => {
+        await move(`f/${number(page)}.json`, keys.section(page));
+        then();
+      });
+    },
+    file: (name: string) => add(() => move(name, keys.picture(name.slice('i/'.length)))),
+    cover: () => add(() => move('cover.webp', keys.cover)),
+    meta: () => add(() => move('meta.json', keys.meta, { keep: true })),
+    /** The text of all pages; `then` when it is stored with the list of where each page's words lie. */
+    text(then: () => Promise<void>) {
+      add(async () => {
+        await move('words.bin', keys.words, { keep: true });
+        await move('text.txt', keys.text, { keep: true });
+        await move('meta.json', keys.meta, { keep: true });
+        await then();
+      });
+    },
+    plainText: () => add(() => move('text.txt', keys.text, { keep: true })),
+    async settle() {
+      while (running.size > 0 || waiting.length > 0) await Promise.all(running);
+      signal.throwIfAborted();
+      if (failure) throw new StoringFailed(failure);
+    },
+  };
+}
+
+/** Not the document's fault: it is tried again later and no attempt is counted. */
+export class StoringFailed extends Error {
+  override name = 'StoringFailed';
+  constructor(cause: unknown) {
+    super('存储暂时不可用', { cause });
+  }
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+
+const SAMPLE_BYTES = 64 * 1024;
+const SUMMARY_LETTERS = 255;
+
+export type TextFacts = { language: string; summary: string };
+
+const count = (text: string, script: RegExp) => text.match(script)?.length ?? 0;
+
+/** The language of a text, by its script. Empty when there are hardly any letters. */
+export function languageOf(text: string): string {
+  const kana = count(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const han = count(text, /\p{Script=Han}/gu);
+  const hangul = count(text, /\p{Script=Hangul}/gu);
+  const cyrillic = count(text, /\p{Script=Cyrillic}/gu);
+  const latin = count(text, /\p{Script=Latin}/gu);
+  const wide = kana + han + hangul;
+  // A Chinese letter says about as much as three Latin ones.
+  if (wide + cyrillic + latin < 10) return '';
+  if (wide * 3 >= latin + cyrillic) {
+    if (kana > wide / 10) return 'ja';
+    return hangul > wide / 2 ? 'ko' : 'zh';
+  }
+  return cyrillic > latin ? 'ru' : 'en';
+}
+
+/** The beginning of a text as one paragraph. */
+export const summaryOf = (text: string): string =>
+  Array.from(text.replace(/[\s\p{C}]+/gu, ' ').trim())
+    .slice(0, SUMMARY_LETTERS)
+    .join('');
+
+/** What the beginning of the text file tells. */
+export async function describeText(file: string): Promise<TextFacts> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: SAMPLE_BYTES - 1 })) chunks.push(chunk);
+  const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(/\ufffd/g, '');
+  return { language: languageOf(text), summary: summaryOf(text) };
+}

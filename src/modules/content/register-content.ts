@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import type { ContentFormat } from './content.contract.ts';
+import { contents } from './content.table.ts';
+import type { Content } from './content.ts';
+import { PIPELINE_VERSION } from './content.ts';
+import { convertContent } from './convert/convert-content.ts';
+import { queuePriority } from './queue-priority.ts';
+
+type NewContent = { hash: string; format: ContentFormat; size: number; userId?: number };
+
+/**
+ * The content of an uploaded file; asks for its conversion unless that is done or under way. Call it
+ * in the transaction that makes the document, when the original is stored.
+ */
+export async function registerContent(ctx: Context, content: NewContent): Promise<Content> {
+  const { hash, format, size, userId } = content;
+  const [added] = await ctx.db
+    .insert(contents)
+    .values({ hash, format, size, user_id: userId ?? ctx.user?.id ?? null })
+    .onConflictDoNothing()
+    .returning();
+  if (added) {
+    await askForConversion(ctx, added.id);
+    return added;
+  }
+  const [known] = await ctx.db
+    .select()
+    .from(contents)
+    .where(and(eq(contents.hash, hash), eq(contents.format, format)))
+    // Held until the document refers to it, so that nobody removes it meanwhile.
+    .for('share');
+  if (!known) throw new Error('the content is neither new nor known');
+  if (known.version < PIPELINE_VERSION && known.state === 'ready')
+    await askForConversion(ctx, known.id);
+  return known;
+}
+
+/** Sends the job in the caller's transaction. */
+export async function askForConversion(
+  ctx: Context,
+  id: number,
+  options: { priority?: number } = {},
+): Promise<void> {
+  await ctx.jobs.send(
+    convertContent,
+    { id },
+    {
+      db: ctx.db,
+      key: String(id),
+      priority: options.priority ?? (await queuePriority(ctx, id)),
+    },
+  );
+}

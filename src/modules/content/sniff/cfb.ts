@@ -1,0 +1,80 @@
+/** A file read in parts, wherever it lies. */
+export type Source = {
+  size: number;
+  read(start: number, length: number): Promise<Buffer>;
+};
+
+const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const END_OF_CHAIN = 0xfffffffa;
+const ENTRY_BYTES = 128;
+const MAX_DIRECTORY_SECTORS = 512;
+const HEADER_FAT_ENTRIES = 109;
+
+export const isCompoundFile = (head: Buffer) => head.subarray(0, 8).equals(SIGNATURE);
+
+type Layout = { sectorBytes: number; fatSectors: number[] };
+export type CompoundEntry = { name: string; isStream: boolean; start: number; size: number };
+
+/**
+ * Names of what lies in a compound file (Office 97 and its relatives). Reads only header, table and
+ * directory; a damaged file gives what could be read.
+ */
+export async function readCompoundEntries(source: Source): Promise<CompoundEntry[]> {
+  const header = await source.read(0, 512);
+  if (header.length < 512 || !isCompoundFile(header)) return [];
+  const shift = header.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) return [];
+  const layout: Layout = { sectorBytes: 2 ** shift, fatSectors: [] };
+  for (let index = 0; index < HEADER_FAT_ENTRIES; index++) {
+    const sector = header.readUInt32LE(76 + index * 4);
+    if (sector < END_OF_CHAIN) layout.fatSectors.push(sector);
+  }
+  const entries: CompoundEntry[] = [];
+  const seen = new Set<number>();
+  let sector = header.readUInt32LE(48);
+  while (sector < END_OF_CHAIN && !seen.has(sector) && seen.size < MAX_DIRECTORY_SECTORS) {
+    seen.add(sector);
+    const block = await readSector(source, layout, sector);
+    entries.push(...entriesOf(block));
+    if (block.length < layout.sectorBytes) break;
+    sector = await nextSector(source, layout, sector);
+  }
+  return entries;
+}
+
+const readSector = (source: Source, { sectorBytes }: Layout, sector: number) =>
+  source.read((sector + 1) * sectorBytes, sectorBytes);
+
+/** The table says which sector follows which. */
+async function nextSector(source: Source, layout: Layout, sector: number): Promise<number> {
+  const perSector = layout.sectorBytes / 4;
+  const table = layout.fatSectors[Math.floor(sector / perSector)];
+  if (table === undefined) return END_OF_CHAIN;
+  const block = await readSector(source, layout, table);
+  const at = (sector % perSector) * 4;
+  return at + 4 <= block.length ? block.readUInt32LE(at) : END_OF_CHAIN;
+}
+
+function entriesOf(block: Buffer): CompoundEntry[] {
+  const entries: CompoundEntry[] = [];
+  for (let at = 0; at + ENTRY_BYTES <= block.length; at += ENTRY_BYTES) {
+    const nameBytes = block.readUInt16LE(at + 64);
+    if (nameBytes < 2 || nameBytes > 64) continue;
+    entries.push({
+      name: block.toString('utf16le', at, at + nameBytes - 2),
+      isStream: block[at + 66] === 2,
+      start: block.readUInt32LE(at + 116),
+      size: block.readUInt32LE(at + 120),
+    });
+  }
+  return entries;
+}
+
+/** The beginning of a stream that is large enough to lie in ordinary sectors. */
+export async function readStreamHead(source: Source, entry: CompoundEntry): Promise<Buffer> {
+  const header = await source.read(0, 512);
+  const sectorBytes = 2 ** header.readUInt16LE(30);
+  const smallest = header.readUInt32LE(56);
+  if (entry.size < smallest) return Buffer.alloc(0);
+  return source.read((entry.start + 1) * sectorBytes, sectorBytes);
+}

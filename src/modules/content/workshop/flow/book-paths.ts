@@ -1,0 +1,31 @@
+import { posix } from 'node:path';
+
+export const pictureSources = (html: string): string[] =>
+  [...html.matchAll(/<(?:img|image)\b[^>]*?(?:src|xlink:href|href)\s*=\s*["']?([^"'>\s]+)/gi)].map(
+    ([, source = '']) => source.replaceAll('&amp;', '&'),
+  );
+
+/** A path inside the book, or null for anything outside it. */
+export function resolvePath(from: string, reference: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
+  const [path = ''] = reference.split(/[?#]/);
+  const decoded = decode(path);
+  const resolved = posix.normalize(posix.join(posix.dirname(from), decoded)).replace(/^\/+/, '');
+  return resolved.startsWith('..') ? null : resolved;
+}
+
+const decode = (text: string) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+export function linkOf(from: string, href: string): string | null {
+  if (/^(?:https?:|mailto:)/i.test(href)) return href;
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return null;
+  const [path = '', id = ''] = href.split('#');
+  const target = path ? resolvePath(from, path) : from;
+  return target && `#place:${encodeURIComponent(id ? `${target}#${id}` : target)}`;
+}

@@ -1,0 +1,26 @@
+import type { WorkshopEvent } from '../events.ts';
+import { readChm } from './chm.ts';
+import { readEpub } from './epub.ts';
+import { flowCover } from './flow-cover.ts';
+import { flowWriter } from './flow-writer.ts';
+import { readPlainText } from './plain-text.ts';
+import { readUmd } from './umd.ts';
+
+export type FlowOptions = { file: string; folder: string; format: 'txt' | 'umd' | 'epub' | 'chm' };
+type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: Buffer };
+
+/** Turns a text or a book into sections of safe HTML. */
+export async function makeFlow(
+  { file, folder, format }: FlowOptions,
+  say: (event: WorkshopEvent) => void,
+) {
+  const writer = flowWriter(folder, say);
+  let book: Book = {};
+  if (format === 'txt') readPlainText(file, writer);
+  else if (format === 'umd') book = readUmd(file, writer);
+  else if (format === 'epub') book = await readEpub(file, writer, { folder, say });
+  else book = await readChm(file, writer, { folder, say });
+  const { title, firstText } = writer.finish(book);
+  await flowCover(folder, { picture: book.cover, title, text: firstText });
+  say({ type: 'cover' });
+}

@@ -1,0 +1,52 @@
+import type { ContentMeta } from './events.ts';
+import { type Pdf, readUtf16 } from './pdf-engine.ts';
+
+const MAX_ENTRIES = 5_000;
+const MAX_DEPTH = 8;
+const MAX_TITLE = 200;
+
+/** The bookmarks in reading order. A file may lead them in a circle, so each is visited once. */
+export function readOutline(pdf: Pdf): ContentMeta['outline'] {
+  const { engine, document } = pdf;
+  const seen = new Set<number>();
+  const entries: ContentMeta['outline'] = [];
+  const visit = (parent: number, depth: number) => {
+    let bookmark = engine.FPDFBookmark_GetFirstChild(document, parent);
+    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_ENTRIES) {
+      seen.add(bookmark);
+      entries.push({ depth, title: titleOf(pdf, bookmark), page: pageOf(pdf, bookmark) });
+      if (depth < MAX_DEPTH) visit(bookmark, depth + 1);
+      bookmark = engine.FPDFBookmark_GetNextSibling(document, bookmark);
+    }
+  };
+  visit(0, 0);
+  return entries.filter(({ title }) => title !== '');
+}
+
+function titleOf(pdf: Pdf, bookmark: number): string {
+  const title = readUtf16(pdf, (pointer, length) =>
+    pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length),
+  );
+  return title
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);
+}
+
+function pageOf({ engine, document, pages }: Pdf, bookmark: number): number {
+  let target = engine.FPDFBookmark_GetDest(document, bookmark);
+  if (target === 0) {
+    const action = engine.FPDFBookmark_GetAction(bookmark);
+    if (action !== 0) target = engine.FPDFAction_GetDest(document, action);
+  }
+  const index = target === 0 ? -1 : engine.FPDFDest_GetDestPageIndex(document, target);
+  return index >= 0 && index < pages ? index + 1 : 0;
+}
+
+export const readTitle = (pdf: Pdf): string =>
+  readUtf16(pdf, (pointer, length) =>
+    pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length),
+  )
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);

@@ -1,0 +1,79 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type ContentMeta, emptyMeta, RefusedError, type WorkshopEvent } from '../events.ts';
+import { readDelimited } from './delimited.ts';
+import { sheetCover } from './sheet-cover.ts';
+import { readWorkbook } from './workbook.ts';
+
+export type SheetOptions = {
+  file: string;
+  folder: string;
+  format: 'xls' | 'xlsx' | 'ods' | 'csv' | 'tsv';
+};
+
+export type Merge = { row: number; column: number; rows: number; columns: number };
+export type Sheet = {
+  name: string;
+  rows: string[][];
+  /** Rows there are in the file. */
+  total: number;
+  /** Widths of the columns in letters, where the file says so. */
+  widths: number[];
+  merges: Merge[];
+};
+
+/** So many rows count as one page. */
+const PAGE_ROWS = 100;
+
+/** Turns a workbook into pages of rows: text only, nothing is computed. */
+export async function makeSheets(
+  { file, folder, format }: SheetOptions,
+  say: (event: WorkshopEvent) => void,
+) {
+  const isText = format === 'csv' || format === 'tsv';
+  const all = isText ? [readDelimited(file)] : readWorkbook(file);
+  const filled = all.filter(({ rows }) => rows.length > 0);
+  // A workbook with nothing in it is still one that can be looked at.
+  const sheets = filled.length > 0 ? filled : all.slice(0, 1);
+  if (sheets.length === 0) throw new RefusedError('empty');
+  const meta: ContentMeta = emptyMeta();
+  const pages = sheets.flatMap((sheet, index) => {
+    const pieces = piecesOf(sheet);
+    return Array.from({ length: pieces }, (_, piece) => pageOf(sheet, index, piece * PAGE_ROWS));
+  });
+  let first = 1;
+  for (const { name, rows, total } of sheets) {
+    meta.sheets.push({ name, page: first, rows: total, cut: total > rows.length });
+    meta.outline.push({ depth: 0, title: name, page: first });
+    first += piecesOf({ rows });
+  }
+  writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
+  say({ type: 'opened', pages: pages.length, width: 0, height: 0 });
+  mkdirSync(`${folder}/f`, { recursive: true });
+  writeFileSync(`${folder}/text.txt`, '');
+  pages.forEach((page, index) => {
+    const number = index + 1;
+    writeFileSync(`${folder}/f/${String(number).padStart(5, '0')}.json`, JSON.stringify(page));
+    const text = page.rows.map((row) => row.join('\t').trimEnd()).join('\n');
+    appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
+    say({ type: 'page', page: number });
+  });
+  say({ type: 'text' });
+  if (sheets[0]) await sheetCover(folder, sheets[0]);
+  say({ type: 'cover' });
+}
+
+const piecesOf = ({ rows }: Pick<Sheet, 'rows'>) => Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+
+function pageOf({ rows, widths, merges }: Sheet, sheet: number, from: number) {
+  const shown = rows.slice(from, from + PAGE_ROWS);
+  return {
+    sheet,
+    /** Number of the first row, from 1. */
+    from: from + 1,
+    rows: shown,
+    widths,
+    merges: merges
+      .filter(({ row }) => row >= from && row < from + PAGE_ROWS)
+      .map((merge) => ({ ...merge, rows: Math.min(merge.rows, from + PAGE_ROWS - merge.row) })),
+  };
+}

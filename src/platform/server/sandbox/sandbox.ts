@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { isolationArguments, limitArguments } from './isolation.ts';
+import { watchMemory } from './memory.ts';
+
+export type SandboxLimits = {
+  /** Milliseconds from start to end. */
+  wallMs: number;
+  /** Milliseconds without a line of output; for programs that report their progress. */
+  silenceMs?: number;
+  cpuSeconds: number;
+  /** Resident memory of the program and all its children. */
+  memoryBytes: number;
+  /** Address space, for programs that are honest about it; WASM engines reserve far more. */
+  addressBytes?: number;
+  /** The largest file it may write. */
+  fileBytes: number;
+};
+
+export type SandboxTask = {
+  command: string;
+  args: readonly string[];
+  /** The only folder it may write, seen as /work. */
+  workFolder: string;
+  /** What it may read besides the programs of the system. */
+  reads?: readonly { from: string; to: string }[];
+  env?: Record<string, string>;
+  limits: SandboxLimits;
+  /** Gives way to everything else on the machine. */
+  nice?: boolean;
+  signal?: AbortSignal;
+  onLine?: (line: string) => void;
+  /** Called at the start with the way to tell the program something. */
+  control?: (send: (line: string) => void) => void;
+};
+
+export type SandboxEnd = {
+  code: number | null;
+  /** Why it was ended, or null when it ended by itself. */
+  killedBy: 'time' | 'silence' | 'memory' | 'abort' | null;
+  /** The last of what it said on standard error. */
+  errors: string;
+};
+
+const MAX_ERRORS = 4_000;
+const MAX_LINE = 1_000_000;
+
+/**
+ * Runs a program that is not to be trusted with its input: no network, no files but its own folder,
+ * no environment, limits on everything. It and its children die with this process.
+ */
+export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
+  const { command, args } = task;
+  return supervise(
+    task,
+    spawn(
+      'prlimit',
+      [
+        ...limitArguments(task),
+        '--',
+        'bwrap',
+        ...isolationArguments(task),
+        '--',
+        ...(task.nice ? ['nice', '-n', '15', command] : [command]),
+        ...args,
+      ],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+        env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+      },
+    ),
+  );
+}
+
+/** Enforces the limits only the outside can see, until the program has ended with all its children. */
+export async function supervise(
+  {
+    limits,
+    signal,
+    onLine,
+    control,
+  }: Pick<SandboxTask, 'limits' | 'signal' | 'onLine' | 'control'>,
+  child: ChildProcess,
+): Promise<SandboxEnd> {
+  const end: SandboxEnd = { code: null, killedBy: null, errors: '' };
+  const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
+    end.killedBy ??= reason;
+    killGroup(child);
+  };
+  const abort = () => kill('abort');
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  const wall = setTimeout(() => kill('time'), limits.wallMs);
+  const stopWatching = watchMemory(child, limits.memoryBytes, () => kill('memory'));
+  let silence = startSilence(limits, kill);
+  // A program that no longer listens says so by ending.
+  child.stdin?.on('error', () => {});
+  if (control) control((line) => child.stdin?.write(`${line}\n`));
+  else child.stdin?.end();
+
+  const stderr = child.stderr?.setEncoding('utf8');
+  stderr?.on('data', (text: string) => {
+    end.errors = (end.errors + text).slice(-MAX_ERRORS);
+  });
+  let problem: unknown;
+  const lines = child.stdout && createInterface({ input: child.stdout });
+  lines?.on('line', (line) => {
+    clearTimeout(silence);
+    silence = startSilence(limits, kill);
+    if (problem || line.length > MAX_LINE) return;
+    try {
+      onLine?.(line);
+    } catch (error) {
+      problem = error;
+      kill('abort');
+    }
+  });
+  try {
+    const [code] = await once(child, 'close');
+    end.code = code;
+  } finally {
+    clearTimeout(wall);
+    clearTimeout(silence);
+    stopWatching();
+    signal?.removeEventListener('abort', abort);
+    killGroup(child);
+  }
+  if (problem) throw problem;
+  return end;
+}
+
+const startSilence = (
+  { silenceMs }: SandboxLimits,
+  kill: (reason: 'silence') => void,
+): NodeJS.Timeout | undefined =>
+  silenceMs === undefined ? undefined : setTimeout(() => kill('silence'), silenceMs);
+
+/** The whole group: a program killed alone leaves its children behind. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
