@@ -8,6 +8,7 @@ const levels = [
   ['file', 'credit', 'activity'],
   ['category', 'article', 'banner', 'friend-link', 'sign-in', 'registration'],
   ['content'],
+  ['upload'],
   ['document'],
   ['comment', 'favorite', 'follow', 'report', 'search'],
   ['notification', 'dashboard'],

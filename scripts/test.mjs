@@ -92,7 +92,7 @@ function readReport(file) {
 
 await main(async () => {
   ensureNodeModules();
-  const missing = ensureSystemPrograms(programsFor('tests'));
+  const missing = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
   const lacking = missing.filter(({ required }) => required);
   for (const { name } of lacking) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
   const checks = readdirSync(path.join(root, 'scripts'))

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/access/access.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
+import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { answerErrors } from '#platform/server/errors.ts';
@@ -20,6 +21,8 @@ import { securityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Files may take this long to come in; what else comes slowly meets the limit of its handler. */
+const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
 /** An endpoint guarded by a permission nobody can hold would be closed for ever: refuse to start. */
 function checkDeclarations(routes: Route[]): void {
@@ -44,7 +47,7 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     handlerTimeout: REQUEST_TIMEOUT_MS,
     // Requests that arrive on open connections while we stop are still answered.
     return503OnClosing: false,
@@ -71,6 +74,7 @@ export async function buildServer(
       // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));
+      await api.register(tus, { ctx, authenticate });
       mount(api, ctx, { authenticate, titleOf: permissionTitle }, apiRoutes);
     },
     { prefix: '/api/v1' },

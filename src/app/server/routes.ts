@@ -15,6 +15,7 @@ import { sendTestMail } from '#modules/mail/send-test-mail.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
+import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import { isOwnPassword } from '#modules/user/password-check.ts';
 import { userRoutes } from '#modules/user/user.routes.ts';
 import type { Route } from '#platform/server/http.ts';
@@ -29,6 +30,7 @@ export const apiRoutes: Route[] = [
   ...accessRoutes,
   ...registrationRoutes,
   ...fileRoutes,
+  ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,
   ...signInRoutes,

@@ -23,7 +23,7 @@ const kinds = {
 export type PictureKind = keyof typeof kinds;
 
 /** A name is something to show, never a place: its last part, without invisible characters. */
-const shownName = (name: string): string =>
+export const shownName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

@@ -33,6 +33,8 @@ export const route = <E extends Endpoint>(
 z.config(z.locales.zhCN());
 
 const MAX_DEPTH = 32;
+/** A large file over a slow line. */
+const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
 /** PostgreSQL stores no NUL, and nothing we accept nests deeply. */
 function refuseUnstorable(value: unknown, depth = 0): void {
@@ -144,6 +146,7 @@ export function mount(
       method: endpoint.method,
       url: endpoint.path,
       schema: describeEndpoint(endpoint),
+      ...(endpoint.upload && { handlerTimeout: UPLOAD_TIMEOUT_MS }),
       handler: async (request, reply) => {
         const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
         const visitor: Context = { ...base, client, log: request.log };

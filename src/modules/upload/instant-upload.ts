@@ -1,0 +1,92 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { and, eq, gt } from 'drizzle-orm';
+import { originalKey } from '#modules/content/content-keys.ts';
+import { documentExtension, sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { addAttachment } from './accept-file.ts';
+import { type uploadApi, uploadErrors } from './upload.contract.ts';
+import { type Piece, uploadChallenges } from './upload.table.ts';
+import { checkUpload } from './upload-rules.ts';
+
+const PIECES = 8;
+const PIECE_BYTES = 4_096;
+const ANSWER_MS = 2 * 60 * 1000;
+
+/**
+ * Whether the site has this file already. A hash proves nothing, for it can be had without the file;
+ * so whoever names one is asked for bytes from places nobody can foresee.
+ */
+export async function checkKnown(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
+  const { name, hash, size } = input;
+  await checkUpload(ctx, name, size);
+  const [known] = await ctx.db
+    .select({ size: attachments.size })
+    .from(attachments)
+    .where(
+      and(eq(attachments.hash, hash), eq(attachments.size, size), eq(attachments.enable, true)),
+    )
+    .limit(1);
+  const stored = known && (await ctx.storage.stat(originalKey(hash)));
+  if (stored?.size !== size) return { challenge: null };
+  const challenge = {
+    id: randomBytes(16).toString('hex'),
+    nonce: randomBytes(16).toString('hex'),
+    ranges: randomPieces(size),
+  };
+  const expires = new Date(ctx.now().getTime() + ANSWER_MS).toISOString();
+  await ctx.db
+    .insert(uploadChallenges)
+    .values({ ...challenge, hash, name, user_id: ctx.user.id, expires_at: expires });
+  return { challenge };
+}
+
+const randomPieces = (size: number): Piece[] => {
+  const length = Math.min(PIECE_BYTES, size);
+  return Array.from({ length: PIECES }, () => [randomInt(size - length + 1), length]);
+};
+
+/** SHA-256 of the nonce's letters and then the bytes asked for. */
+export async function acceptProof(
+  ctx: UserContext,
+  { id, proof }: ParsedInputOf<typeof uploadApi.instant>,
+) {
+  const [challenge] = await ctx.db
+    .delete(uploadChallenges)
+    .where(
+      and(
+        eq(uploadChallenges.id, id),
+        eq(uploadChallenges.user_id, ctx.user.id),
+        gt(uploadChallenges.expires_at, ctx.now().toISOString()),
+      ),
+    )
+    .returning();
+  if (!challenge) throw uploadErrors.notFound();
+  const { hash, name, nonce, ranges } = challenge;
+  const read = async (start: number, length: number) =>
+    buffer((await ctx.storage.get(originalKey(hash), { start, end: start + length - 1 })).stream);
+  const expected = createHash('sha256').update(nonce);
+  for (const [start, length] of ranges) expected.update(await read(start, length));
+  if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex')))
+    throw uploadErrors.wrongProof();
+  const extension = documentExtension(name);
+  const stored = await ctx.storage.stat(originalKey(hash));
+  if (!stored) throw uploadErrors.notFound();
+  const { size } = stored;
+  await sniffFormat(
+    {
+      size,
+      read: (start, length) =>
+        start < size
+          ? read(start, Math.min(length, size - start))
+          : Promise.resolve(Buffer.alloc(0)),
+    },
+    extension,
+  );
+  const stillThere = async () => {
+    if (!(await ctx.storage.stat(originalKey(hash)))) throw uploadErrors.notFound();
+  };
+  return { id: await addAttachment(ctx, { hash, size, name, extension }, stillThere) };
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { shownName } from '#modules/file/receive-image.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import type { ReceivedFile } from '#platform/server/receive-file.ts';
+import { acceptFile } from './accept-file.ts';
+import { uploadErrors } from './upload.contract.ts';
+import { checkUpload, maxDocumentBytes, tooLarge } from './upload-rules.ts';
+
+/** The one-request upload. */
+export async function receiveDocument(ctx: UserContext, { file }: { file: ReceivedFile }) {
+  const name = shownName(file.name);
+  const extension = await checkUpload(ctx, name);
+  const maxBytes = await maxDocumentBytes(ctx);
+  const id = await withReceived(ctx, file.stream, maxBytes, async (received) => {
+    const accepted = await acceptFile(ctx, received.file, { ...received, name, extension });
+    return accepted.id;
+  });
+  return { code: 200, message: 'ok', data: { id } };
+}
+
+type Received = { file: string; hash: string; size: number };
+
+/** Writes a stream to a file of this machine, for as long as `work` needs it. */
+export async function withReceived<T>(
+  ctx: UserContext,
+  stream: Readable,
+  maxBytes: number,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  const folder = path.join(ctx.config.dataDir, 'tmp', 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${process.pid}-${randomUUID()}`);
+  const hash = createHash('sha256');
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      done(size > maxBytes ? tooLarge(maxBytes) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(stream, meter, createWriteStream(file, { mode: 0o600 })).catch((error) => {
+      throw readingError(error);
+    });
+    return await work({ file, size, hash: hash.digest('hex') });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** What the person who uploads should know of it. */
+function readingError(error: NodeJS.ErrnoException): Error {
+  if (error instanceof AppError) return error;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return uploadErrors.noSpace();
+  return uploadErrors.broken();
+}
