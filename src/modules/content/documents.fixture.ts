@@ -1,0 +1,144 @@
+import { deflateSync } from 'node:zlib';
+import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+
+/** Small documents written by hand, good and bad. */
+
+type PdfOptions = {
+  pages?: number;
+  width?: number;
+  height?: number;
+  text?: (page: number) => string;
+  extra?: string;
+};
+
+/** A PDF with a line of Latin text on each page. */
+export function makePdf({
+  pages = 1,
+  width = 595,
+  height = 842,
+  text = (page) => `Page ${page}`,
+  extra = '',
+}: PdfOptions = {}): Buffer {
+  const objects: string[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const kids: string[] = [];
+  for (let page = 1; page <= pages; page++) {
+    const stream = `BT /F1 24 Tf 60 ${Math.min(height - 80, 760)} Td (${text(page)}) Tj ET`;
+    const content = objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+    kids.push(
+      `${objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`)} 0 R`,
+    );
+  }
+  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`;
+  return assemblePdf(objects, extra);
+}
+
+export function assemblePdf(objects: string[], trailer = ''): Buffer {
+  let body = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const start = body.length;
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** Locked with a password that is not the empty one. */
+export const lockedPdf = (): Buffer => {
+  const key = 'ab'.repeat(32);
+  return makePdf({
+    extra: `/ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -44 >>`,
+  });
+};
+
+/** One page whose content unpacks to many megabytes of drawing commands. */
+export function heavyPdf(megabytes: number): Buffer {
+  const line = '0 0 m 600 800 l S 600 0 m 0 800 l S\n';
+  const packed = deflateSync(Buffer.from(line.repeat((megabytes * 1024 * 1024) / line.length)), {
+    level: 9,
+  });
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`,
+  ];
+  return assemblePdf(objects);
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const docxParts = (body: string, relations = ''): ZipMember[] => [
+  {
+    name: '[Content_Types].xml',
+    body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  },
+  {
+    name: '_rels/.rels',
+    body: '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+  },
+  {
+    name: 'word/_rels/document.xml.rels',
+    body: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}</Relationships>`,
+  },
+  {
+    name: 'word/document.xml',
+    body: `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
+  },
+];
+
+export const makeDocx = (...paragraphs: string[]): Buffer =>
+  writeZip(
+    docxParts(
+      paragraphs.map((text) => `<w:p><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>`).join(''),
+    ),
+  );
+
+/** A Word document that shows a picture from elsewhere. */
+export const docxWithLinkedPicture = (target: string): Buffer =>
+  writeZip(
+    docxParts(
+      `<w:p><w:r><w:t>before</w:t></w:r></w:p><w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="rp"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
+      `<Relationship Id="rp" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/>`,
+    ),
+  );
+
+/** Unpacks to far more than it is. */
+export const docxBomb = (megabytes: number): Buffer =>
+  writeZip([
+    ...docxParts('<w:p/>'),
+    { name: 'word/media/zeros.bin', body: Buffer.alloc(megabytes * 1024 * 1024) },
+  ]);
+
+export const makeEpub = (
+  chapters: { title: string; html: string }[],
+  extra: ZipMember[] = [],
+): Buffer =>
+  writeZip([
+    { name: 'mimetype', body: 'application/epub+zip', isStored: true },
+    {
+      name: 'META-INF/container.xml',
+      body: '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    },
+    {
+      name: 'OPS/book.opf',
+      body: `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>测试之书</dc:title><dc:creator>豆库</dc:creator></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${chapters.map((_, index) => `<item id="c${index}" href="c${index}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`,
+    },
+    {
+      name: 'OPS/nav.xhtml',
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>${chapters.map(({ title }, index) => `<li><a href="c${index}.xhtml">${title}</a></li>`).join('')}</ol></nav></body></html>`,
+    },
+    ...chapters.map(({ html }, index) => ({
+      name: `OPS/c${index}.xhtml`,
+      body: `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>${html}</body></html>`,
+    })),
+    ...extra,
+  ]);

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { canIsolate } from './isolation.ts';
+import { runIsolated, type SandboxTask } from './sandbox.ts';
+
+const MB = 1024 * 1024;
+const workFolder = await mkdtemp(path.join(tmpdir(), 'douku-sandbox-'));
+afterAll(() => rm(workFolder, { recursive: true }));
+
+const limits = { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 200 * MB, fileBytes: 10 * MB };
+const run = (script: string, task: Partial<SandboxTask> = {}) => {
+  const lines: string[] = [];
+  const end = runIsolated({
+    command: '/bin/sh',
+    args: ['-c', script],
+    workFolder,
+    limits,
+    onLine: (line) => lines.push(line),
+    ...task,
+  });
+  return end.then((end) => ({ ...end, lines }));
+};
+const processes = async (mark: string) => {
+  const found = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return found.filter((command) => command.includes(mark) && !command.startsWith('vitest')).length;
+};
+
+describe.runIf(await canIsolate())('a program behind walls', () => {
+  test('sees neither our files nor our environment, and writes only its folder', async () => {
+    process.env.DOUKU_CANARY = 'secret';
+    const { lines } = await run(
+      `ls /root /home /work/.. 2>&1; env; touch /usr/x 2>&1; echo kept > /work/kept; cat ${process.cwd()}/package.json 2>&1`,
+    );
+    delete process.env.DOUKU_CANARY;
+    const said = lines.join('\n');
+    expect(said).not.toContain('secret');
+    expect(said).not.toContain('"name"');
+    expect(said).toMatch(/Read-only file system/);
+    expect(await readFile(path.join(workFolder, 'kept'), 'utf8')).toBe('kept\n');
+  });
+
+  test('reaches no server, not even on this machine', async () => {
+    let connections = 0;
+    const server = createServer(() => connections++).listen(0, '127.0.0.1');
+    await sleep(20);
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const { code } = await run(`exec 3<>/dev/tcp/127.0.0.1/${port}`, { command: '/bin/bash' });
+    server.close();
+    expect(code).not.toBe(0);
+    expect(connections).toBe(0);
+  });
+
+  test('is ended with all its children when its time is up', async () => {
+    const mark = `97${Math.floor(Math.random() * 1e6)}`;
+    const { killedBy } = await run(`sleep ${mark} & sleep ${mark}`, {
+      limits: { ...limits, wallMs: 500 },
+    });
+    expect(killedBy).toBe('time');
+    await expect.poll(() => processes(mark)).toBe(0);
+  });
+
+  test('is ended when it says nothing for too long', async () => {
+    const script = 'for i in 1 2 3; do echo $i; sleep 0.2; done; sleep 20';
+    const { killedBy, lines } = await run(script, { limits: { ...limits, silenceMs: 1_000 } });
+    expect([killedBy, lines]).toEqual(['silence', ['1', '2', '3']]);
+  });
+
+  test('is ended when it takes too much memory', async () => {
+    const greedy = 'head -c 400000000 /dev/zero | tail | sleep 5';
+    expect((await run(greedy)).killedBy).toBe('memory');
+  });
+
+  test('cannot use up the processor or the disk', async () => {
+    const busy = await run('while :; do :; done', { limits: { ...limits, cpuSeconds: 1 } });
+    expect(busy.code).toBe(137);
+    await run('head -c 100000000 /dev/zero > /work/large');
+    const { size } = await import('node:fs').then(({ statSync }) =>
+      statSync(path.join(workFolder, 'large')),
+    );
+    expect(size).toBeLessThanOrEqual(limits.fileBytes);
+  });
+
+  test('ends when it is called off', async () => {
+    const controller = new AbortController();
+    const running = run('sleep 30', { signal: controller.signal });
+    setTimeout(() => controller.abort(), 200);
+    expect((await running).killedBy).toBe('abort');
+  });
+
+  test('is told things and answers', async () => {
+    const { lines } = await run('read line; echo "heard $line"', {
+      control: (send) => send('you'),
+    });
+    expect(lines).toEqual(['heard you']);
+  });
+
+  test('does not run where there is no such program', async () => {
+    const { code, errors } = await run('', { command: '/usr/bin/no-such-program', args: [] });
+    expect(code).not.toBe(0);
+    expect(errors).toContain('no-such-program');
+    await writeFile(path.join(workFolder, 'done'), '');
+  });
+});

@@ -1,0 +1,46 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export type ZipMember = {
+  name: string;
+  body: string | Buffer;
+  /** Kept as it is, as some formats ask of their first member. */
+  isStored?: boolean;
+};
+
+const UTF8_NAMES = 0x0800;
+const DEFLATED = 8;
+
+/** A ZIP archive in memory. */
+export function writeZip(members: ZipMember[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, body, isStored = false } of members) {
+    const bytes = Buffer.from(body);
+    const packed = isStored ? bytes : deflateRawSync(bytes);
+    const path = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(UTF8_NAMES, 2);
+    common.writeUInt16LE(isStored ? 0 : DEFLATED, 4);
+    // 1 January 1980: equal contents give equal archives.
+    common.writeUInt16LE(0x21, 8);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt16LE(path.length, 22);
+    files.push(Buffer.from('PK\x03\x04', 'latin1'), common, path, packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, rest, path);
+    offset += 30 + path.length + packed.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(members.length, 8);
+  end.writeUInt16LE(members.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...files, listed, end]);
+}
