@@ -86,6 +86,11 @@ function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<v
 async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
   // Rows that migrations themselves insert are in the backup too.
   const present = await tablesInOrder(client);
+  // Rows come as they were: what triggers derived from them comes too, and must not come twice.
+  const setTriggers = async (way: 'disable' | 'enable') => {
+    for (const { name } of present) await client.query(`alter table "${name}" ${way} trigger user`);
+  };
+  await setTriggers('disable');
   for (const { name } of present.toReversed()) await client.query(`delete from "${name}"`);
   await readArchive(path, async (name, stream) => {
     const table = manifest.tables.find((each) => name === `tables/${each.name}.copy`);
@@ -96,4 +101,5 @@ async function loadTables(client: pg.PoolClient, path: string, manifest: Manifes
     if (copy.rowCount !== table.rows)
       throw new CommandError(`${table.name} 应有 ${table.rows} 行，只写入 ${copy.rowCount} 行`);
   });
+  await setTriggers('enable');
 }

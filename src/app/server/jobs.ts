@@ -1,10 +1,14 @@
 import { convertContent, convertSlowly } from '#modules/content/convert/convert-content.ts';
 import { resumeWaiting } from '#modules/content/resume-waiting.ts';
+import { emptyRecycle } from '#modules/document/erase-documents.ts';
+import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
 import { removeExpired } from '#modules/user/remove-expired.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Job } from '#platform/server/jobs.ts';
 
 /** Every job there is; a job not listed here does not run. */
 export const jobs = [
@@ -16,12 +20,16 @@ export const jobs = [
   convertSlowly,
   resumeWaiting,
   removeOldUploads,
+  emptyRecycle,
+  eraseRemovedFiles,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
-export const schedules = [
+export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: cleanUnusedFiles, cron: '17 * * * *' },
   { job: resumeWaiting, cron: '* * * * *' },
   { job: removeOldUploads, cron: '29 * * * *' },
+  { job: eraseRemovedFiles, cron: '*/5 * * * *' },
+  { job: emptyRecycle, cron: '23 3 * * *' },
   { job: removeExpired, cron: '41 3 * * *' },
 ];

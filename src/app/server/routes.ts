@@ -8,6 +8,8 @@ import { captchaRoutes } from '#modules/captcha/captcha.routes.ts';
 import { categoryRoutes } from '#modules/category/category.routes.ts';
 import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
+import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
+import { documentRoutes } from '#modules/document/document.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
@@ -29,7 +31,7 @@ export const apiRoutes: Route[] = [
   ...userRoutes({ requireAuthority: requireAuthorityOver }),
   ...accessRoutes,
   ...registrationRoutes,
-  ...fileRoutes,
+  ...fileRoutes({ afterBan: disableDocumentsOf }),
   ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,
@@ -38,5 +40,6 @@ export const apiRoutes: Route[] = [
   ...articleRoutes,
   ...bannerRoutes,
   ...friendLinkRoutes,
+  ...documentRoutes,
   ...dashboardRoutes,
 ];

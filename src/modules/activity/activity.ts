@@ -59,7 +59,8 @@ export async function listActivities(
 }
 
 /** Written out, not as values, so that the partial index of these types can serve. */
-const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})`;
+const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})
+  and not ${activities.is_hidden}`;
 
 async function refuseUnknownUser(ctx: Context, id: number): Promise<void> {
   const [found] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id));

@@ -29,7 +29,7 @@ export const loadCategories = (db: Db): Promise<Category[]> =>
     );
 
 /** What visitors see, kept in memory. */
-const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
+export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
   readLive(ctx, CATEGORIES, async (db) => visibleOf(await loadCategories(db)));
 
 type ListInput = {
@@ -82,6 +82,10 @@ export async function getCategory(ctx: Context, { id }: { id: number }): Promise
 /** One change of the tree at a time: two moves together could close a ring neither of them sees. */
 export const lockTree = (ctx: Context) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${CATEGORIES}, 0))`);
+
+/** Nobody changes the tree before this transaction has ended; others may read it too. */
+export const shareTree = (ctx: Context) =>
+  ctx.db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${CATEGORIES}, 0))`);
 
 /** Cover and icon must be pictures of this site. */
 export function refuseForeignPictures(...paths: (string | undefined)[]): void {

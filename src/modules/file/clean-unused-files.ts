@@ -1,18 +1,28 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { removeUnusedUploads } from './document-attachments.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
 
 /** Long enough for anybody to finish the form the picture was uploaded for. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
+const DOCUMENT = 2;
 
-/** Uploaded long ago and used by no row. Banned files stay, for their rows refuse new uploads. */
+/**
+ * Pictures uploaded long ago and used by no row. Banned files stay, for their rows refuse new
+ * uploads.
+ */
 const unusedSince = (before: string) =>
-  and(eq(attachments.type_id, 0), eq(attachments.enable, true), lt(attachments.created_at, before));
+  and(
+    eq(attachments.type_id, 0),
+    eq(attachments.enable, true),
+    ne(attachments.type, DOCUMENT),
+    lt(attachments.created_at, before),
+  );
 
 /** Forgets an unused file, and erases it unless another row stands for the same bytes. */
 const removeUnused = (ctx: Context, path: string, before: string): Promise<boolean> =>
@@ -33,7 +43,7 @@ const removeUnused = (ctx: Context, path: string, before: string): Promise<boole
 
 export async function removeUnusedFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS).toISOString();
-  let removed = 0;
+  let removed = await inTransaction(ctx, (ctx) => removeUnusedUploads(ctx, before));
   let last = 0;
   while (!signal?.aborted) {
     const batch = await ctx.db

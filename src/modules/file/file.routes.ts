@@ -1,12 +1,20 @@
 import { route } from '#platform/server/http.ts';
+import { attachmentApi } from './attachment.contract.ts';
+import { getAttachment, listAttachments } from './attachment.ts';
 import { fileApi } from './file.contract.ts';
+import { removeAttachments } from './remove-attachments.ts';
+import { type AfterBan, updateAttachment } from './update-attachment.ts';
 import { uploadAvatar } from './upload-avatar.ts';
 import { uploadArticlePicture, uploadPicture } from './upload-picture.ts';
 
-export const fileRoutes = [
+export const fileRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(fileApi.uploadAvatar, uploadAvatar),
   route(fileApi.uploadBanner, uploadPicture('banner')),
   route(fileApi.uploadCategory, uploadPicture('category')),
   route(fileApi.uploadConfig, uploadPicture('config')),
   route(fileApi.uploadArticle, uploadArticlePicture),
+  route(attachmentApi.list, listAttachments),
+  route(attachmentApi.get, getAttachment),
+  route(attachmentApi.update, updateAttachment(afterBan)),
+  route(attachmentApi.remove, removeAttachments),
 ];

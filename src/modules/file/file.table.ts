@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, timestamps } from '#platform/server/columns.ts';
 
 export const attachments = pgTable('attachments', {
   id: identity(),
@@ -18,4 +18,10 @@ export const attachments = pgTable('attachments', {
   ip: text().notNull().default(''),
   description: text().notNull().default(''),
   ...timestamps(),
+});
+
+/** Document files that lost a row which stood for them, and when. */
+export const removedFiles = pgTable('removed_files', {
+  hash: text().primaryKey(),
+  removed_at: instant().notNull(),
 });

@@ -121,6 +121,10 @@ export const catalogue = {
       hint: '单位天，0 为不显示相关文档',
     }),
     document_allowed_ext: choices('允许上传的文档类型', documentTypes, '不选则允许全部支持的类型'),
+    recycle_days: number('回收站文档保留天数', 30, {
+      max: 3650,
+      hint: '到期自动清除，期限内用户可恢复自己删除的文档；0 为一直保留',
+    }),
     attachment_retention_minute: number('已清除文档的文件保留时长', 1440, {
       max: 525_600,
       hint: '单位分钟，0 为立即删除',

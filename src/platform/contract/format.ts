@@ -87,6 +87,9 @@ const typeOfExtension = new Map<string, FileType>(
   ),
 );
 
+/** Without their dots. */
+export const extensionsOf = (type: keyof typeof EXTENSIONS): readonly string[] => EXTENSIONS[type];
+
 /** Accepts an extension with or without its dot, or a file name, in any case. */
 export function fileType(nameOrExtension: string): FileType {
   const extension = nameOrExtension.slice(nameOrExtension.lastIndexOf('.') + 1).toLowerCase();

@@ -1,0 +1,116 @@
+import { inArray, sql } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { shareTree } from '#modules/category/category.ts';
+import { registerContent } from '#modules/content/register-content.ts';
+import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
+import { lockUses } from '#modules/file/document-attachments.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { documentErrors, documentStatuses } from './document.contract.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { lockContents, statusOf } from './follow-content.ts';
+import { lockOwners, lockPresent } from './lock-documents.ts';
+import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
+import { publishDocument } from './publish-document.ts';
+
+const APPROVED: readonly ReviewDecision[] = [0, 2];
+const REFUSED = 7;
+
+/** Decides on documents: all of them or none. The reason is for their owners. */
+export async function checkDocuments(
+  ctx: UserContext,
+  { id: ids, status, reason }: ParsedInputOf<typeof manageDocumentApi.check>,
+) {
+  await inLedgerTransaction(ctx, async (ctx) => {
+    const before = await decide(ctx, ids, status, reason);
+    await recordAudit(ctx, {
+      action: '文档审核',
+      target: targetOf(
+        '文档',
+        before.map(({ id, title }) => ({ id, name: title })),
+      ),
+      before: { status: before.map((row) => documentStatuses[row.status]).join('、') },
+      after: { status: reviewDecisions[status], ...(reason && { reason }) },
+    });
+  });
+  return {};
+}
+
+/** Within a transaction; returns the rows as they were. */
+export async function decide(
+  ctx: Context,
+  ids: number[],
+  decision: ReviewDecision,
+  reason: string,
+): Promise<DocumentRow[]> {
+  if (decision === REFUSED && reason === '') throw documentErrors.reasonRequired();
+  await shareTree(ctx);
+  const isApproved = APPROVED.includes(decision);
+  const contentOf = isApproved ? await contentsFor(ctx, ids) : new Map<number, number>();
+  const contents = await lockContents(ctx, [...contentOf.values()]);
+  const rows = await lockPresent(ctx, ids);
+  await lockOwners(ctx, rows);
+  if (!isApproved) {
+    await ctx.db
+      .update(documents)
+      .set({ status: decision, reject_reason: decision === 6 ? '' : reason })
+      .where(inArray(documents.id, ids));
+    return rows;
+  }
+  const next = rows.map(({ id }) => {
+    const content = contents.get(contentOf.get(id) ?? 0);
+    if (!content) throw documentErrors.notFound();
+    return { id, content };
+  });
+  await putOnShelf(ctx, next);
+  for (const row of rows.filter(({ published_at }) => published_at === null))
+    await publishDocument(ctx, row);
+  return rows;
+}
+
+/** The content of each document, asked for now where it had none. A banned file refuses all. */
+async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
+  const files = await lockUses(ctx, ids);
+  const banned = files.find(({ enable }) => !enable);
+  if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
+  const fileOf = new Map(files.map((file) => [file.type_id, file]));
+  const found = await ctx.db
+    .select({ id: documents.id, content_id: documents.content_id, format: documents.format })
+    .from(documents)
+    .where(inArray(documents.id, ids));
+  const known = new Map<number, number>();
+  const byHash = (a: { id: number }, b: { id: number }) =>
+    (fileOf.get(a.id)?.hash ?? '') < (fileOf.get(b.id)?.hash ?? '') ? -1 : 1;
+  for (const { id, content_id, format } of found.sort(byHash)) {
+    const file = fileOf.get(id);
+    if (content_id !== null) known.set(id, content_id);
+    else if (file) {
+      const { hash, size } = file;
+      known.set(id, (await registerContent(ctx, { hash, size, format })).id);
+    }
+  }
+  return known;
+}
+
+type OnShelf = {
+  id: number;
+  content: { id: number; state: keyof typeof statusOf; summary: string; language: string };
+};
+
+/** One statement for all of them, so that users and categories are counted in one order. */
+const putOnShelf = (ctx: Context, rows: OnShelf[]) =>
+  ctx.db.execute(sql`
+    update ${documents} set
+      content_id = next.content_id, status = next.status, reject_reason = '', updated_at = now(),
+      description = case when ${documents.description} = '' then next.summary
+        else ${documents.description} end,
+      language = case when ${documents.language} = '' then next.language
+        else ${documents.language} end
+    from unnest(
+      ${sql.param(rows.map(({ id }) => id))}::bigint[],
+      ${sql.param(rows.map(({ content }) => content.id))}::bigint[],
+      ${sql.param(rows.map(({ content }) => statusOf[content.state]))}::smallint[],
+      ${sql.param(rows.map(({ content }) => content.summary))}::text[],
+      ${sql.param(rows.map(({ content }) => content.language))}::text[]
+    ) next (id, content_id, status, summary, language)
+    where ${documents.id} = next.id`);

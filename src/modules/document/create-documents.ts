@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import { accountErrors } from '#modules/access/account.contract.ts';
+import { flagsOf } from '#modules/access/user-roles.ts';
+import { shareTree } from '#modules/category/category.ts';
+import type { ContentFormat } from '#modules/content/content.contract.ts';
+import { registerContent } from '#modules/content/register-content.ts';
+import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { type documentApi, documentErrors } from './document.contract.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { categoryPath, linkCategories } from './document-categories.ts';
+import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
+import { type Content, lockContents, statusOf } from './follow-content.ts';
+import { publishDocument } from './publish-document.ts';
+import { titleKeywords } from './title-keywords.ts';
+
+type Input = ParsedInputOf<typeof documentApi.create>;
+type NewDocument = Input['document'][number] & { file: DocumentFile; format: ContentFormat };
+
+const UNDER_REVIEW = 6;
+
+/** Turns uploaded files of the caller into documents: all of them or none. */
+export async function createDocuments(ctx: UserContext, input: Input) {
+  const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
+  if (!mayUpload) throw accountErrors.mayNotUpload();
+  const fileIds = input.document.map(({ attachment_id }) => attachment_id);
+  const files = await ownFiles(ctx, fileIds);
+  const wanted: NewDocument[] = [];
+  for (const [index, each] of input.document.entries()) {
+    const file = files[index];
+    if (!file) throw documentErrors.wrongFile();
+    const keywords = each.keywords || (await titleKeywords(each.title));
+    wanted.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
+  }
+  return inLedgerTransaction(ctx, async (ctx) => {
+    await shareTree(ctx);
+    await lockOwnFiles(ctx, fileIds);
+    const path = await categoryPath(ctx, input.category_id);
+    const contentOf = uploadNeedsReview ? () => null : await registerContents(ctx, wanted);
+    const created: DocumentRow[] = [];
+    for (const each of wanted) created.push(await insertDocument(ctx, each, contentOf(each)));
+    await linkCategories(
+      ctx,
+      created.map(({ id }) => id),
+      path,
+    );
+    if (!uploadNeedsReview) for (const document of created) await publishDocument(ctx, document);
+    return { document: created };
+  });
+}
+
+const keyOf = ({ file, format }: Pick<NewDocument, 'file' | 'format'>) => `${file.hash} ${format}`;
+
+async function registerContents(ctx: Context, wanted: NewDocument[]) {
+  const byKey = new Map(wanted.map((each) => [keyOf(each), each]));
+  const idOf = new Map<string, number>();
+  // In one order, so that two uploads of the same files never wait for each other.
+  for (const [key, { file, format }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { hash, size } = file;
+    idOf.set(key, (await registerContent(ctx, { hash, size, format })).id);
+  }
+  const locked = await lockContents(ctx, [...idOf.values()]);
+  return (each: NewDocument) => locked.get(idOf.get(keyOf(each)) ?? 0) ?? null;
+}
+
+/** Without a content it waits for a review. */
+async function insertDocument(
+  ctx: UserContext,
+  { file, attachment_id, visibility, ...fields }: NewDocument,
+  content: Content | null,
+): Promise<DocumentRow> {
+  const [row] = await ctx.db
+    .insert(documents)
+    .values({
+      ...fields,
+      // What is converted already has a text to begin with.
+      description: fields.description || (content?.summary ?? ''),
+      language: fields.language || (content?.language ?? ''),
+      visibility: visibility as DocumentRow['visibility'],
+      user_id: ctx.user.id,
+      content_id: content?.id ?? null,
+      status: content ? statusOf[content.state] : UNDER_REVIEW,
+      ext: file.ext,
+      size: file.size,
+      created_at: ctx.now().toISOString(),
+    })
+    .returning();
+  if (!row) throw new Error('the insert returned no row');
+  await ctx.db
+    .update(attachments)
+    .set({ type_id: row.id })
+    .where(eq(attachments.id, attachment_id));
+  return row;
+}

@@ -1,0 +1,25 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { shareTree } from '#modules/category/category.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import { documents } from './document.table.ts';
+import { DOCUMENT_FILE } from './document-files.ts';
+import { lockDocuments } from './lock-documents.ts';
+
+const DISABLED = 4;
+
+/** A file was banned: the documents made of it are disabled, also those in the recycle bin. */
+export async function disableDocumentsOf(ctx: Context, hash: string): Promise<void> {
+  const uses = await ctx.db
+    .select({ id: attachments.type_id })
+    .from(attachments)
+    .where(and(eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_FILE)));
+  const ids = uses.map(({ id }) => id).filter((id) => id > 0);
+  if (ids.length === 0) return;
+  await shareTree(ctx);
+  await lockDocuments(ctx, ids);
+  await ctx.db
+    .update(documents)
+    .set({ status: DISABLED, reject_reason: '文件已被标记为非法文件' })
+    .where(and(inArray(documents.id, ids), ne(documents.status, DISABLED)));
+}

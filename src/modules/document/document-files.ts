@@ -1,0 +1,68 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { ContentFormat } from '#modules/content/content.contract.ts';
+import { originalKey } from '#modules/content/content-keys.ts';
+import { sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { fileErrors } from '#modules/file/file.contract.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { documentErrors } from './document.contract.ts';
+
+export const DOCUMENT_FILE = 2;
+export type DocumentFile = typeof attachments.$inferSelect;
+
+/** What the stored bytes are. Reads a few of them, so it stays outside of transactions. */
+export async function formatOf(
+  { storage }: Context,
+  { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>,
+): Promise<ContentFormat> {
+  const key = originalKey(hash);
+  const found = await storage.stat(key);
+  if (!found) throw documentErrors.missingFile();
+  const read = async (start: number, length: number) => {
+    if (length <= 0 || start >= found.size) return Buffer.alloc(0);
+    const { stream } = await storage.get(key, { start, end: start + length - 1 });
+    return Buffer.concat(await Array.fromAsync(stream));
+  };
+  return sniffFormat({ size: found.size, read }, ext);
+}
+
+const usable = (ctx: UserContext, ids: number[]) =>
+  and(
+    inArray(attachments.id, ids),
+    eq(attachments.user_id, ctx.user.id),
+    eq(attachments.type, DOCUMENT_FILE),
+  );
+
+/** Uploaded files of the caller that no document uses yet, in the order asked for. */
+export async function ownFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+  const rows = await ctx.db
+    .select()
+    .from(attachments)
+    .where(usable(ctx, ids))
+    .orderBy(attachments.id);
+  return inOrder(ids, rows);
+}
+
+/** The same, locked, so that nobody else uses, bans or removes them before they are taken. */
+export async function lockOwnFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+  const rows = await ctx.db
+    .select()
+    .from(attachments)
+    .where(usable(ctx, ids))
+    .orderBy(attachments.id)
+    .for('update');
+  return inOrder(ids, rows);
+}
+
+function inOrder(ids: number[], rows: DocumentFile[]): DocumentFile[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const files = ids.map((id) => {
+    const file = byId.get(id);
+    if (!file) throw documentErrors.wrongFile();
+    if (file.type_id !== 0) throw documentErrors.usedFile(`“${file.name}”已用于另一个文档`);
+    if (!file.enable) throw fileErrors.illegal();
+    return file;
+  });
+  if (new Set(ids).size < ids.length) throw documentErrors.usedFile('同一个文件不能用于两个文档');
+  return files;
+}

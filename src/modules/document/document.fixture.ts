@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { categories } from '#modules/category/category.table.ts';
+import type { ContentState } from '#modules/content/content.contract.ts';
+import { contents } from '#modules/content/content.table.ts';
+import { originalKey } from '#modules/content/content-keys.ts';
+import { originalPath } from '#modules/content/lock-original.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { createDocuments } from './create-documents.ts';
+import { documents } from './document.table.ts';
+
+/** A small file that calls itself a PDF; the text makes it differ from others. */
+export const pdfOf = (text: string = crypto.randomUUID()) =>
+  Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
+
+/** An uploaded file that waits for its document, as the upload leaves it. Gives its number. */
+export async function newUpload(
+  ctx: Context,
+  userId: number,
+  { bytes = pdfOf(), ext = '.pdf' }: { bytes?: Buffer; ext?: string } = {},
+): Promise<number> {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await ctx.storage.put(originalKey(hash), bytes);
+  const [row] = await ctx.db
+    .insert(attachments)
+    .values({
+      ...{ hash, ext, user_id: userId, type: 2, size: bytes.length, name: `文件${ext}` },
+      path: originalPath(hash),
+      created_at: ctx.now().toISOString(),
+    })
+    .returning({ id: attachments.id });
+  if (!row) throw new Error('no attachment was made');
+  return row.id;
+}
+
+/** Somebody who may upload. */
+export const newUploader = async (ctx: Context, flags: { enable_document_review?: boolean } = {}) =>
+  newMember(ctx, [await newRole(ctx, [], { enable_upload: true, ...flags })]);
+
+/** A branch of its own, from the top down. */
+export async function newBranch(ctx: Context, depth = 2): Promise<number[]> {
+  const path: number[] = [];
+  for (let level = 0; level < depth; level += 1) {
+    const title = `分类 ${crypto.randomUUID().slice(0, 8)}`;
+    const [row] = await ctx.db
+      .insert(categories)
+      .values({ title, parent_id: path.at(-1) ?? null })
+      .returning({ id: categories.id });
+    if (row) path.push(row.id);
+  }
+  return path;
+}
+
+/** What a worker would do: the file of this document is in that state now. */
+export async function convert(
+  ctx: Context,
+  documentId: number,
+  state: ContentState = 'ready',
+  values: Partial<typeof contents.$inferInsert> = {},
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
+    if (!row?.content_id) throw new Error(`document ${documentId} has no content`);
+    const made = state === 'ready' ? { pages: 3, ready_pages: 3 } : {};
+    await ctx.db
+      .update(contents)
+      .set({ state, ...made, ...values })
+      .where(eq(contents.id, row.content_id));
+  });
+}
+
+export async function countsOf(ctx: Context, userId: number, categoryIds: number[]) {
+  const { rows: people } = await ctx.db.execute<{ doc_count: number }>(
+    `select doc_count from users where id = ${userId}`,
+  );
+  const { rows } = await ctx.db.execute<{ id: string; doc_count: number }>(
+    `select id, doc_count from categories where id in (${categoryIds.join(',')})`,
+  );
+  const byId = new Map(rows.map(({ id, doc_count }) => [Number(id), doc_count]));
+  return { user: people[0]?.doc_count, categories: categoryIds.map((id) => byId.get(id)) };
+}
+
+type Member = { id: number; headers: { authorization?: string } };
+/** A document of this member, made as the API makes it. */
+export async function addDocument(
+  ctx: Context,
+  { id: userId }: Pick<Member, 'id'>,
+  {
+    category_id,
+    bytes,
+    ...fields
+  }: {
+    category_id: number[];
+    bytes?: Buffer;
+    title?: string;
+    description?: string;
+    price?: number;
+  },
+) {
+  const user = {
+    ...{ id: userId, username: '', root: false, permissions: new Set<string>(), sessionId: 0 },
+  };
+  const attachment_id = await newUpload(ctx, userId, bytes && { bytes });
+  const { document } = await createDocuments(
+    { ...ctx, user },
+    {
+      category_id,
+      document: [
+        {
+          ...{ title: '一篇文档', price: 0, keywords: '', description: '', language: '' },
+          ...{ visibility: 0, preview: 0, ...fields, attachment_id },
+        },
+      ],
+    },
+  );
+  const [row] = document;
+  if (!row) throw new Error('no document was made');
+  return row;
+}

@@ -1,0 +1,34 @@
+import { route } from '#platform/server/http.ts';
+import { checkDocuments } from './check-documents.ts';
+import { createDocuments } from './create-documents.ts';
+import { deleteDocuments } from './delete-documents.ts';
+import { documentApi } from './document.contract.ts';
+import { clearRecycle, eraseDocuments } from './erase-documents.ts';
+import { documentProgress, getDocument } from './get-document.ts';
+import { homeDocuments } from './home-documents.ts';
+import { listDocuments } from './list-documents.ts';
+import { listRecycle } from './list-recycle.ts';
+import { manageDocumentApi } from './manage.contract.ts';
+import { categorizeDocuments, recommendDocuments } from './manage-documents.ts';
+import { reconvertDocuments } from './reconvert-documents.ts';
+import { recycleApi } from './recycle.contract.ts';
+import { restoreDocuments } from './restore-documents.ts';
+import { updateDocument } from './update-document.ts';
+
+export const documentRoutes = [
+  route(documentApi.list, listDocuments),
+  route(documentApi.home, homeDocuments),
+  route(documentApi.get, getDocument),
+  route(documentApi.progress, documentProgress),
+  route(documentApi.create, createDocuments),
+  route(documentApi.update, updateDocument),
+  route(documentApi.remove, deleteDocuments),
+  route(manageDocumentApi.recommend, recommendDocuments),
+  route(manageDocumentApi.check, checkDocuments),
+  route(manageDocumentApi.reconvert, reconvertDocuments),
+  route(manageDocumentApi.categorize, categorizeDocuments),
+  route(recycleApi.list, listRecycle),
+  route(recycleApi.restore, restoreDocuments),
+  route(recycleApi.erase, eraseDocuments),
+  route(recycleApi.clear, clearRecycle),
+];

@@ -1,0 +1,64 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { contents } from '#modules/content/content.table.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Document } from './document.contract.ts';
+import { documents } from './document.table.ts';
+import { categoriesOf } from './document-categories.ts';
+import { canRead, seesInside } from './visible-to.ts';
+
+const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
+
+const columns = {
+  ...getTableColumns(documents),
+  username: users.username,
+  pages: numberOf(sql`${contents.pages}`),
+  ready_pages: numberOf(sql`${contents.ready_pages}`),
+  width: numberOf(sql`${contents.width}`),
+  height: numberOf(sql`${contents.height}`),
+  /** Why it failed, or what it waits for. */
+  convert_error: sql<string>`case when ${documents.status} in (0, 1, 3, 5)
+    then coalesce(${contents.reason}, '') else '' end`,
+};
+
+/** Documents with their author and what became of their file. */
+export const selectDocuments = (ctx: Context) =>
+  ctx.db
+    .select(columns)
+    .from(documents)
+    .innerJoin(users, eq(users.id, documents.user_id))
+    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .$dynamic();
+export type FoundDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
+
+/** Rows as the caller may see them: with their categories, without what is not for them. */
+export async function describeDocuments<R extends FoundDocument>(
+  ctx: Context,
+  rows: R[],
+): Promise<(R & Document)[]> {
+  if (rows.length === 0) return [];
+  const categoriesByDocument = await categoriesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const { display } = await getSettings(ctx);
+  return rows.map((row) => {
+    const category = categoriesByDocument.get(row.id) ?? [];
+    const inside = seesInside(ctx, row);
+    const hidden = {
+      convert_error: '',
+      reject_reason: '',
+      ...(!canRead(ctx, row) && { description: '', keywords: '' }),
+      ...(!display.show_document_view_count && { view_count: 0 }),
+      ...(!display.show_document_download_count && { download_count: 0 }),
+      ...(!display.show_document_favorite_count && { favorite_count: 0 }),
+    };
+    return {
+      ...row,
+      ...(!inside && hidden),
+      category,
+      category_id: category.map(({ id }) => id),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { inArray } from 'drizzle-orm';
+import type { ContentState } from '#modules/content/content.contract.ts';
+import { contents } from '#modules/content/content.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { DocumentStatus } from './document.contract.ts';
+
+export type Content = typeof contents.$inferSelect;
+
+/** The status of a document on the shelves, which follows its content from then on. */
+export const statusOf: Record<ContentState, DocumentStatus> = {
+  waiting: 0,
+  converting: 1,
+  readable: 2,
+  ready: 2,
+  failed: 3,
+};
+
+/**
+ * Contents that stay in their state until this transaction ends: a document that begins to follow
+ * one of them misses no change. To be locked before documents.
+ */
+export async function lockContents(
+  ctx: Context,
+  ids: number[],
+  strength: 'share' | 'no key update' = 'share',
+): Promise<Map<number, Content>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(contents)
+    .where(inArray(contents.id, ids))
+    .orderBy(contents.id)
+    .for(strength);
+  return new Map(rows.map((row) => [row.id, row]));
+}

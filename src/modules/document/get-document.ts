@@ -1,0 +1,74 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { contents } from '#modules/content/content.table.ts';
+import { findUser } from '#modules/user/user.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type documentApi, documentErrors } from './document.contract.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { describeDocuments, selectDocuments } from './document.ts';
+import { seesInside, visibleTo } from './visible-to.ts';
+
+/** A document by its number or its name in addresses; what the caller may not see does not exist. */
+export async function getDocument(
+  ctx: Context,
+  { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>,
+) {
+  if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
+  const named = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
+  const [row] = await describeDocuments(
+    ctx,
+    await selectDocuments(ctx).where(and(named, visibleTo(ctx))),
+  );
+  if (!row) throw documentErrors.notFound();
+  if (!with_author) return row;
+  if (ctx.user?.id !== row.user_id) await countView(ctx, row);
+  return { ...row, user: await findUser(ctx, row.user_id) };
+}
+
+async function countView(ctx: Context, { id }: Pick<DocumentRow, 'id'>): Promise<void> {
+  await ctx.db
+    .update(documents)
+    // A look is no change of the document.
+    .set({
+      view_count: sql`${documents.view_count} + 1`,
+      updated_at: sql`${documents.updated_at}`,
+    })
+    .where(eq(documents.id, id));
+}
+
+/** For pages that wait: asked often, so it reads no more than it answers. */
+export async function documentProgress(ctx: Context, { id: ids }: { id: number[] }) {
+  const rows = await ctx.db
+    .select({
+      id: documents.id,
+      user_id: documents.user_id,
+      visibility: documents.visibility,
+      deleted_at: documents.deleted_at,
+      status: documents.status,
+      reject_reason: documents.reject_reason,
+      pages: contents.pages,
+      ready_pages: contents.ready_pages,
+      convert_error: contents.reason,
+    })
+    .from(documents)
+    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .where(and(inArray(documents.id, ids), visibleTo(ctx)));
+  return {
+    document: rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      pages: row.pages ?? 0,
+      ready_pages: row.ready_pages ?? 0,
+      reason: seesInside(ctx, row) ? reasonOf(row) : '',
+    })),
+  };
+}
+
+const refused: readonly number[] = [4, 7];
+const reasonOf = (row: { status: number; reject_reason: string; convert_error: string | null }) =>
+  refused.includes(row.status)
+    ? row.reject_reason
+    : row.status === 2
+      ? ''
+      : (row.convert_error ?? '');

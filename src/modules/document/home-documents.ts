@@ -1,0 +1,39 @@
+import { inArray, sql } from 'drizzle-orm';
+import { getVisibleCategories } from '#modules/category/category.ts';
+import type { Context } from '#platform/server/context.ts';
+import { documentCategories, documents } from './document.table.ts';
+import { selectDocuments } from './document.ts';
+import { isPublic } from './visible-to.ts';
+
+/** The newest readable documents of every top-level category; the same for everybody. */
+export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
+  const tops = (await getVisibleCategories(ctx)).filter(({ parent_id }) => parent_id === 0);
+  if (tops.length === 0) return { document: [] };
+  const topIds = tops.map(({ id }) => id);
+  const { rows: newest } = await ctx.db.execute<{ category_id: string; document_id: string }>(sql`
+    select top.category_id, newest.document_id
+    from unnest(${sql.param(topIds)}::bigint[]) top (category_id)
+    cross join lateral (
+      select ${documentCategories.document_id} as document_id
+      from ${documentCategories}
+      join ${documents} on ${documents.id} = ${documentCategories.document_id}
+      where ${documentCategories.category_id} = top.category_id
+        and ${isPublic} and ${documents.status} = 2
+      order by ${documentCategories.document_id} desc limit ${limit}
+    ) newest`);
+  const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];
+  const found = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const documentsOf = (category: number) =>
+    newest
+      .filter(({ category_id }) => Number(category_id) === category)
+      .flatMap(({ document_id }) => byId.get(Number(document_id)) ?? []);
+  return {
+    document: tops.map(({ id, title, cover }) => ({
+      category_id: id,
+      category_name: title,
+      category_cover: cover,
+      document: documentsOf(id),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { users } from '#modules/user/user.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { contains, countRows } from '#platform/server/lists.ts';
+import { documents } from './document.table.ts';
+import { describeDocuments, selectDocuments } from './document.ts';
+import { filtersOf, orderOf } from './list-documents.ts';
+import type { recycleApi } from './recycle.contract.ts';
+
+/** What lies in the recycle bin: everything for those who manage it, else the own. */
+export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {
+  const managesBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
+  const condition = and(
+    isNotNull(documents.deleted_at),
+    managesBin ? undefined : eq(documents.user_id, ctx.user.id),
+    await filtersOf(ctx, input),
+    contains([documents.title, documents.keywords], input.wd),
+  );
+  const rows = await selectDocuments(ctx)
+    .where(condition)
+    .orderBy(...orderOf(input, desc(documents.deleted_at)), desc(documents.id))
+    .limit(input.size)
+    .offset((input.page - 1) * input.size);
+  const names = await namesOf(
+    ctx,
+    rows.flatMap(({ deleted_user_id }) => deleted_user_id ?? []),
+  );
+  const described = await describeDocuments(ctx, rows);
+  return {
+    total: await countRows(ctx.db, documents, condition),
+    document: described.map((row) => ({
+      ...row,
+      deleted_at: row.deleted_at ?? row.updated_at,
+      deleted_user_id: row.deleted_user_id ?? 0,
+      deleted_username: names.get(row.deleted_user_id ?? 0) ?? '',
+    })),
+  };
+}
+
+async function namesOf(ctx: Context, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}

@@ -1,0 +1,53 @@
+import { and, inArray, isNull } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { shareTree } from '#modules/category/category.ts';
+import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { categoryPath, replaceCategories } from './document-categories.ts';
+import { lockPresent } from './lock-documents.ts';
+import { type manageDocumentApi, recommendTypes } from './manage.contract.ts';
+
+/** As the log names them. */
+export const namesOf = (rows: Pick<DocumentRow, 'id' | 'title'>[]) =>
+  targetOf(
+    '文档',
+    rows.map(({ id, title }) => ({ id, name: title })),
+  );
+
+export async function recommendDocuments(
+  ctx: UserContext,
+  { id: ids, type }: ParsedInputOf<typeof manageDocumentApi.recommend>,
+) {
+  await inLedgerTransaction(ctx, async (ctx) => {
+    const rows = await lockPresent(ctx, ids);
+    const isNew = type === 1 ? isNull(documents.recommend_at) : undefined;
+    await ctx.db
+      .update(documents)
+      .set({ recommend_at: type === 0 ? null : ctx.now().toISOString() })
+      .where(and(inArray(documents.id, ids), isNew));
+    const after = { recommend: recommendTypes[type] };
+    await recordAudit(ctx, { action: '推荐文档', target: namesOf(rows), after });
+  });
+  return {};
+}
+
+export async function categorizeDocuments(
+  ctx: UserContext,
+  input: ParsedInputOf<typeof manageDocumentApi.categorize>,
+) {
+  await inLedgerTransaction(ctx, async (ctx) => {
+    await shareTree(ctx);
+    const path = await categoryPath(ctx, input.category_id);
+    const rows = await lockPresent(ctx, input.document_id);
+    await replaceCategories(
+      ctx,
+      rows.map(({ id }) => id),
+      path,
+    );
+    const after = { category_id: path };
+    await recordAudit(ctx, { action: '批量修改文档分类', target: namesOf(rows), after });
+  });
+  return {};
+}

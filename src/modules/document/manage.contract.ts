@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { id, ids, nothing, text } from '#platform/contract/shapes.ts';
+
+/** What a reviewer may decide. 0 and 2 both mean: show it, in the state its file is in. */
+export const reviewDecisions = {
+  0: '审核通过',
+  2: '启用',
+  4: '禁用',
+  6: '变为待审',
+  7: '审核拒绝',
+} as const;
+export type ReviewDecision = keyof typeof reviewDecisions;
+
+export const recommendTypes = { 0: '取消推荐', 1: '推荐', 2: '重新推荐' } as const;
+export type RecommendType = keyof typeof recommendTypes;
+
+/** What those who manage documents do to many at once: to all of them or to none. */
+export const manageDocumentApi = {
+  recommend: endpoint({
+    method: 'PUT',
+    path: '/document/recommend',
+    access: 'permission:DocumentAPI/SetDocumentRecommend',
+    summary: '推荐文档：0 取消，1 推荐未推荐的，2 重新推荐',
+    input: z.object({ id: ids, type: z.literal([0, 1, 2], '推荐方式不正确') }),
+    output: nothing,
+  }),
+  check: endpoint({
+    method: 'PUT',
+    path: '/document/check',
+    access: 'permission:DocumentAPI/CheckDocument',
+    summary: '审核文档：0 通过，7 拒绝（需要原因），6 变为待审，4 禁用，2 启用',
+    input: z.object({
+      id: ids,
+      status: z.literal([0, 2, 4, 6, 7], '审核结果不正确'),
+      reason: z._default(text(255, '原因').check(z.trim()), ''),
+    }),
+    output: nothing,
+  }),
+  reconvert: endpoint({
+    method: 'PUT',
+    path: '/document/reconvert',
+    access: 'permission:DocumentAPI/SetDocumentReconvert',
+    summary: '重新转换给出的文档；没有给出时为全部转换失败的文档',
+    input: z.object({ id: z.optional(ids) }),
+    output: nothing,
+  }),
+  categorize: endpoint({
+    method: 'PUT',
+    path: '/document/category',
+    access: 'permission:DocumentAPI/SetDocumentsCategory',
+    summary: '批量修改文档分类',
+    input: z.object({
+      document_id: ids,
+      category_id: z.array(id).check(z.minLength(1, '请选择文档分类'), z.maxLength(100)),
+    }),
+    output: nothing,
+  }),
+};

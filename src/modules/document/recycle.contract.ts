@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { count, ids, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+import { documentRow, listFilters } from './document.contract.ts';
+
+export const deletedDocument = z.extend(documentRow, {
+  deleted_at: time,
+  /** 0 when that account is gone or the site itself did it. */
+  deleted_user_id: count,
+  deleted_username: z.string(),
+});
+export type DeletedDocument = z.infer<typeof deletedDocument>;
+
+export const recycleApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/document/recycle',
+    access: 'user',
+    summary: '回收站：有权限者为全部，其他人为自己的文档；最近删除的在前',
+    input: z.object({ ...listInput, ...listFilters }),
+    output: listOf('document', deletedDocument),
+  }),
+  restore: endpoint({
+    method: 'PUT',
+    path: '/document/recycle',
+    access: 'user',
+    summary: '恢复文档：有权限者不限，其他人为保留期限内自己删除的；全部恢复，或一个也不',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+  erase: endpoint({
+    method: 'DELETE',
+    path: '/document/recycle',
+    access: 'permission:RecycleAPI/DeleteRecycleDocument',
+    summary: '从回收站彻底删除',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/document/recycle/all',
+    access: 'permission:RecycleAPI/ClearRecycleDocument',
+    summary: '清空回收站',
+    input: nothing,
+    output: nothing,
+  }),
+};

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { balanceOf } from '#modules/credit/credit.fixture.ts';
+import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
+
+const { app, ctx, as, pool, clock } = await testApp();
+type Headers = { authorization?: string };
+
+const ask = (
+  method: 'GET' | 'PUT' | 'DELETE',
+  path: string,
+  headers: Headers,
+  ids: number[] = [],
+) =>
+  method === 'PUT'
+    ? app.inject({ method, url: `/api/v1${path}`, headers, payload: { id: ids } })
+    : app.inject({
+        method,
+        url: `/api/v1${path}?${ids.map((id) => `id=${id}`).join('&')}`,
+        headers,
+      });
+const remove = (headers: Headers, ids: number[]) => ask('DELETE', '/document', headers, ids);
+const restore = (headers: Headers, ids: number[]) => ask('PUT', '/document/recycle', headers, ids);
+const statusOf = async (answer: ReturnType<typeof ask>) => (await answer).statusCode;
+const category_id = await newBranch(ctx);
+const root = await as.root();
+const pass = (days: number) => {
+  clock.now = new Date(clock.now.getTime() + days * 86_400_000);
+};
+
+describe('deleting', () => {
+  test('moves to the recycle bin, where its owner and those who manage it find it', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id, title: '要删的' });
+    expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
+    expect(await statusOf(ask('GET', '/document', root, [id]))).toBe(404);
+    const bin = async (headers: Headers) => (await ask('GET', '/document/recycle', headers)).json();
+    expect(await bin(owner.headers)).toMatchObject({
+      total: 1,
+      document: [
+        { id, title: '要删的', deleted_user_id: owner.id, deleted_username: owner.username },
+      ],
+    });
+    expect((await bin(root)).document[0]).toMatchObject({ id, username: owner.username });
+    expect((await bin((await newUploader(ctx)).headers)).total).toBe(0);
+  });
+
+  test('one that is not the own refuses all of them, whatever the order', async () => {
+    const [owner, stranger] = [await newUploader(ctx), await newUploader(ctx)];
+    const { id: own } = await addDocument(ctx, stranger, { category_id });
+    const { id: other } = await addDocument(ctx, owner, { category_id });
+    for (const ids of [[other], [own, other], [other, own], [own, 999_999]]) {
+      expect([403, 404]).toContain(await statusOf(remove(stranger.headers, ids)));
+      expect(await statusOf(ask('GET', '/document', stranger.headers, [own]))).toBe(200);
+      expect(await statusOf(ask('GET', '/document', stranger.headers, [other]))).toBe(200);
+    }
+  });
+
+  test('a document that is being converted can be deleted, and follows its file meanwhile', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    await convert(ctx, id, 'converting');
+    expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
+    await convert(ctx, id, 'ready');
+    expect(await statusOf(restore(owner.headers, [id]))).toBe(200);
+    const row = (await ask('GET', '/document', as.visitor, [id])).json();
+    expect([row.status, row.pages]).toEqual([2, 3]);
+  });
+});
+
+describe('beans', () => {
+  test('the owner pays at most what the upload brought, and gets it back with the document', async () => {
+    const owner = await newUploader(ctx);
+    const { id: paid } = await addDocument(ctx, owner, { category_id });
+    const { id: unpaid } = await addDocument(ctx, owner, { category_id });
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+    await remove(owner.headers, [unpaid]);
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+    await remove(owner.headers, [paid]);
+    expect(await balanceOf(ctx, owner.id)).toBe(4);
+    await restore(owner.headers, [paid, unpaid]);
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+    const { dynamic } = (
+      await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers })
+    ).json();
+    expect(dynamic.map(({ content }: { content: string }) => content)).toEqual([
+      '删除了文档《一篇文档》，扣除 1 个豆',
+      '删除了文档《一篇文档》',
+      '上传了文档《一篇文档》',
+      '上传了文档《一篇文档》，获得 5 个豆奖励',
+    ]);
+  });
+
+  test('a penalty larger than the award takes the award, and never more than there is', async () => {
+    await setSetting(ctx, 'score.delete_document', '50');
+    try {
+      const owner = await newUploader(ctx);
+      const { id } = await addDocument(ctx, owner, { category_id });
+      await remove(owner.headers, [id]);
+      expect(await balanceOf(ctx, owner.id)).toBe(0);
+      await restore(owner.headers, [id]);
+      expect(await balanceOf(ctx, owner.id)).toBe(5);
+      const spend = { user_id: owner.id, amount: -3, note: '花掉' };
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/user/credit',
+        headers: root,
+        payload: spend,
+      });
+      expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
+      expect(await balanceOf(ctx, owner.id)).toBe(0);
+      await restore(owner.headers, [id]);
+      expect(await balanceOf(ctx, owner.id)).toBe(2);
+    } finally {
+      await setSetting(ctx, 'score.delete_document', '1');
+    }
+  });
+
+  test('an administrator deletes at no cost to the owner', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    await remove(await as.userWith(['DocumentAPI/DeleteDocument']), [id]);
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+    await restore(root, [id]);
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+  });
+
+  test('a hundred times to the bin and back nets to nothing', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    for (let time = 0; time < 100; time += 1) {
+      expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
+      expect(await statusOf(restore(owner.headers, [id]))).toBe(200);
+    }
+    expect(await balanceOf(ctx, owner.id)).toBe(5);
+    const { rows } = await pool.query(
+      `select sum(amount)::int as sum, count(*)::int as movements from ledger_entries where account = $1`,
+      [`user:${owner.id}`],
+    );
+    expect(rows).toEqual([{ sum: 5, movements: 201 }]);
+    expect(await brokenRules(pool)).toEqual([]);
+  }, 60_000);
+
+  test('many who delete and restore one document at once move its beans once for each time', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    for (const change of [remove, restore, remove]) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => statusOf(change(owner.headers, [id]))),
+      );
+      expect(answers.sort()).toEqual([200, ...Array(9).fill(404)]);
+    }
+    expect(await balanceOf(ctx, owner.id)).toBe(4);
+  });
+
+  test('of a hundred uploads at once the first ten of the day are rewarded', async () => {
+    await setSetting(ctx, 'score.upload_document_limit', '10');
+    const owner = await newUploader(ctx);
+    await Promise.all(Array.from({ length: 100 }, () => addDocument(ctx, owner, { category_id })));
+    expect(await balanceOf(ctx, owner.id)).toBe(50);
+    const { rows } = await pool.query(
+      'select count(*)::int as n from documents where user_id = $1 and award > 0',
+      [owner.id],
+    );
+    expect(rows).toEqual([{ n: 10 }]);
+    expect((await countsOf(ctx, owner.id, category_id)).user).toBe(100);
+    expect(await brokenRules(pool)).toEqual([]);
+  }, 60_000);
+});
+
+describe('restoring', () => {
+  test('an owner may within the time of the bin, those who manage it at any time', async () => {
+    const owner = await newUploader(ctx);
+    const [{ id: first }, { id: second }] = [
+      await addDocument(ctx, owner, { category_id }),
+      await addDocument(ctx, owner, { category_id }),
+    ];
+    await remove(owner.headers, [first, second]);
+    pass(29);
+    expect(await statusOf(restore(owner.headers, [first]))).toBe(200);
+    pass(2);
+    const late = await restore(owner.headers, [second]);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'document.restoreExpired']);
+    expect(
+      await statusOf(restore(await as.userWith(['RecycleAPI/RecoverRecycleDocument']), [second])),
+    ).toBe(200);
+  });
+
+  test('an owner cannot bring back what an administrator has removed', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    // Time has passed in this file, and the first session with it.
+    const administrator = await as.root();
+    await remove(administrator, [id]);
+    expect(await statusOf(restore(owner.headers, [id]))).toBe(403);
+    expect(await statusOf(restore(administrator, [id]))).toBe(200);
+  });
+
+  test('brings back the categories and the counts', async () => {
+    const owner = await newUploader(ctx);
+    const branch = await newBranch(ctx, 3);
+    const { id } = await addDocument(ctx, owner, { category_id: branch });
+    await remove(owner.headers, [id]);
+    expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 0, categories: [0, 0, 0] });
+    await restore(owner.headers, [id]);
+    expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 1, categories: [1, 1, 1] });
+    expect((await ask('GET', '/document', as.visitor, [id])).json().category_id).toEqual(branch);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Jieba } from '@node-rs/jieba';
+
+const MAX_KEYWORDS = 255;
+
+let loading: Promise<Jieba> | null = null;
+/** The dictionary takes a moment and memory, so it is loaded when first needed. */
+const segmenter = (): Promise<Jieba> => {
+  loading ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]).then(
+    ([{ Jieba }, { dict }]) => Jieba.withDict(dict),
+  );
+  return loading;
+};
+
+/** The words of a title that somebody may search for, each once: `高等,学校,高等学校`. */
+export async function titleKeywords(title: string): Promise<string> {
+  const words = (await segmenter()).cutForSearch(title, true).map((word) => word.trim());
+  const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
+  let keywords = '';
+  for (const word of new Set(telling.filter((word) => !word.includes(',')))) {
+    const longer = keywords ? `${keywords},${word}` : word;
+    if (longer.length > MAX_KEYWORDS) break;
+    keywords = longer;
+  }
+  return keywords;
+}

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import { flagsOf } from '#modules/access/user-roles.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { shareTree } from '#modules/category/category.ts';
+import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { can, type UserContext } from '#platform/server/context.ts';
+import { decide } from './check-documents.ts';
+import { type DocumentStatus, type documentApi, documentErrors } from './document.contract.ts';
+import { type DocumentRow, documentCategories, documents } from './document.table.ts';
+import { categoryPath, replaceCategories } from './document-categories.ts';
+import { lockOwnOr } from './lock-documents.ts';
+import type { ReviewDecision } from './manage.contract.ts';
+import { titleKeywords } from './title-keywords.ts';
+
+type Input = ParsedInputOf<typeof documentApi.update>;
+type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
+
+const UPDATE = 'DocumentAPI/UpdateDocument';
+const UNDER_REVIEW = 6;
+const REFUSED = 7;
+const onShelf: readonly DocumentStatus[] = [0, 1, 2, 3, 5];
+
+/** Changes what is given of a document: the own, or anybody's with the permission. */
+export async function updateDocument(ctx: UserContext, input: Input) {
+  const { id, status, category_id, ...change } = input;
+  if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
+  await inLedgerTransaction(ctx, async (ctx) => {
+    const decided = await setStatus(ctx, input);
+    await shareTree(ctx);
+    const [before] = await lockOwnOr(ctx, UPDATE, [id]);
+    if (!before) throw documentErrors.notFound();
+    const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE);
+    const review = isOwn && (await needsReview(ctx, before, change));
+    const { visibility, ...rest } = change;
+    const [after] = await ctx.db
+      .update(documents)
+      .set({
+        ...rest,
+        ...(visibility !== undefined && { visibility: visibility as DocumentRow['visibility'] }),
+        ...(review && { status: UNDER_REVIEW, reject_reason: '' }),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where(eq(documents.id, id))
+      .returning();
+    if (category_id) await moveTo(ctx, id, category_id);
+    if (before.user_id !== ctx.user.id || decided)
+      await recordAudit(ctx, {
+        action: '更新文档',
+        target: targetOf('文档', [{ id, name: before.title }]),
+        before: decided ?? before,
+        after: { ...after, ...(category_id && { category_id }) },
+      });
+  });
+  return {};
+}
+
+/** The form of the back-office sets a status; what conversion decides cannot be set by hand. */
+async function setStatus(ctx: UserContext, { id, status }: Input): Promise<DocumentRow | null> {
+  if (status === undefined) return null;
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  if (!row || row.status === status) return null;
+  if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
+  if (![0, 4, 6, 7].includes(status)) throw documentErrors.wrongStatus();
+  const reason = status === REFUSED ? row.reject_reason || '请修改后重新提交' : '';
+  await decide(ctx, [id], status as ReviewDecision, reason);
+  return row;
+}
+
+/** Words that were refused or have to be reviewed are looked at again when they change. */
+async function needsReview(ctx: UserContext, before: DocumentRow, change: Change) {
+  if (before.status === REFUSED) return true;
+  if (!onShelf.includes(before.status)) return false;
+  const words = ['title', 'keywords', 'description'] as const;
+  const isSame = words.every((key) => (change[key] ?? before[key]) === before[key]);
+  return !isSame && (await flagsOf(ctx)).uploadNeedsReview;
+}
+
+async function moveTo(ctx: UserContext, id: number, chosen: number[]): Promise<void> {
+  const present = await ctx.db
+    .select({ id: documentCategories.category_id })
+    .from(documentCategories)
+    .where(eq(documentCategories.document_id, id));
+  const kept = present.map((each) => each.id);
+  await replaceCategories(ctx, [id], await categoryPath(ctx, chosen, kept));
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { newMember, newStaff } from '#modules/access/access.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { type DocumentStatus, documentStatuses } from './document.contract.ts';
+import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { documents } from './document.table.ts';
+import { canRead, canSee, visibleTo } from './visible-to.ts';
+
+const { app, ctx, as, pool } = await testApp();
+
+const owner = await newUploader(ctx);
+const member = await newMember(ctx);
+const viewers = {
+  visitor: as.visitor,
+  member: member.headers,
+  owner: owner.headers,
+  manager: (await newStaff(ctx, ['DocumentAPI/ListDocument'])).headers,
+  reviewer: (await newStaff(ctx, ['DocumentAPI/GetDocument'])).headers,
+  root: await as.root(),
+};
+type Viewer = keyof typeof viewers;
+const insiders: Viewer[] = ['owner', 'manager', 'reviewer', 'root'];
+
+const statuses = Object.keys(documentStatuses).map(Number) as DocumentStatus[];
+const category = await newBranch(ctx);
+const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] =
+  [];
+for (const status of statuses)
+  for (const visibility of [0, 1, 2])
+    for (const deleted of [false, true]) {
+      const title = `秘密 ${status} ${visibility} ${deleted}`;
+      const { id } = await addDocument(ctx, owner, {
+        title,
+        category_id: category,
+        description: `摘要 ${title}`,
+      });
+      await pool.query(
+        'update documents set status = $2, visibility = $3, deleted_at = $4 where id = $1',
+        [id, status, visibility, deleted ? '2026-02-01T00:00:00Z' : null],
+      );
+      cases.push({ id, title, status, visibility, deleted });
+    }
+
+/** The rule in words, written a second time. */
+function shouldSee({ status, visibility, deleted }: (typeof cases)[number], viewer: Viewer) {
+  if (deleted) return false;
+  if (insiders.includes(viewer)) return true;
+  if ([4, 6, 7].includes(status)) return false;
+  return viewer === 'member' ? visibility <= 1 : visibility === 0;
+}
+const ask = async (viewer: Viewer, url: string) =>
+  app.inject({ url: `/api/v1${url}`, headers: viewers[viewer] });
+const titlesSeenBy = (viewer: Viewer) =>
+  cases
+    .filter((each) => shouldSee(each, viewer))
+    .map(({ title }) => title)
+    .sort();
+
+describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
+  test('gets the documents the rule allows and a 404 for all others', async () => {
+    for (const each of cases) {
+      const answer = await ask(viewer, `/document?id=${each.id}`);
+      expect([each.title, answer.statusCode]).toEqual([
+        each.title,
+        shouldSee(each, viewer) ? 200 : 404,
+      ]);
+    }
+  });
+
+  test.each([
+    ['list', (id: string) => `/document/list?size=100${id}`],
+    ['list of the owner', (id: string) => `/document/list?size=100&user_id=${owner.id}${id}`],
+    [
+      'list of the category',
+      (id: string) => `/document/list?limit=100&category_id=${category[0]}${id}`,
+    ],
+    [
+      'list by status',
+      (id: string) => `/document/list?size=100${statuses.map((s) => `&status=${s}`).join('')}${id}`,
+    ],
+  ])('finds them in the %s and no others', async (_, urlOf) => {
+    const { document } = (await ask(viewer, urlOf(''))).json();
+    const titles = document.map(({ title }: { title: string }) => title).sort();
+    expect(titles).toEqual(titlesSeenBy(viewer));
+  });
+
+  test('asks for the progress of those and no others', async () => {
+    const url = `/document/progress?${cases.map(({ id }) => `id=${id}`).join('&')}`;
+    const ids = (await ask(viewer, url)).json().document.map(({ id }: { id: number }) => id);
+    expect(ids.sort()).toEqual(
+      cases
+        .filter((each) => shouldSee(each, viewer))
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  test('reads the words of those that are converted; of the rest others see a title with its state', async () => {
+    for (const each of cases.filter((each) => shouldSee(each, viewer))) {
+      const { description, title } = (await ask(viewer, `/document?id=${each.id}`)).json();
+      const isReadable = insiders.includes(viewer) || each.status === 2;
+      expect([title, description]).toEqual([each.title, isReadable ? `摘要 ${title}` : '']);
+    }
+  });
+});
+
+test('the home page shows what everybody may read, to everybody the same', async () => {
+  for (const viewer of Object.keys(viewers) as Viewer[]) {
+    const { document } = (await ask(viewer, '/document/home?limit=100')).json();
+    const shelf = document.find(
+      (each: { category_id: number }) => each.category_id === category[0],
+    );
+    expect(shelf.document.map(({ title }: { title: string }) => title)).toEqual(['秘密 2 0 false']);
+  }
+});
+
+test('nobody reads of a hidden document in the feed of its owner', async () => {
+  const { dynamic } = (await ask('visitor', `/user/dynamic?id=${owner.id}&size=100`)).json();
+  const shown = cases.filter(({ title }) =>
+    dynamic.some(({ content }: { content: string }) => content.includes(title)),
+  );
+  expect(shown.map(({ title }) => title)).toEqual(titlesSeenBy('visitor'));
+  const own = (await ask('owner', `/user/dynamic?id=${owner.id}&size=100`)).json().dynamic;
+  expect(own).toHaveLength(cases.length);
+});
+
+test('the recycle bin is closed to visitors and shows others nothing of it', async () => {
+  expect((await ask('visitor', '/document/recycle')).statusCode).toBe(401);
+  expect((await ask('member', '/document/recycle')).json()).toEqual({ total: 0, document: [] });
+  expect((await ask('owner', '/document/recycle')).json().total).toBe(cases.length / 2);
+});
+
+test('the condition and the check of a row are one rule', async () => {
+  const rows = await ctx.db.select().from(documents);
+  const users = [null, { id: member.id }, { id: owner.id }];
+  for (const user of users) {
+    const viewer = {
+      ...ctx,
+      user: user && {
+        ...user,
+        username: '',
+        root: false,
+        permissions: new Set<string>(),
+        sessionId: 0,
+      },
+    };
+    const found = await ctx.db
+      .select({ id: documents.id })
+      .from(documents)
+      .where(visibleTo(viewer));
+    expect(
+      rows
+        .filter((row) => canSee(viewer, row))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(found.map(({ id }) => id).sort());
+    expect(rows.filter((row) => canRead(viewer, row)).every((row) => canSee(viewer, row))).toBe(
+      true,
+    );
+  }
+});
+
+test('what the switches of the site hide, others do not get', async () => {
+  const { id } = cases.find(({ title }) => title === '秘密 2 0 false') ?? { id: 0 };
+  await pool.query(
+    'update documents set view_count = 7, download_count = 7, favorite_count = 7 where id = $1',
+    [id],
+  );
+  for (const name of ['view', 'download', 'favorite'])
+    await setSetting(ctx, `display.show_document_${name}_count`, 'false');
+  const counts = async (viewer: Viewer) => {
+    const row = (await ask(viewer, `/document?id=${id}`)).json();
+    return [row.view_count, row.download_count, row.favorite_count];
+  };
+  expect(await counts('member')).toEqual([0, 0, 0]);
+  expect(await counts('owner')).toEqual([7, 7, 7]);
+});
