@@ -4,6 +4,7 @@ import { isOwnPassword } from '#modules/user/password-check.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { isForeignKeyViolation } from '#platform/server/db.ts';
 import { type accountApi, accountErrors } from './account.contract.ts';
 import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { leaveRoles } from './user-roles.ts';
@@ -34,6 +35,13 @@ export async function deleteAccounts(
         values: { username, credit_count },
       })),
     );
-  });
+  }).catch(sayHasDocuments);
   return {};
+}
+
+/** Documents in the recycle bin or hidden from others are not counted. */
+function sayHasDocuments(error: unknown): never {
+  if (isForeignKeyViolation(error, 'documents_user_id_fkey'))
+    throw accountErrors.hasDocuments('用户存在文档（含回收站和未公开的文档），不允许删除');
+  throw error;
 }

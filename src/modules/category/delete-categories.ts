@@ -2,6 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { releaseAttachments } from '#modules/file/file.ts';
 import type { Context } from '#platform/server/context.ts';
+import { isForeignKeyViolation } from '#platform/server/db.ts';
 import { changeLive } from '#platform/server/live-values.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
@@ -31,6 +32,13 @@ export async function deleteCategories(ctx: Context, { id: ids }: { id: number[]
       { action: '删除文档分类', kind: '分类', ids: [...ids, ...found] },
       rows.map((row) => ({ id: row.id, name: row.title, values: row })),
     );
-  });
+  }).catch(sayNotEmpty);
   return {};
+}
+
+/** Documents in the recycle bin or hidden from visitors are not counted, but have their place too. */
+function sayNotEmpty(error: unknown): never {
+  if (isForeignKeyViolation(error, 'document_categories_category_id_fkey'))
+    throw categoryErrors.hasDocuments('分类下还有文档（含回收站和未公开的文档），不能删除');
+  throw error;
 }

@@ -5,7 +5,7 @@ import { categories } from '#modules/category/category.table.ts';
 import type { ContentState } from '#modules/content/content.contract.ts';
 import { contents } from '#modules/content/content.table.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { originalPath } from '#modules/content/lock-original.ts';
+import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { createDocuments } from './create-documents.ts';
@@ -15,24 +15,27 @@ import { documents } from './document.table.ts';
 export const pdfOf = (text: string = crypto.randomUUID()) =>
   Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
 
-/** An uploaded file that waits for its document, as the upload leaves it. Gives its number. */
+/** An uploaded file that waits for its document, as an upload leaves it. Gives its number. */
 export async function newUpload(
   ctx: Context,
   userId: number,
   { bytes = pdfOf(), ext = '.pdf' }: { bytes?: Buffer; ext?: string } = {},
 ): Promise<number> {
   const hash = createHash('sha256').update(bytes).digest('hex');
-  await ctx.storage.put(originalKey(hash), bytes);
-  const [row] = await ctx.db
-    .insert(attachments)
-    .values({
-      ...{ hash, ext, user_id: userId, type: 2, size: bytes.length, name: `文件${ext}` },
-      path: originalPath(hash),
-      created_at: ctx.now().toISOString(),
-    })
-    .returning({ id: attachments.id });
-  if (!row) throw new Error('no attachment was made');
-  return row.id;
+  return inTransaction(ctx, async (ctx) => {
+    await lockOriginal(ctx, hash);
+    await ctx.storage.put(originalKey(hash), bytes);
+    const [row] = await ctx.db
+      .insert(attachments)
+      .values({
+        ...{ hash, ext, user_id: userId, type: 2, size: bytes.length, name: `文件${ext}` },
+        path: originalPath(hash),
+        created_at: ctx.now().toISOString(),
+      })
+      .returning({ id: attachments.id });
+    if (!row) throw new Error('no attachment was made');
+    return row.id;
+  });
 }
 
 /** Somebody who may upload. */

@@ -11,9 +11,9 @@ const segmenter = (): Promise<Jieba> => {
   return loading;
 };
 
-/** The words of a title that somebody may search for, each once: `高等,学校,高等学校`. */
+/** The words of a title that tell something, each once: `线性代数,习题`. */
 export async function titleKeywords(title: string): Promise<string> {
-  const words = (await segmenter()).cutForSearch(title, true).map((word) => word.trim());
+  const words = (await segmenter()).cut(title, true).map((word) => word.trim());
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
   let keywords = '';
   for (const word of new Set(telling.filter((word) => !word.includes(',')))) {

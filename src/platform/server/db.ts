@@ -42,6 +42,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
+/** Something still refers to the row, or what it refers to is gone. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = causeOf(error);
+  return code === '23503' && violated === constraint;
+}
+
 /** The database cannot serve this now, but may in a moment. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code, message } = causeOf(error);

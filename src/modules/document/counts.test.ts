@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
+
+const { app, ctx, as, pool } = await testApp();
+const root = await as.root();
+type Method = 'PUT' | 'DELETE';
+
+const put = (url: string, payload: object, headers = root) =>
+  app.inject({ method: 'PUT', url: `/api/v1${url}`, headers, payload });
+const remove = (ids: number[], headers = root) =>
+  app.inject({
+    method: 'DELETE' as Method,
+    url: `/api/v1/document?${ids.map((id) => `id=${id}`).join('&')}`,
+    headers,
+  });
+
+/** Users and categories whose count is not the number of documents everybody may see. */
+async function wrongCounts() {
+  const shown = `deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5)`;
+  const { rows } = await pool.query(`
+    select 'user ' || u.id as what, u.doc_count, count(d.id)::int as real
+    from users u left join documents d on d.user_id = u.id and ${shown}
+    group by u.id having u.doc_count <> count(d.id)
+    union all
+    select 'category ' || c.id, c.doc_count, count(d.id)::int
+    from categories c
+    left join document_categories l on l.category_id = c.id
+    left join documents d on d.id = l.document_id and ${shown}
+    group by c.id having c.doc_count <> count(d.id)`);
+  return rows;
+}
+
+test('only documents that everybody may see are counted', async () => {
+  const owner = await newUploader(ctx);
+  const branch = await newBranch(ctx);
+  const { id } = await addDocument(ctx, owner, { category_id: branch });
+  const counts = async () => (await countsOf(ctx, owner.id, branch)).user;
+  const steps: [() => Promise<unknown>, number][] = [
+    [() => put('/document', { id, visibility: 1 }), 0],
+    [() => put('/document', { id, visibility: 0 }), 1],
+    [() => put('/document', { id, visibility: 2 }), 0],
+    [() => put('/document/check', { id: [id], status: 4 }), 0],
+    [() => put('/document', { id, visibility: 0 }), 0],
+    [() => put('/document/check', { id: [id], status: 2 }), 1],
+    [() => put('/document/check', { id: [id], status: 6 }), 0],
+    [() => put('/document/check', { id: [id], status: 7, reason: '不合适' }), 0],
+    [() => put('/document/check', { id: [id], status: 0 }), 1],
+    [() => convert(ctx, id, 'failed'), 1],
+    [() => convert(ctx, id, 'ready'), 1],
+    [() => remove([id]), 0],
+    [() => put('/document/recycle', { id: [id] }), 1],
+  ];
+  for (const [step, expected] of steps) {
+    await step();
+    expect(await counts(), String(step)).toBe(expected);
+    expect(await wrongCounts()).toEqual([]);
+  }
+});
+
+test('a category that moves takes its documents and their counts to its new ancestors', async () => {
+  const owner = await newUploader(ctx);
+  const [a = 0, b = 0, leaf = 0] = await newBranch(ctx, 3);
+  const [other = 0] = await newBranch(ctx, 1);
+  const { id: moved } = await addDocument(ctx, owner, { category_id: [leaf] });
+  const { id: stays } = await addDocument(ctx, owner, { category_id: [b] });
+  const categoryOf = async (id: number) =>
+    (await app.inject({ url: `/api/v1/document?id=${id}` })).json().category_id;
+  expect((await put('/category', { id: leaf, parent_id: other })).statusCode).toBe(200);
+  expect([await categoryOf(moved), await categoryOf(stays)]).toEqual([
+    [other, leaf],
+    [a, b],
+  ]);
+  expect((await countsOf(ctx, owner.id, [a, b, other, leaf])).categories).toEqual([1, 1, 1, 1]);
+  await put('/category', { id: leaf, parent_id: 0 });
+  expect(await categoryOf(moved)).toEqual([leaf]);
+  await put('/category', { id: leaf, parent_id: a });
+  expect(await categoryOf(moved)).toEqual([a, leaf]);
+  await put('/category', { id: b, parent_id: leaf });
+  expect(await categoryOf(stays)).toEqual([a, leaf, b]);
+  expect(await wrongCounts()).toEqual([]);
+});
+
+test('visitors read new counts at once', async () => {
+  const owner = await newUploader(ctx);
+  const [top = 0] = await newBranch(ctx, 1);
+  await app.inject({
+    method: 'PUT',
+    url: '/api/v1/category',
+    headers: root,
+    payload: { id: top, sort: 1 },
+  });
+  const shown = async () =>
+    (await app.inject({ url: '/api/v1/category/list' }))
+      .json()
+      .category.find((each: { id: number }) => each.id === top)?.doc_count;
+  expect(await shown()).toBe(0);
+  await addDocument(ctx, owner, { category_id: [top] });
+  await expect.poll(shown).toBe(1);
+});
+
+test('a category with a document in the recycle bin, or a user with one, cannot be deleted', async () => {
+  const owner = await newUploader(ctx);
+  const branch = await newBranch(ctx, 1);
+  const { id } = await addDocument(ctx, owner, { category_id: branch });
+  await remove([id]);
+  const category = await app.inject({
+    method: 'DELETE',
+    url: `/api/v1/category?id=${branch[0]}`,
+    headers: root,
+  });
+  expect([category.statusCode, category.json().code]).toEqual([409, 'category.hasDocuments']);
+  const user = await app.inject({
+    method: 'DELETE',
+    url: `/api/v1/user?id=${owner.id}`,
+    headers: root,
+    payload: { password: 'correct-horse-battery' },
+  });
+  expect([user.statusCode, user.json().code]).toEqual([409, 'account.hasDocuments']);
+});
+
+test('counts stay exact when everything happens at once, and nobody waits in vain', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => newUploader(ctx)));
+  const branches = await Promise.all(Array.from({ length: 4 }, () => newBranch(ctx, 2)));
+  const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
+  const ids: number[] = [];
+  for (let at = 0; at < 24; at += 1) {
+    const category_id = pick(branches, at);
+    ids.push((await addDocument(ctx, pick(people, at), { category_id })).id);
+  }
+  const operation = fc.record({
+    kind: fc.constantFrom(
+      'create',
+      'delete',
+      'restore',
+      'hide',
+      'show',
+      'disable',
+      'enable',
+      'move',
+      'convert',
+      'reconvert',
+      'tree',
+    ),
+    at: fc.nat(23),
+    many: fc.integer({ min: 1, max: 6 }),
+    branch: fc.nat(3),
+  });
+  const run = async ({
+    kind,
+    at,
+    many,
+    branch,
+  }: typeof operation extends fc.Arbitrary<infer T> ? T : never) => {
+    // Neighbours in any order: the order of a request must not decide the order of locks.
+    const chosen = Array.from({ length: many }, (_, i) => pick(ids, at + i * 5)).reverse();
+    const [one = 0] = chosen;
+    const category_id = pick(branches, branch);
+    switch (kind) {
+      case 'create':
+        return void (await addDocument(ctx, pick(people, at), { category_id }));
+      case 'delete':
+        return remove(chosen);
+      case 'restore':
+        return put('/document/recycle', { id: chosen });
+      case 'hide':
+        return put('/document', { id: one, visibility: 2 });
+      case 'show':
+        return put('/document', { id: one, visibility: 0, category_id });
+      case 'disable':
+        return put('/document/check', { id: chosen, status: 4 });
+      case 'enable':
+        return put('/document/check', { id: chosen, status: 2 });
+      case 'move':
+        return put('/document/category', { document_id: chosen, category_id });
+      case 'convert':
+        return void (await convert(ctx, one, pick(['converting', 'ready', 'failed'], many)));
+      case 'reconvert':
+        return put('/document/reconvert', { id: chosen });
+      case 'tree':
+        return put('/category', {
+          id: category_id[1],
+          parent_id: pick(branches, branch + many)[0],
+        });
+    }
+  };
+  const plan = fc.sample(operation, { numRuns: 300, seed: 20_260_301 });
+  const refused: string[] = [];
+  const workers = Array.from({ length: 10 }, async () => {
+    for (let next = plan.pop(); next; next = plan.pop()) {
+      const answer = await run(next);
+      if (answer && answer.statusCode >= 500) refused.push(`${next.kind}: ${answer.body}`);
+    }
+  });
+  await Promise.all(workers);
+  expect(refused).toEqual([]);
+  expect(await wrongCounts()).toEqual([]);
+  const { rows: unfollowed } = await pool.query(`
+    select d.id, d.status, c.state from documents d join contents c on c.id = d.content_id
+    where d.status in (0, 1, 2, 3) and d.status <> case c.state
+      when 'waiting' then 0 when 'converting' then 1 when 'failed' then 3 else 2 end`);
+  expect(unfollowed).toEqual([]);
+}, 120_000);

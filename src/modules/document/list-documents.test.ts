@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, convert, newBranch, newUpload, newUploader } from './document.fixture.ts';
+import { titleKeywords } from './title-keywords.ts';
+
+const { app, ctx, as, pool, clock } = await testApp();
+const root = await as.root();
+type Row = { id: number; title: string; category_id: number[]; category: { title: string }[] };
+
+const owner = await newUploader(ctx);
+const branch = await newBranch(ctx, 2);
+const [top = 0, leaf = 0] = branch;
+const names = ['甲', '乙', '丙', '丁', '戊'];
+const ids: number[] = [];
+for (const [at, title] of names.entries()) {
+  clock.now = new Date(Date.UTC(2026, 1, 10 + at, 16, 30));
+  const { id } = await addDocument(ctx, owner, {
+    title,
+    category_id: at < 3 ? [leaf] : [top],
+    price: at % 2,
+  });
+  await pool.query('update documents set view_count = $2, ext = $3 where id = $1', [
+    id,
+    (at * 7) % 5,
+    at === 4 ? '.docx' : '.pdf',
+  ]);
+  ids.push(id);
+}
+const [first = 0, second = 0, third = 0] = ids;
+await convert(ctx, first);
+await convert(ctx, second, 'failed');
+
+const list = async (query: string, headers: { authorization?: string } = as.visitor) =>
+  (
+    await app.inject({ url: `/api/v1/document/list?user_id=${owner.id}&${query}`, headers })
+  ).json() as {
+    total: number;
+    document: Row[];
+  };
+const titles = async (query: string, headers?: { authorization?: string }) =>
+  (await list(query, headers)).document.map(({ title }) => title).join('');
+
+describe('the list of documents', () => {
+  test('is newest first, page by page, each document once', async () => {
+    expect(await titles('')).toBe('戊丁丙乙甲');
+    expect(await titles('size=2&page=1')).toBe('戊丁');
+    expect(await titles('size=2&page=3')).toBe('甲');
+    expect(await list('size=2&page=4')).toEqual({ total: 5, document: [] });
+    expect(await list('limit=2')).toMatchObject({
+      total: 0,
+      document: [{ title: '戊' }, { title: '丁' }],
+    });
+  });
+
+  test.each([
+    [`category_id=${leaf}`, '丙乙甲'],
+    [`category_id=${top}`, '戊丁丙乙甲'],
+    ['status=2', '甲'],
+    ['status=3&status=2', '乙甲'],
+    ['status=99', ''],
+    ['ext=pdf', '丁丙乙甲'],
+    ['ext=doc', '戊'],
+    ['ext=ppt', ''],
+    ['ext=all', '戊丁丙乙甲'],
+    ['fee_type=free', '戊丙甲'],
+    ['fee_type=charge', '丁乙'],
+    ['is_recommend=true', ''],
+    ['is_recommend=false', '戊丁丙乙甲'],
+    ['created_at=2026-02-12', '戊丁丙乙'],
+    ['created_at=2026-02-12 00:00:00&created_at=2026-02-14 00:29:59', '丙乙'],
+    ['created_at=2026-02-13T16:30:00Z', '戊丁'],
+    ['order=id asc', '甲乙丙丁戊'],
+    ['order=view_count', '丙戊乙丁甲'],
+    ['sort=price desc, title asc', '丁乙丙戊甲'],
+  ])('%s finds %s', async (query, found) => {
+    expect(await titles(query)).toBe(found);
+  });
+
+  test.each([
+    'order=password',
+    'order=id; drop table documents',
+    'size=101',
+    'page=0',
+    'created_at=someday',
+  ])('%s is refused', async (query) => {
+    const answer = await app.inject({ url: `/api/v1/document/list?${query}` });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+  });
+
+  test('words are searched for in the own and by those who manage documents', async () => {
+    expect(await titles('wd=乙')).toBe('戊丁丙乙甲');
+    expect(await titles('wd=乙', owner.headers)).toBe('乙');
+    expect(await titles('wd=乙', root)).toBe('乙');
+  });
+
+  test('rows carry their author and categories from the top down, and only the fields asked for', async () => {
+    const [row] = (await list(`id=${third}`)).document;
+    expect(row).toMatchObject({ username: owner.username, category_id: branch });
+    expect(row?.category.map(({ title }) => title)).toHaveLength(2);
+    expect((await list(`id=${third}&field=id&field=title`)).document).toEqual([
+      { id: third, title: '丙' },
+    ]);
+    expect(JSON.stringify(row)).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  test('what is recommended comes by the time of its recommendation', async () => {
+    const recommend = (id: number[], type: number) =>
+      app.inject({
+        method: 'PUT',
+        url: '/api/v1/document/recommend',
+        headers: root,
+        payload: { id, type },
+      });
+    clock.now = new Date(clock.now.getTime() + 1000);
+    await recommend([first], 1);
+    clock.now = new Date(clock.now.getTime() + 1000);
+    await recommend([third, first], 1);
+    expect(await titles('is_recommend=true&order=recommend_at desc')).toBe('丙甲');
+    clock.now = new Date(clock.now.getTime() + 1000);
+    await recommend([first], 2);
+    expect(await titles('is_recommend=true&order=recommend_at desc')).toBe('甲丙');
+    expect(await titles('order=recommend_at desc')).toBe('甲丙戊丁乙');
+    await recommend([first, third], 0);
+    expect(await titles('is_recommend=true')).toBe('');
+  });
+
+  test('a visitor turns a bounded number of pages, whoever manages documents all of them', async () => {
+    await pool.query(
+      `insert into documents (user_id, content_id, title, ext, format, size)
+       select user_id, content_id, 'x' || n, ext, format, size
+       from documents, generate_series(1, 2500) n where id = $1`,
+      [first],
+    );
+    expect((await list('size=1')).total).toBe(2000);
+    expect((await list('size=1', root)).total).toBe(2505);
+    expect((await list('size=1', owner.headers)).total).toBe(2505);
+    expect((await list('size=100&page=21')).document).toEqual([]);
+  });
+});
+
+describe('one document', () => {
+  test('counts a look of others, not of its owner, and tells of its author what everybody may know', async () => {
+    const look = async (headers: { authorization?: string }) =>
+      (await app.inject({ url: `/api/v1/document?id=${first}&with_author=true`, headers })).json();
+    const views = async () =>
+      (await pool.query('select view_count from documents where id = $1', [first])).rows[0]
+        .view_count;
+    const before = await views();
+    const { user } = await look(as.visitor);
+    await Promise.all(Array.from({ length: 20 }, () => look(as.visitor)));
+    await look(owner.headers);
+    expect(await views()).toBe(before + 21);
+    expect(user).toMatchObject({ id: owner.id, username: owner.username });
+    expect(Object.keys(user)).not.toContain('email');
+  });
+
+  test('without a number or a name is refused', async () => {
+    expect((await app.inject({ url: '/api/v1/document' })).statusCode).toBe(400);
+    expect((await app.inject({ url: '/api/v1/document?uuid=0123456789abcdef' })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+test('keywords are the words of the title, two characters or more, each once', async () => {
+  expect(await titleKeywords('数学分析，数学分析与习题：第 2 版')).toBe('数学分析,习题');
+  expect(await titleKeywords('C++ Primer (第5版)')).toBe('C++,Primer');
+  expect(await titleKeywords('！？')).toBe('');
+  const long = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
+  const words = (await titleKeywords(long)).split(',');
+  expect(words).toEqual(long.split(' ').slice(0, words.length));
+  expect(words.join().length).toBeLessThanOrEqual(255);
+});
+
+test('an upload stays its own: nobody makes a document of a file of another kind', async () => {
+  const id = await newUpload(ctx, owner.id);
+  await pool.query('update attachments set type = 1 where id = $1', [id]);
+  const payload = { category_id: branch, document: [{ title: '头像', attachment_id: id }] };
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/document',
+    headers: owner.headers,
+    payload,
+  });
+  expect(answer.json().code).toBe('document.wrongFile');
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { newStaff } from '#modules/access/access.fixture.ts';
+import { auditLogs } from '#modules/audit/audit.table.ts';
+import { testApp } from '#testing/test-app.ts';
+import {
+  addDocument,
+  convert,
+  countsOf,
+  newBranch,
+  newUploader,
+  pdfOf,
+} from './document.fixture.ts';
+
+const { app, ctx, as, pool } = await testApp();
+const root = await as.root();
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+type Headers = { authorization?: string };
+
+const put = (path: string, payload: object, headers: Headers = root) =>
+  app.inject({ method: 'PUT', url: `/api/v1${path}`, headers, payload });
+const get = async (id: number, headers: Headers = root) =>
+  (await app.inject({ url: `/api/v1/document?id=${id}`, headers })).json();
+const add = (fields: object = {}) => addDocument(ctx, owner, { category_id, ...fields });
+const codeOf = async (answer: ReturnType<typeof put>) => (await answer).json().code;
+
+describe('a decision', () => {
+  test('is for all documents or for none', async () => {
+    const [{ id: first }, { id: second }] = [await add(), await add()];
+    expect(await codeOf(put('/document/check', { id: [first, 999_999], status: 4 }))).toBe(
+      'document.notFound',
+    );
+    expect((await get(first)).status).toBe(0);
+    expect(
+      (await put('/document/check', { id: [second, first], status: 4, reason: '侵权' })).statusCode,
+    ).toBe(200);
+    for (const id of [first, second])
+      expect(await get(id, owner.headers)).toMatchObject({ status: 4, reject_reason: '侵权' });
+  });
+
+  test('to enable shows the document in the state of its file', async () => {
+    const [{ id: ready }, { id: failed }, { id: waiting }] = [
+      await add(),
+      await add(),
+      await add(),
+    ];
+    await put('/document/check', { id: [ready, failed, waiting], status: 4 });
+    await convert(ctx, ready);
+    await convert(ctx, failed, 'failed', { reason: '文件损坏' });
+    expect((await get(ready)).status).toBe(4);
+    await put('/document/check', { id: [ready, failed, waiting], status: 2 });
+    expect([
+      (await get(ready)).status,
+      (await get(failed)).status,
+      (await get(waiting)).status,
+    ]).toEqual([2, 3, 0]);
+  });
+
+  test.each([1, 3, 5, 8, -1])('cannot set the status %i', async (status) => {
+    const { id } = await add();
+    expect(await codeOf(put('/document/check', { id: [id], status }))).toBe('http.invalidInput');
+  });
+
+  test('is noted with its reason', async () => {
+    const { id } = await add({ title: '要拒绝的' });
+    await put('/document/check', { id: [id], status: 7, reason: '与分类不符' });
+    const log = (await ctx.db.select().from(auditLogs).orderBy(auditLogs.id)).at(-1);
+    expect(log).toMatchObject({
+      action: '文档审核',
+      target: `文档 ${id} 要拒绝的`,
+      after: { status: '审核拒绝', reason: '与分类不符' },
+    });
+  });
+});
+
+describe('converting again', () => {
+  test('what is named waits as 重新转换, what shares its file waits too', async () => {
+    const bytes = pdfOf();
+    const [{ id }, { id: twin }] = [await add({ bytes }), await add({ bytes })];
+    await convert(ctx, id);
+    expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
+    expect([(await get(id)).status, (await get(twin)).status]).toEqual([5, 0]);
+    await convert(ctx, id, 'converting');
+    await convert(ctx, id, 'ready');
+    expect([(await get(id)).status, (await get(twin)).status]).toEqual([2, 2]);
+  });
+
+  test('without a name it is all that failed, and a disabled document stays disabled', async () => {
+    const [{ id: failed }, { id: ready }, { id: disabled }] = [
+      await add(),
+      await add(),
+      await add(),
+    ];
+    await convert(ctx, failed, 'failed', { reason: '超时' });
+    await convert(ctx, ready);
+    await convert(ctx, disabled, 'failed');
+    await put('/document/check', { id: [disabled], status: 4 });
+    expect((await put('/document/reconvert', {})).json()).toEqual({});
+    expect([
+      (await get(failed)).status,
+      (await get(ready)).status,
+      (await get(disabled)).status,
+    ]).toEqual([0, 2, 4]);
+    expect((await get(failed)).convert_error).toBe('');
+  });
+
+  test('what is under review is not converted', async () => {
+    const novice = await newUploader(ctx, { enable_document_review: true });
+    const { id } = await addDocument(ctx, novice, { category_id });
+    expect(await codeOf(put('/document/reconvert', { id: [id] }))).toBe('document.wrongStatus');
+  });
+});
+
+test('many documents get other categories together', async () => {
+  const [{ id: first }, { id: second }] = [await add(), await add()];
+  const branch = await newBranch(ctx, 3);
+  const answer = await put('/document/category', {
+    document_id: [first, second],
+    category_id: [branch.at(-1)],
+  });
+  expect(answer.statusCode).toBe(200);
+  expect([(await get(first)).category_id, (await get(second)).category_id]).toEqual([
+    branch,
+    branch,
+  ]);
+  expect((await countsOf(ctx, owner.id, branch)).categories).toEqual([2, 2, 2]);
+  expect(await codeOf(put('/document/category', { document_id: [first], category_id: [] }))).toBe(
+    'http.invalidInput',
+  );
+  expect(await codeOf(put('/document/category', { document_id: [], category_id: branch }))).toBe(
+    'http.invalidInput',
+  );
+});
+
+describe('editing', () => {
+  test('an owner changes the own document, and nobody else', async () => {
+    const { id } = await add();
+    const stranger = await newUploader(ctx);
+    const branch = await newBranch(ctx);
+    const change = {
+      title: '新的名称',
+      price: 9,
+      keywords: '甲,乙',
+      description: '摘要',
+      visibility: 1,
+      preview: 4,
+      category_id: branch,
+    };
+    expect((await put('/document', { id, ...change }, stranger.headers)).statusCode).toBe(403);
+    expect((await put('/document', { id, ...change }, owner.headers)).statusCode).toBe(200);
+    expect(await get(id, owner.headers)).toMatchObject(change);
+    await put('/document', { id, visibility: 2 }, owner.headers);
+    expect(await get(id, owner.headers)).toMatchObject({ ...change, visibility: 2 });
+    expect((await put('/document', { id, price: 1 }, stranger.headers)).statusCode).toBe(403);
+  });
+
+  test('a row may be sent back as it was read; what is not to be changed is left alone', async () => {
+    const { id } = await add();
+    const row = await get(id, owner.headers);
+    const { user: _, ...sent } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
+    expect((await put('/document', sent, owner.headers)).statusCode).toBe(200);
+    expect(await get(id, owner.headers)).toEqual({
+      ...row,
+      title: '改名',
+      updated_at: expect.any(String),
+    });
+  });
+
+  test.each([
+    { award: 9 },
+    { content_id: 1 },
+    { deleted_at: null },
+    { price: -1 },
+    { title: '' },
+    { penalty: 0 },
+  ])('%j is refused', async (wrong) => {
+    const { id } = await add();
+    expect((await put('/document', { id, ...wrong }, owner.headers)).statusCode).toBe(400);
+  });
+
+  test('only those with the permission set a status, and none that conversion decides', async () => {
+    const { id } = await add();
+    const editor = (await newStaff(ctx, ['DocumentAPI/UpdateDocument'])).headers;
+    expect((await put('/document', { id, status: 4 }, owner.headers)).statusCode).toBe(403);
+    expect((await put('/document', { id, status: 2 }, editor)).json().code).toBe(
+      'document.wrongStatus',
+    );
+    expect((await put('/document', { id, status: 4, title: '停用' }, editor)).statusCode).toBe(200);
+    expect(await get(id)).toMatchObject({ status: 4, title: '停用' });
+    expect((await put('/document', { id, status: 0 }, editor)).statusCode).toBe(200);
+    expect((await get(id)).status).toBe(0);
+    const log = (await ctx.db.select().from(auditLogs).orderBy(auditLogs.id)).at(-1);
+    expect(log).toMatchObject({ action: '更新文档', before: { status: 4 }, after: { status: 0 } });
+  });
+
+  test('a refused document that its owner changes is reviewed again', async () => {
+    const { id } = await add();
+    await put('/document/check', { id: [id], status: 7, reason: '标题不实' });
+    await put('/document', { id, title: '如实的标题' }, owner.headers);
+    expect(await get(id, owner.headers)).toMatchObject({ status: 6, reject_reason: '' });
+  });
+
+  test('words of somebody who is reviewed are looked at again; a price is not', async () => {
+    const novice = await newUploader(ctx, { enable_document_review: true });
+    const { id } = await addDocument(ctx, novice, { category_id, title: '通过的' });
+    await put('/document/check', { id: [id], status: 0 });
+    await put('/document', { id, price: 3, title: '通过的' }, novice.headers);
+    expect((await get(id)).status).toBe(0);
+    await put('/document', { id, title: '换成别的' }, novice.headers);
+    expect((await get(id)).status).toBe(6);
+  });
+
+  test('a document may keep a category that was disabled since', async () => {
+    const branch = await newBranch(ctx);
+    const { id } = await add({ category_id: branch });
+    await pool.query('update categories set enable = false where id = $1', [branch[1]]);
+    expect(
+      (await put('/document', { id, title: '还在', category_id: branch }, owner.headers))
+        .statusCode,
+    ).toBe(200);
+    const { id: other } = await add();
+    expect(await codeOf(put('/document', { id: other, category_id: branch }, owner.headers))).toBe(
+      'document.unknownCategory',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addDocument,
+  newBranch,
+  newUpload,
+  newUploader,
+  pdfOf,
+} from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { fileForm, makePicture } from './picture.fixture.ts';
+
+const { app, ctx, as, pool } = await testApp();
+const root = await as.root();
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+
+const put = (payload: object) =>
+  app.inject({ method: 'PUT', url: '/api/v1/attachment', headers: root, payload });
+const remove = (...ids: number[]) =>
+  app.inject({
+    method: 'DELETE',
+    url: `/api/v1/attachment?${ids.map((id) => `id=${id}`).join('&')}`,
+    headers: root,
+  });
+const list = async (query = '') =>
+  (await app.inject({ url: `/api/v1/attachment/list?${query}`, headers: root })).json();
+const get = async (id: number) =>
+  (await app.inject({ url: `/api/v1/attachment?id=${id}`, headers: root })).json();
+async function upload(kind = 'banner', bytes?: Buffer) {
+  const { payload, contentType } = fileForm(bytes ?? (await makePicture()));
+  return app.inject({
+    method: 'POST',
+    url: `/api/v1/upload/${kind}`,
+    headers: { ...root, 'content-type': contentType },
+    payload,
+  });
+}
+const isStored = async (path: string) => (await ctx.storage.stat(path.slice(1))) !== null;
+
+describe('the list of attachments', () => {
+  test('shows who uploaded what, and finds by name, kind, owner, extension and legality', async () => {
+    const id = await newUpload(ctx, owner.id);
+    const { data } = (await upload()).json();
+    expect(await get(id)).toMatchObject({
+      ...{ id, type: 2, type_name: '文档', username: owner.username, enable: true, ext: '.pdf' },
+    });
+    await put({ id, name: '年报', description: '可疑' });
+    expect((await list('wd=年报')).attachment).toMatchObject([{ id, description: '可疑' }]);
+    expect((await list('wd=可疑')).total).toBe(1);
+    expect((await list(`user_id=${owner.id}`)).total).toBe(1);
+    expect((await list('type=5')).attachment.map((row: { id: number }) => row.id)).toEqual([
+      data.id,
+    ]);
+    expect((await list('ext=PDF')).attachment).toMatchObject([{ id }]);
+    expect((await list('enable=false')).total).toBe(0);
+    expect((await get(999_999)).code).toBe('attachment.notFound');
+  });
+});
+
+describe('a file marked illegal', () => {
+  test('is refused from then on, under whatever row it came, until it is legal again', async () => {
+    const bytes = await makePicture();
+    const [first, second] = [
+      (await upload('banner', bytes)).json().data,
+      (await upload('banner', bytes)).json().data,
+    ];
+    expect((await put({ id: first.id, enable: false })).statusCode).toBe(200);
+    expect((await get(second.id)).enable).toBe(false);
+    expect((await upload('banner', bytes)).json().code).toBe('file.illegal');
+    await put({ id: second.id, enable: true });
+    expect((await upload('banner', bytes)).statusCode).toBe(200);
+  });
+
+  test('disables the documents made of it, and they cannot be enabled before it is legal', async () => {
+    const bytes = pdfOf();
+    const { id } = await addDocument(ctx, owner, { category_id, bytes });
+    const { id: twin } = await addDocument(ctx, await newUploader(ctx), { category_id, bytes });
+    const { id: other } = await addDocument(ctx, owner, { category_id });
+    const { rows } = await pool.query(
+      'select id::int from attachments where type = 2 and type_id = $1',
+      [id],
+    );
+    await put({ id: rows[0].id, enable: false });
+    const statusOf = async (id: number) => {
+      const { status, reject_reason } = (
+        await app.inject({ url: `/api/v1/document?id=${id}`, headers: root })
+      ).json();
+      return [status, reject_reason];
+    };
+    expect(await statusOf(id)).toEqual([4, '文件已被标记为非法文件']);
+    expect(await statusOf(twin)).toEqual([4, '文件已被标记为非法文件']);
+    expect(await statusOf(other)).toEqual([0, '']);
+    const enable = () =>
+      app.inject({
+        method: 'PUT',
+        url: '/api/v1/document/check',
+        headers: root,
+        payload: { id: [id], status: 2 },
+      });
+    expect((await enable()).json().code).toBe('document.illegalFile');
+    await put({ id: rows[0].id, enable: true });
+    expect((await enable()).statusCode).toBe(200);
+    expect(await statusOf(twin)).toEqual([4, '文件已被标记为非法文件']);
+  });
+
+  test('an upload of it that waits for its document becomes none', async () => {
+    const bytes = pdfOf();
+    const [id, waiting] = [
+      await newUpload(ctx, owner.id, { bytes }),
+      await newUpload(ctx, owner.id, { bytes }),
+    ];
+    await put({ id, enable: false });
+    const payload = { category_id, document: [{ title: '禁书', attachment_id: waiting }] };
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/document',
+      headers: owner.headers,
+      payload,
+    });
+    expect(answer.json().code).toBe('file.illegal');
+  });
+});
+
+describe('deleting', () => {
+  test('takes what nothing uses, with its file when no other row stands for it', async () => {
+    const bytes = await makePicture();
+    const [first, second] = [
+      (await upload('banner', bytes)).json().data,
+      (await upload('banner', bytes)).json().data,
+    ];
+    expect((await remove(first.id)).statusCode).toBe(200);
+    expect(await isStored(first.path)).toBe(true);
+    expect((await remove(second.id)).statusCode).toBe(200);
+    expect(await isStored(first.path)).toBe(false);
+    const waiting = await newUpload(ctx, owner.id);
+    const { hash } = await get(waiting);
+    await remove(waiting);
+    expect(
+      (await pool.query('select 1 from removed_files where hash = $1', [hash])).rows,
+    ).toHaveLength(1);
+  });
+
+  test('refuses all when one is used, banned or missing', async () => {
+    const free = (await upload()).json().data;
+    const logo = (await upload('config')).json().data;
+    await setSetting(ctx, 'system.logo', logo.path);
+    const banned = (await upload()).json().data;
+    await put({ id: banned.id, enable: false });
+    const { id } = await addDocument(ctx, owner, { category_id });
+    const { rows } = await pool.query(
+      'select id::int from attachments where type = 2 and type_id = $1',
+      [id],
+    );
+    for (const [other, code] of [
+      [logo.id, 'attachment.inUse'],
+      [rows[0].id, 'attachment.inUse'],
+      [banned.id, 'attachment.banned'],
+      [999_999, 'attachment.notFound'],
+    ]) {
+      expect((await remove(free.id, other)).json().code).toBe(code);
+      expect((await get(free.id)).id).toBe(free.id);
+    }
+  });
+});
