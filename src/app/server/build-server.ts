@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/access/access.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { serveView } from '#modules/document/serve-view.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
 import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
@@ -68,6 +69,7 @@ export async function buildServer(
   await apiDocs(app);
   await app.register(health, { pool, storage: ctx.storage, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
+  await app.register(serveView, { ctx });
   await app.register(
     async (api) => {
       await api.register(multipart);

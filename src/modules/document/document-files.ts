@@ -23,7 +23,7 @@ export async function formatOf(
     const { stream } = await storage.get(key, { start, end: start + length - 1 });
     return Buffer.concat(await Array.fromAsync(stream));
   };
-  return sniffFormat({ size: found.size, read }, ext);
+  return sniffFormat({ size: found.size, read }, ext.replace('.', ''));
 }
 
 const usable = (ctx: UserContext, ids: number[]) =>

@@ -63,6 +63,8 @@ export const documentRow = z.object({
   width: count,
   height: count,
   language: z.string(),
+  /** Address of the cover, good for about an hour; empty while there is none. */
+  cover: z.string(),
   status: count,
   visibility: count,
   /** For the owner and those who manage documents; empty for others. */
@@ -104,7 +106,15 @@ const categoryPath = z
 /** What a client may send back of a row it has read. */
 const readOnly: string[] = [
   ...['uuid', 'user_id', 'username', 'user', 'ext', 'size', 'pages', 'ready_pages', 'width'],
-  ...['height', 'convert_error', 'reject_reason', 'category', 'download_count', 'view_count'],
+  ...[
+    'height',
+    'cover',
+    'convert_error',
+    'reject_reason',
+    'category',
+    'download_count',
+    'view_count',
+  ],
   ...['favorite_count', 'comment_count', 'score', 'score_count', 'recommend_at', 'created_at'],
   ...['updated_at', 'attachment'],
 ];

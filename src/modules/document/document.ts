@@ -6,6 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
+import { viewUrls } from './view-urls.ts';
 import { canRead, seesInside } from './visible-to.ts';
 
 const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
@@ -15,6 +16,8 @@ const columns = {
   username: users.username,
   pages: numberOf(sql`${contents.pages}`),
   ready_pages: numberOf(sql`${contents.ready_pages}`),
+  cover_hash: sql<string>`coalesce(${contents.hash}, '')`,
+  cover_version: numberOf(sql`${contents.version}`),
   width: numberOf(sql`${contents.width}`),
   height: numberOf(sql`${contents.height}`),
   /** Why it failed, or what it waits for. */
@@ -32,6 +35,10 @@ export const selectDocuments = (ctx: Context) =>
     .$dynamic();
 export type FoundDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
 
+const coverOf = ({ cover_hash: hash, cover_version: version, format }: FoundDocument) => ({
+  ...{ hash, version, format },
+});
+
 /** Rows as the caller may see them: with their categories, without what is not for them. */
 export async function describeDocuments<R extends FoundDocument>(
   ctx: Context,
@@ -43,6 +50,7 @@ export async function describeDocuments<R extends FoundDocument>(
     rows.map(({ id }) => id),
   );
   const { display } = await getSettings(ctx);
+  const urls = await viewUrls(ctx);
   return rows.map((row) => {
     const category = categoriesByDocument.get(row.id) ?? [];
     const inside = seesInside(ctx, row);
@@ -57,6 +65,7 @@ export async function describeDocuments<R extends FoundDocument>(
     return {
       ...row,
       ...(!inside && hidden),
+      cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row)) : '',
       category,
       category_id: category.map(({ id }) => id),
     };

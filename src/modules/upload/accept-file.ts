@@ -3,10 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
+import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
 import { type Source, sniffFormat } from '#modules/content/sniff/sniff.ts';
 import { fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
-import { lockFile } from '#modules/file/file.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 
 /** Number of documents among the kinds of attachments. */
@@ -50,8 +50,8 @@ export const addAttachment = (
   store: () => Promise<void>,
 ): Promise<number> =>
   inTransaction(ctx, async (ctx) => {
-    const path = `/${originalKey(hash)}`;
-    await lockFile(ctx, path);
+    const path = originalPath(hash);
+    await lockOriginal(ctx, hash);
     const [banned] = await ctx.db
       .select({ id: attachments.id })
       .from(attachments)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { canIsolate } from './isolation.ts';
 import { runIsolated, type SandboxTask } from './sandbox.ts';
 
@@ -35,11 +35,11 @@ const processes = async (mark: string) => {
 
 describe.runIf(await canIsolate())('a program behind walls', () => {
   test('sees neither our files nor our environment, and writes only its folder', async () => {
-    process.env.DOUKU_CANARY = 'secret';
+    vi.stubEnv('DOUKU_CANARY', 'secret');
     const { lines } = await run(
       `ls /root /home /work/.. 2>&1; env; touch /usr/x 2>&1; echo kept > /work/kept; cat ${process.cwd()}/package.json 2>&1`,
     );
-    delete process.env.DOUKU_CANARY;
+    vi.unstubAllEnvs();
     const said = lines.join('\n');
     expect(said).not.toContain('secret');
     expect(said).not.toContain('"name"');

@@ -103,7 +103,9 @@ function blocksOf(nodes: Node[], depth: number): Block[] {
 }
 
 function blockOf(nodes: Node[], wrapper?: string): Block | null {
-  const inner = nodes.map((node) => DomUtils.getOuterHTML(node)).join('');
+  const inner = nodes
+    .map((node) => DomUtils.getOuterHTML(node, { encodeEntities: 'utf8' }))
+    .join('');
   const text = nodes
     .map((node) => DomUtils.textContent(node))
     .join('')

@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { settled } from '#modules/content/content.fixture.ts';
+import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newBranch, newUpload, newUploader } from './document.fixture.ts';
+import { documents } from './document.table.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as, clock } = await testApp({ work: true });
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+
+async function publish(bytes: Buffer, ext: string) {
+  const attachment_id = await newUpload(ctx, owner.id, { bytes, ext });
+  const title = `可以读的文档 ${crypto.randomUUID()}`;
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/v1/document',
+    headers: owner.headers,
+    payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
+  });
+  expect(made.statusCode).toBe(200);
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
+  await settled(ctx, row?.content_id ?? 0);
+  return row?.id ?? 0;
+}
+const get = (url: string, headers: Headers = as.visitor) =>
+  app.inject({ method: 'GET', url, headers });
+const read = async (id: number, query = '', headers: Headers = as.visitor) =>
+  (await get(`/api/v1/document/pages?id=${id}${query}`, headers)).json();
+
+const pdf = await publish(makePdf({ pages: 10 }), '.pdf');
+
+describe('a document that is read page by page', () => {
+  test('gives everybody its pages as pictures, in the size they are announced', async () => {
+    const { view, pages, ready_pages, readable, page } = await read(pdf, '&page=3&size=2');
+    expect({ view, pages, ready_pages, readable }).toEqual({
+      view: 'pages',
+      pages: 10,
+      ready_pages: 10,
+      readable: 10,
+    });
+    expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
+    const picture = await get(page[0].url);
+    expect(picture.headers['content-type']).toBe('image/webp');
+    expect(picture.headers['cache-control']).toMatch(/^public, max-age=\d+, immutable$/);
+    const { width, height } = await sharp(picture.rawPayload).metadata();
+    expect({ width, height }).toEqual({ width: page[0].width, height: page[0].height });
+    expect((await sharp((await get(page[0].small_url)).rawPayload).metadata()).width).toBe(320);
+  });
+
+  test('has a cover in every list', async () => {
+    const { cover } = (await get(`/api/v1/document?id=${pdf}`)).json();
+    expect((await sharp((await get(cover)).rawPayload).metadata()).width).toBe(420);
+  });
+
+  test('shows no page past the preview limit, to nobody but its owner and the administrators', async () => {
+    await setSetting(ctx, 'converter.max_preview', '4');
+    const { readable, page } = await read(pdf, '&page=3&size=10');
+    expect([readable, page.length]).toEqual([4, 2]);
+    expect((await read(pdf, '&page=5')).page).toEqual([]);
+    expect((await read(pdf, '&page=5&size=50', owner.headers)).page).toHaveLength(6);
+    expect((await read(pdf, '', await as.root())).readable).toBe(10);
+    await setSetting(ctx, 'converter.max_preview', '0');
+    await setSetting(ctx, 'converter.max_preview_percent', '25');
+    expect((await read(pdf)).readable).toBe(3);
+    await setSetting(ctx, 'converter.max_preview_percent', '100');
+    await ctx.db.update(documents).set({ preview: 2 }).where(eq(documents.id, pdf));
+    expect((await read(pdf)).readable).toBe(2);
+    await ctx.db.update(documents).set({ preview: 0 }).where(eq(documents.id, pdf));
+  });
+
+  test('a link serves one picture only, and not for ever', async () => {
+    const { page } = await read(pdf, '&size=2');
+    const [first, second] = page.map(({ url }: { url: string }) => url);
+    const borrowed = `${second.split('?')[0]}?${first.split('?')[1]}`;
+    expect((await get(borrowed)).statusCode).toBe(403);
+    expect((await get(first.replace(/e=\d+/, 'e=99999999999'))).statusCode).toBe(403);
+    expect((await get(first.split('?')[0])).statusCode).toBe(403);
+    const now = clock.now;
+    clock.now = new Date(now.getTime() + 2 * 3_600_000);
+    expect((await get(first)).statusCode).toBe(403);
+    clock.now = now;
+    expect((await get(first)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }, 404, 404],
+    ['disabled', { status: 4 }, 404, 10],
+    ['under review', { status: 6 }, 404, 10],
+    ['only for its owner', { visibility: 2 }, 404, 10],
+  ] as const)('while it is %s nobody else reads it', async (_, change, forOthers, forOwner) => {
+    await ctx.db.update(documents).set(change).where(eq(documents.id, pdf));
+    expect((await get(`/api/v1/document/pages?id=${pdf}`)).statusCode).toBe(forOthers);
+    const own = await get(`/api/v1/document/pages?id=${pdf}`, owner.headers);
+    expect(own.statusCode === 404 ? 404 : own.json().readable).toBe(forOwner);
+    const back = { deleted_at: null, status: 2, visibility: 0 } as const;
+    await ctx.db.update(documents).set(back).where(eq(documents.id, pdf));
+  });
+});
+
+test('a book is read as safe text with its pictures and contents list', async () => {
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const book = makeEpub(
+    [
+      {
+        title: '第一章 出发',
+        html: '<h1>第一章 出发</h1><p onclick="x()">清晨的山谷。<script>alert(1)</script></p><img src="pic.png" alt="图"/>',
+      },
+      {
+        title: '第二章 归来',
+        html: '<h1>第二章</h1><p>见<a href="c0.xhtml">上一章</a>，<a href="javascript:x()">坏链接</a><img src="http://example.com/x.png"/></p>',
+      },
+    ],
+    [{ name: 'OPS/pic.png', body: picture }],
+  );
+  const id = await publish(book, '.epub');
+  const { view, pages, outline, page } = await read(id);
+  expect({ view, pages }).toEqual({ view: 'flow', pages: 2 });
+  expect(outline).toEqual([
+    { depth: 0, title: '第一章 出发', page: 1 },
+    { depth: 0, title: '第二章 归来', page: 2 },
+  ]);
+  expect(page[0].html).toMatch(
+    /^<h1>第一章 出发<\/h1><p>清晨的山谷。<\/p><p><img src="\/view\/[^"]+" alt="图"><\/p>$/,
+  );
+  expect(JSON.stringify(page)).not.toMatch(/script|onclick|javascript|example\.com/);
+  expect(page[1].html).toContain('<a href="#p=1">上一章</a>');
+  const source = /src="([^"]+)"/.exec(page[0].html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect((await sharp((await get(source)).rawPayload).metadata()).width).toBe(40);
+});
