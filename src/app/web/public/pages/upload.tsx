@@ -1,13 +1,100 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { accountApi } from '#modules/access/account.contract.ts';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useOwn } from '#modules/access/web/use-own.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { UnderConstruction } from '../under-construction.tsx';
+import { useHydrated } from '#platform/web/hydrated.ts';
+import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { messageOf } from '#platform/web/use-form.ts';
+
+const UploadPanel = lazy(() =>
+  import('#modules/document/web/upload/upload-panel.tsx').then((module) => ({
+    default: module.UploadPanel,
+  })),
+);
 
 export default function Upload() {
   const { system } = useSettings();
   return (
-    <UnderConstruction title="上传文档">
+    <main className="page-width pt-6 pb-16">
       <PageHead title="上传文档" suffix={system.title || system.sitename} />
-      上传功能正在建设，开放后您可以在这里分享文档。
-    </UnderConstruction>
+      <h1 className="font-serif text-28 font-bold">上传文档</h1>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Gate />
+        <Tips />
+      </div>
+    </main>
+  );
+}
+
+/** Only those who may upload see the form; the others learn why not. */
+function Gate() {
+  const user = useUser();
+  const loginHref = useLoginHref();
+  const hydrated = useHydrated();
+  const { error, isPending } = useOwn(accountApi.canUpload, {});
+  if (!hydrated || (user && isPending)) return <Waiting />;
+  if (!user)
+    return (
+      <section className="card">
+        <Empty
+          picture={<EmptyShelf />}
+          title="您未登录，请先登录"
+          action={<ButtonLink to={loginHref}>登录</ButtonLink>}
+        >
+          登录后即可上传文档，与大家分享。
+        </Empty>
+      </section>
+    );
+  if (error)
+    return (
+      <section className="card">
+        <Empty picture={<EmptyShelf />} title={messageOf(error) || '您暂无权限上传文档'}>
+          如需上传，请联系管理员。
+        </Empty>
+      </section>
+    );
+  return (
+    <Suspense fallback={<Waiting />}>
+      <UploadPanel />
+    </Suspense>
+  );
+}
+
+const Waiting = () => (
+  <div aria-hidden="true" className="grid gap-6">
+    <div className="card h-36 animate-pulse" />
+    <div className="card h-72 animate-pulse" />
+  </div>
+);
+
+function Tips() {
+  const { security } = useSettings();
+  return (
+    <aside className="card p-5 text-14 text-ink-2 md:p-6">
+      <h2 className="font-medium text-ink">上传须知</h2>
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
+        <li>{`单个文件不超过 ${security.max_document_size} MB，可一次选择多个文件或整个文件夹`}</li>
+        <li>支持 PDF、Word、PPT、Excel、TXT、EPUB、MOBI、CHM、UMD 等格式</li>
+        <li>上传可以暂停和续传，站内已有的文件无需重复上传</li>
+        <li>请勿上传侵权、违法或含有他人隐私的内容</li>
+      </ul>
+      <p className="mt-4">
+        <Link to="/article/help" className="text-bean hover:underline">
+          使用帮助
+        </Link>
+        <span aria-hidden="true" className="mx-2">
+          ·
+        </span>
+        <Link to="/article/feedback" className="text-bean hover:underline">
+          意见反馈
+        </Link>
+      </p>
+    </aside>
   );
 }

@@ -1,0 +1,29 @@
+import { type FileType, fileType } from '#platform/contract/format.ts';
+
+const colours: Record<FileType, string> = {
+  pdf: 'var(--type-pdf)',
+  word: 'var(--type-word)',
+  ppt: 'var(--type-ppt)',
+  excel: 'var(--type-excel)',
+  text: 'var(--type-text)',
+  epub: 'var(--type-ebook)',
+  mobi: 'var(--type-ebook)',
+  chm: 'var(--type-ebook)',
+  umd: 'var(--type-ebook)',
+  other: 'var(--type-text)',
+};
+
+export const typeColour = (extension: string) => colours[fileType(extension)];
+
+/** The kind of a file as a small coloured word. */
+export function TypeTag({ extension }: { extension: string }) {
+  const name = extension.replace('.', '').toUpperCase();
+  return (
+    <span
+      className="inline-grid h-6 min-w-11 shrink-0 place-items-center rounded-sm border px-1.5 text-12 font-bold"
+      style={{ color: typeColour(extension), borderColor: 'currentColor' }}
+    >
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, keyOf } from '#platform/web/api.ts';
+import { type DocumentStatus, documentApi, documentStatuses } from '../../document.contract.ts';
+
+const POLL_MS = 1_500;
+
+/** Whether nothing more will change by itself. */
+export const isSettled = ({
+  status,
+  pages,
+  ready_pages,
+}: {
+  status: number;
+  pages: number;
+  ready_pages: number;
+}) => ![0, 1, 2, 5].includes(status) || (status === 2 && ready_pages >= pages);
+
+/** How far the conversion of a document is, asked until it is done. */
+export function useProgress(id: number) {
+  const { data } = useQuery({
+    queryKey: keyOf(documentApi.progress, { id: [id] }),
+    queryFn: ({ signal }) => call(documentApi.progress, { id: [id] }, { signal, quiet: true }),
+    enabled: id > 0,
+    refetchInterval: ({ state }) => {
+      const row = state.data?.document[0];
+      return row && isSettled(row) ? false : POLL_MS;
+    },
+  });
+  return data?.document[0];
+}
+
+/** What became of an upload: waiting, pages so far, readable, or why not. */
+export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {
+  const row = useProgress(id);
+  const sent = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
+  if (!row) return <p className="text-bean">{sent}</p>;
+  const { status, pages, ready_pages, reason } = row;
+  if (status === 3) return <p className="text-red">{`${sent}，转换失败：${reason}`}</p>;
+  if (status === 2 && ready_pages >= pages)
+    return <p className="text-bean">{`${sent}，共 ${pages} 页，可以阅读了`}</p>;
+  if (status === 2)
+    return (
+      <p className="text-bean">{`${sent}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>
+    );
+  const label = documentStatuses[status as DocumentStatus];
+  return (
+    <p className="text-ink-2">
+      <span className="text-bean">{sent}</span>
+      {`，${reason || label}`}
+    </p>
+  );
+}

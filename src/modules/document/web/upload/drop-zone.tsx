@@ -1,0 +1,91 @@
+import { FileUp, FolderUp } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { buttonClass } from '#platform/web/ui/button.tsx';
+import { droppedFiles } from './dropped-files.ts';
+
+/** Where files come in: dropped, chosen, or a folder at once. Small once there is a list. */
+export function DropZone({
+  accept,
+  isSmall,
+  onFiles,
+}: {
+  accept: string;
+  isSmall: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const [isOver, setOver] = useState(false);
+  const filesId = useId();
+  const folderId = useId();
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles(await droppedFiles(event.dataTransfer));
+  };
+  return (
+    <section
+      aria-label="选择文件"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={`flex flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed px-6 text-center transition-colors ${isSmall ? 'py-6' : 'min-h-72 py-12'} ${isOver ? 'border-bean bg-bean-soft' : 'border-line-strong/50 bg-surface'}`}
+    >
+      {isSmall ? null : (
+        <FileUp aria-hidden="true" className="size-12 text-bean" strokeWidth={1.4} />
+      )}
+      <p className={isSmall ? 'text-14 text-ink-2' : 'font-serif text-18 font-bold'}>
+        将文件或文件夹拖到此处，或点击上传
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <FileInput id={filesId} accept={accept} onFiles={onFiles} />
+        <label
+          htmlFor={filesId}
+          className={buttonClass(
+            { variant: isSmall ? 'outline' : 'primary' },
+            'cursor-pointer peer-focus-visible:outline-2',
+          )}
+        >
+          <FileUp aria-hidden="true" className="size-4.5" />
+          选择文件
+        </label>
+        <FileInput id={folderId} isFolder onFiles={onFiles} />
+        <label htmlFor={folderId} className={buttonClass({ variant: 'outline' }, 'cursor-pointer')}>
+          <FolderUp aria-hidden="true" className="size-4.5" />
+          选择文件夹
+        </label>
+      </div>
+    </section>
+  );
+}
+
+function FileInput({
+  id,
+  accept,
+  isFolder = false,
+  onFiles,
+}: {
+  id: string;
+  accept?: string;
+  isFolder?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  return (
+    <input
+      id={id}
+      type="file"
+      multiple
+      accept={accept}
+      className="peer sr-only"
+      ref={(input) => {
+        if (isFolder) input?.setAttribute('webkitdirectory', '');
+      }}
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])]);
+        // The same file can be chosen again after it was removed.
+        currentTarget.value = '';
+      }}
+    />
+  );
+}

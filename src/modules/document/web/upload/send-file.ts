@@ -1,0 +1,107 @@
+import { type DetailedError, Upload } from 'tus-js-client';
+import { useSession } from '#modules/access/web/session.ts';
+import { TUS_PATH, uploadApi } from '#modules/upload/upload.contract.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import { API_BASE, call } from '#platform/web/api.ts';
+import { hashFile, proveFile } from './hash-file.ts';
+
+const CHUNK_BYTES = 5 * 1024 * 1024;
+/** Small files are sent sooner than they are asked about. */
+const ASK_FROM_BYTES = 1024 * 1024;
+/** Between tries; a network that is gone for longer is waited for as well. */
+const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000];
+
+export type Sending = {
+  file: File;
+  /** Where an earlier try got to. */
+  uploadUrl: string;
+  signal: AbortSignal;
+  onHashing(share: number): void;
+  onProgress(sent: number): void;
+  onUrl(url: string): void;
+};
+
+/** Brings a file to the site, without its bytes where the site has them. Gives its attachment. */
+export async function sendFile(sending: Sending): Promise<{ id: number; isInstant: boolean }> {
+  const { file, uploadUrl } = sending;
+  if (!uploadUrl && file.size >= ASK_FROM_BYTES) {
+    const known = await sendProof(sending);
+    if (known !== null) return { id: known, isInstant: true };
+  }
+  return { id: await sendBytes(sending), isInstant: false };
+}
+
+async function sendProof({ file, signal, onHashing }: Sending): Promise<number | null> {
+  const hash = await hashFile(file, { signal, onProgress: onHashing });
+  const asked = { name: file.name, size: file.size, hash };
+  const { challenge } = await call(uploadApi.check, asked, { signal, quiet: true });
+  if (!challenge) return null;
+  try {
+    const proof = await proveFile(file, challenge);
+    const { id } = await call(
+      uploadApi.instant,
+      { id: challenge.id, proof },
+      { signal, quiet: true },
+    );
+    return id;
+  } catch (error) {
+    // The known file vanished meanwhile: then it is sent.
+    if (error instanceof AppError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const upload: Upload = new Upload(file, {
+      endpoint: `${API_BASE}${TUS_PATH}`,
+      uploadUrl: uploadUrl || null,
+      chunkSize: CHUNK_BYTES,
+      metadata: { filename: file.name },
+      retryDelays: RETRY_MS,
+      storeFingerprintForResuming: false,
+      onBeforeRequest(request) {
+        // Asked each time: somebody may have logged in anew meanwhile.
+        request.setHeader('authorization', `Bearer ${useSession.getState().token}`);
+      },
+      onShouldRetry: (error) => isWorthRetrying(error),
+      onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
+      onProgress: (sent) => onProgress(sent),
+      onSuccess({ lastResponse }) {
+        const id = Number(lastResponse.getHeader('upload-attachment-id'));
+        if (id > 0) resolve(id);
+        else reject(new AppError('upload.failed', 0, '上传失败或超时，请重试'));
+      },
+      onError: (error) => reject(toAppError(error)),
+    });
+    signal.addEventListener('abort', () => {
+      void upload.abort();
+      reject(signal.reason);
+    });
+    upload.start();
+  });
+}
+
+const statusOf = (error: Error | DetailedError): number =>
+  ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
+
+/** No answer, a server that restarts, or a part that was stored twice: the next try may succeed. */
+function isWorthRetrying(error: DetailedError): boolean {
+  const status = statusOf(error);
+  return status === 0 || status === 409 || status === 423 || status >= 500;
+}
+
+function toAppError(error: Error | DetailedError): AppError {
+  const status = statusOf(error);
+  const body = 'originalResponse' in error ? error.originalResponse?.getBody() : '';
+  return new AppError('upload.failed', status, messageIn(body) || '上传失败或超时，请重试');
+}
+
+function messageIn(body: string | undefined): string {
+  try {
+    const { message } = JSON.parse(body ?? '') as { message?: unknown };
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return '';
+  }
+}
