@@ -1,4 +1,6 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useEffect } from 'react';
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router';
+import { currentUser } from '#modules/access/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import type { LoadFailure } from '#platform/web/loader.ts';
@@ -22,8 +24,25 @@ export function describeError(error: unknown): Shown {
   return { status: 404, message: NOT_FOUND, detail: reason || '您访问的页面不存在，或已被移走' };
 }
 
+/** Addresses asked for again already, so that one that is truly missing is asked for once. */
+const askedAgain = new Set<string>();
+
+/** The server answers everybody as a visitor: what is only for this user is asked for again as them. */
+function useAskAgain(status: number) {
+  const { key, pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const address = `${key}${pathname}`;
+    if (status !== 404 || !pathname.startsWith('/document/')) return;
+    if (!currentUser() || askedAgain.has(address)) return;
+    askedAgain.add(address);
+    void revalidate();
+  }, [status, key, pathname, revalidate]);
+}
+
 function Details() {
   const { status, message, detail } = describeError(useRouteError());
+  useAskAgain(status);
   return (
     <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />

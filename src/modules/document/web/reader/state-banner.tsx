@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import type { Document } from '../../document.contract.ts';
+import { useProgress } from '../upload/conversion-state.tsx';
+
+const sentences: Record<number, string> = {
+  0: '文档正在排队，转换后即可阅读',
+  1: '文档正在转换，请稍候',
+  3: '文档转换失败',
+  4: '文档已禁用，只有您和管理员可以看到',
+  5: '文档正在排队重新转换',
+  6: '文档正在等待审核，通过后大家就能看到',
+  7: '文档没有通过审核',
+};
+
+/** Says in which state a document is, while that is worth saying; `onReadable` once it can be read. */
+export function StateBanner({
+  document,
+  onReadable,
+}: {
+  document: Document;
+  onReadable: () => void;
+}) {
+  const row = useProgress(
+    document.status === 2 && document.ready_pages >= document.pages ? 0 : document.id,
+  );
+  const { status, pages, ready_pages } = row ?? document;
+  const isReadable = status === 2;
+  const wasReadable = document.status === 2;
+  useEffect(() => {
+    if (isReadable && !wasReadable) onReadable();
+  }, [isReadable, wasReadable, onReadable]);
+  if (status === 2)
+    return ready_pages < pages ? (
+      <Notice tone="success">{`可以阅读了，其余页面正在转换：${ready_pages} / ${pages} 页`}</Notice>
+    ) : null;
+  const reason = row?.reason || document.reject_reason || document.convert_error;
+  const tone = status === 3 || status === 7 ? 'failure' : 'warning';
+  return (
+    <Notice tone={tone}>{[sentences[status] ?? '', reason].filter(Boolean).join('：')}</Notice>
+  );
+}
