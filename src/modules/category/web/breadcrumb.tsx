@@ -5,12 +5,19 @@ import type { CategoryItem } from './category-tree.ts';
 
 const crumb = 'inline-flex min-h-10 items-center rounded-sm';
 
-/** Home, all documents, then the way down. The last one is where you are. */
-export function Breadcrumb({ path }: { path: CategoryItem[] }) {
+/** Home, all documents, then the way down. The last one is where you are: `here`, else the last of the path. */
+export function Breadcrumb({
+  path,
+  here,
+}: {
+  path: Pick<CategoryItem, 'id' | 'title'>[];
+  here?: string;
+}) {
   const steps = [
     { to: '/', title: '首页' },
     { to: '/category', title: '全部文档' },
     ...path.map(({ id, title }) => ({ to: `/category/${id}`, title })),
+    ...(here ? [{ to: '', title: here }] : []),
   ];
   return (
     <nav aria-label="当前位置" className="text-14 text-ink-2">

@@ -46,7 +46,7 @@ export default function DocumentPage() {
         description={description}
         hidden={document.visibility !== 0}
       />
-      <Breadcrumb path={document.category} />
+      <Breadcrumb path={document.category} here="正文" />
       <h1 className="mt-2 font-serif text-28 font-bold text-balance">{title}</h1>
       <Facts document={document} />
       <div className="mt-5 empty:hidden">
