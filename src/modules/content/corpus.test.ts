@@ -91,8 +91,8 @@ const bad: Record<string, string> = {
   'doc/html-as.doc': '文件扩展名是 .doc，内容却是网页',
   'docx/hostile-billionlaughs.docx': '文档已损坏，无法打开',
   'docx/hostile-xxe.docx': '文档已损坏，无法打开',
-  'docx/really-a-png.docx': '文件扩展名是 .docx，内容却是PNG 图片',
-  'epub/zip-as-epub.epub': '文件扩展名是 .epub，内容却是ZIP 压缩包',
+  'docx/really-a-png.docx': '文件扩展名是 .docx，内容却是 PNG 图片',
+  'epub/zip-as-epub.epub': '文件扩展名是 .epub，内容却是 ZIP 压缩包',
   'pdf/empty-file.pdf': '文件是空的',
   'pdf/file5_emptyA.pdf': '文件扩展名是 .pdf，内容却是纯文本',
   'pdf/really-html.pdf': '文件扩展名是 .pdf，内容却是网页',
@@ -117,13 +117,13 @@ describe.runIf(hasCorpus && hasPrograms)('every real document', async () => {
     await Promise.all(
       names.map(async (name) => {
         const end = await addFile(ctx, name).then(
-          ({ id }) => settled(ctx, id, 400_000),
+          ({ id }) => settled(ctx, id, 900_000),
           (error: Error) => error,
         );
         ends.set(name, end);
       }),
     );
-  }, 420_000);
+  }, 920_000);
 
   const end = (name: string) => {
     const found = ends.get(name);

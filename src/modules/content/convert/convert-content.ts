@@ -44,7 +44,7 @@ export const convertSlowly = defineJob({
   name: 'convert-slowly',
   input,
   retries: 1,
-  timeout: 1_800,
+  timeout: 3_600,
   concurrency: 1,
   run: (ctx: Context, input, attempt) => convert(ctx, input, attempt, 'slow'),
   giveUp: (ctx: Context, { id }, reason) => giveUp(ctx, id, reason),

@@ -106,5 +106,7 @@ export async function sniffFormat(source: Source, extension: string): Promise<Co
   const found = await recognise(source, extension);
   if (typeof found === 'string' && family.formats.includes(found)) return found;
   const actual = typeof found === 'string' ? contentFormats[found] : found.stranger;
-  throw contentErrors.mismatch(`文件扩展名是 .${extension}，内容却是${actual}`);
+  // Chinese text sets Latin words off with a space.
+  const gap = /^[A-Za-z0-9]/.test(actual) ? ' ' : '';
+  throw contentErrors.mismatch(`文件扩展名是 .${extension}，内容却是${gap}${actual}`);
 }
