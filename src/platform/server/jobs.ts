@@ -24,6 +24,11 @@ export type Job<Ctx, Input extends object> = {
   giveUp?(ctx: Ctx, input: Input, reason: string): Promise<void>;
 };
 
+/** Why a signal was aborted: the program stops. Long work may hand itself on and end in peace. */
+export class JobsStopping extends Error {
+  override name = 'JobsStopping';
+}
+
 /** `signal` aborts when the time is up, the program stops, or another worker has taken the job over. */
 export const defineJob = <Ctx, Input extends object>(job: Job<Ctx, Input>): Job<Ctx, Input> => job;
 
@@ -80,6 +85,7 @@ export function createJobs(options: {
   const { pool, log, timing = defaultTiming } = options;
   const registered = new Set<string>();
   let boss: PgBoss | null = null;
+  let stopping = new AbortController();
 
   const started = (name: string): PgBoss => {
     if (!boss) throw new Error(`job ${name}: the queue is not started`);
@@ -131,7 +137,8 @@ export function createJobs(options: {
     const run = async ({ id, data, retryCount, signal }: JobWithMetadata<object>) => {
       const attempt = retryCount + 1;
       try {
-        await job.run(ctx, z.parse(job.input, data), { signal, attempt });
+        const either = AbortSignal.any([signal, stopping.signal]);
+        await job.run(ctx, z.parse(job.input, data), { signal: either, attempt });
         log.debug({ job: job.name, id, attempt }, 'job done');
       } catch (error) {
         log.warn({ job: job.name, id, attempt, err: error }, 'job attempt failed');
@@ -189,8 +196,10 @@ export function createJobs(options: {
       await started(job.name).schedule(job.name, cron, z.parse(job.input, input), { tz });
     },
     async stop(limitSeconds = 20) {
+      stopping.abort(new JobsStopping('the program stops'));
       await boss?.stop({ graceful: true, timeout: limitSeconds * 1000 });
       boss = null;
+      stopping = new AbortController();
       registered.clear();
     },
   };

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { count, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob, JobsStopping } from '#platform/server/jobs.ts';
 import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION, takeLease } from '../content.ts';
 import { queuePriority } from '../queue-priority.ts';
@@ -130,6 +130,8 @@ async function judge(
   { input, lane, error }: { input: Input; lane: Lane; error: unknown },
 ): Promise<void> {
   if (error instanceof LeaseTaken) return;
+  // Another process, or this one when it is back, goes on where it stopped.
+  if (error instanceof JobsStopping) return again(ctx, input, lane, 0);
   if (error instanceof Hopeless) {
     await lease.change({ state: 'failed', reason: shown(error.message) });
   } else if (error instanceof ProgramMissing) {

@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
-import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
@@ -45,14 +45,20 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
   for (;;) {
     let current = 0;
     let send: ((line: string) => void) | null = null;
-    const watch = setInterval(async () => {
-      const pages = await takeWishes(ctx, lease.content.id).catch(() => []);
+    const look = async () => {
+      const pages = await takeWishes(ctx, lease.content.id);
       if (pages.length > 0) send?.(JSON.stringify({ want: pages }));
       await progress.write();
       if (!isYielding && progress.isReadable() && (await task.shouldYield())) {
         isYielding = true;
         send?.(JSON.stringify({ stop: true }));
       }
+    };
+    const watch = setInterval(() => {
+      look().catch((error: unknown) => {
+        // Whoever took it over goes on; this attempt is being called off.
+        if (!(error instanceof LeaseTaken)) ctx.log.warn({ err: error }, 'progress not written');
+      });
     }, WATCH_MS);
     const onEvent = (event: WorkshopEvent) => {
       if (event.type === 'start') current = event.page;
