@@ -5,6 +5,7 @@ import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { configCommand } from './config-command.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { userCommand } from './user-command.ts';
 import { CommandError } from './with-site.ts';
@@ -17,6 +18,7 @@ const program = new Command('douku')
   .addCommand(doctorCommand)
   .addCommand(configCommand)
   .addCommand(userCommand)
+  .addCommand(importCommand)
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);

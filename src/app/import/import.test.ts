@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { loadCategories } from '#modules/category/category.ts';
+import { newUploader } from '#modules/document/document.fixture.ts';
+import { documentCategories, documents } from '#modules/document/document.table.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { testApp } from '#testing/test-app.ts';
+import { planImport } from './plan-import.ts';
+import { runImport } from './run-import.ts';
+
+const { ctx } = await testApp();
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-import-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const put = async (name: string, text: string) => {
+  await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+  await writeFile(path.join(folder, name), text);
+};
+await put('总目.txt', '全部书目');
+await put('文学/诗/春.txt', '春眠不觉晓');
+await put('文学/诗/秋.txt', '空山新雨后');
+await put('文学/坏的.pdf', '这不是 PDF');
+await put('文学/图.png', 'x');
+await put('文学/.隐藏.txt', 'x');
+
+const owner = await newUploader(ctx);
+const user = { ...owner, root: false, permissions: new Set<string>(), sessionId: 0 };
+const importer: UserContext = { ...ctx, user };
+const run = async (seen: string[] = []) =>
+  runImport(importer, await planImport(folder, ['馆藏']), {
+    folder,
+    price: 3,
+    onProgress: (_, { name }) => seen.push(name),
+  });
+
+test('the plan names documents with their categories, and what is left out', async () => {
+  const { files, skipped } = await planImport(folder, ['馆藏']);
+  expect(files.map(({ name, categories }) => [name, categories.join('/')])).toEqual([
+    ['文学/坏的.pdf', '馆藏/文学'],
+    ['文学/诗/春.txt', '馆藏/文学/诗'],
+    ['文学/诗/秋.txt', '馆藏/文学/诗'],
+    ['总目.txt', '馆藏'],
+  ]);
+  expect(skipped).toEqual(['文学/图.png']);
+});
+
+test('a folder becomes categories and documents; a bad file stops nothing', async () => {
+  const report = await run();
+  expect(report).toEqual({
+    ...{ imported: 3, known: 0 },
+    failed: [{ name: '文学/坏的.pdf', reason: '文件扩展名是 .pdf，内容却是纯文本' }],
+  });
+  const [spring] = await ctx.db.select().from(documents).where(eq(documents.title, '春'));
+  expect(spring).toMatchObject({ user_id: owner.id, price: 3, ext: '.txt', status: 0 });
+  const linked = await ctx.db
+    .select()
+    .from(documentCategories)
+    .where(eq(documentCategories.document_id, spring?.id ?? 0));
+  const titles = new Map((await loadCategories(ctx.db)).map(({ id, title }) => [id, title]));
+  expect(linked.map(({ category_id }) => titles.get(category_id)).sort()).toEqual(
+    ['文学', '诗', '馆藏'].sort(),
+  );
+});
+
+test('run again it takes up only what is new, also without its notes', async () => {
+  await put('文学/诗/冬.txt', '独钓寒江雪');
+  expect(await run()).toMatchObject({ imported: 1, known: 3 });
+  await rm(path.join(ctx.config.dataDir, 'import'), { recursive: true });
+  expect(await run()).toMatchObject({ imported: 0, known: 4 });
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { and, eq, isNull } from 'drizzle-orm';
+import { loadCategories } from '#modules/category/category.ts';
+import { createCategories } from '#modules/category/create-categories.ts';
+import { createDocuments } from '#modules/document/create-documents.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import { acceptFile, DOCUMENT_TYPE } from '#modules/upload/accept-file.ts';
+import { checkUpload } from '#modules/upload/upload-rules.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import type { Plan, PlannedFile } from './plan-import.ts';
+
+export type ImportReport = {
+  imported: number;
+  known: number;
+  failed: { name: string; reason: string }[];
+};
+type Options = {
+  folder: string;
+  price: number;
+  onProgress: (report: ImportReport, file: PlannedFile) => void;
+};
+
+/** Brings a folder into the library, file by file; run again it goes on where it stopped. */
+export async function runImport(
+  ctx: UserContext,
+  plan: Plan,
+  options: Options,
+): Promise<ImportReport> {
+  const report: ImportReport = { imported: 0, known: 0, failed: [] };
+  const journal = await openJournal(ctx, options.folder);
+  const categoryPaths = new Map<string, number[]>();
+  for (const file of plan.files) {
+    try {
+      if (journal.isDone(file)) report.known++;
+      else {
+        const path = await categoriesFor(ctx, file.categories, categoryPaths);
+        if (await importFile(ctx, file, path, options.price)) report.imported++;
+        else report.known++;
+        await journal.done(file);
+      }
+    } catch (error) {
+      // One bad file stops nothing; a broken database or disk does.
+      if (!(error instanceof AppError)) throw error;
+      report.failed.push({ name: file.name, reason: error.message });
+    }
+    options.onProgress(report, file);
+  }
+  return report;
+}
+
+/** False when this user has this file under this title already. */
+async function importFile(
+  ctx: UserContext,
+  file: PlannedFile,
+  categoryPath: number[],
+  price: number,
+): Promise<boolean> {
+  const name = path.basename(file.file);
+  const extension = await checkUpload(ctx, name, file.size);
+  const title =
+    path
+      .basename(name, path.extname(name))
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+      .trim()
+      .slice(0, 255) || name;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file.file), hash);
+  const arrived = {
+    hash: hash.digest('hex'),
+    size: file.size,
+    name: name.slice(0, 255),
+    extension,
+  };
+  if (await isKnown(ctx, arrived.hash, title)) return false;
+  const { id } = await acceptFile(ctx, file.file, arrived);
+  const document = {
+    title,
+    price,
+    attachment_id: id,
+    keywords: '',
+    description: '',
+    language: '',
+    visibility: 0,
+    preview: 0,
+  };
+  await createDocuments(ctx, { category_id: categoryPath, document: [document] });
+  return true;
+}
+
+async function isKnown(ctx: UserContext, hash: string, title: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: documents.id })
+    .from(attachments)
+    .innerJoin(documents, eq(documents.id, attachments.type_id))
+    .where(
+      and(
+        ...[
+          eq(attachments.hash, hash),
+          eq(attachments.type, DOCUMENT_TYPE),
+          eq(documents.title, title),
+        ],
+        ...[eq(documents.user_id, ctx.user.id), isNull(documents.deleted_at)],
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Ids from the top down; what is missing is made. */
+async function categoriesFor(
+  ctx: Context,
+  titles: string[],
+  known: Map<string, number[]>,
+): Promise<number[]> {
+  const key = titles.join('\0');
+  const found = known.get(key);
+  if (found) return found;
+  const ids: number[] = [];
+  for (const title of titles) {
+    const parent_id = ids.at(-1) ?? 0;
+    const find = async () =>
+      (await loadCategories(ctx.db)).find(
+        (each) => each.parent_id === parent_id && each.title === title,
+      );
+    if (!(await find()))
+      await createCategories(ctx, {
+        title,
+        parent_id,
+        cover: '',
+        icon: '',
+        description: '',
+        sort: 0,
+        enable: true,
+      });
+    const category = await find();
+    if (!category) throw new Error(`category ${title} was not made`);
+    ids.push(category.id);
+  }
+  known.set(key, ids);
+  return ids;
+}
+
+/** Remembers what is done beside the data, so that a second run need not read the files again. */
+async function openJournal(ctx: UserContext, folder: string) {
+  const directory = path.join(ctx.config.dataDir, 'import');
+  await mkdir(directory, { recursive: true });
+  const id = createHash('sha256').update(`${ctx.user.id}\0${folder}`).digest('hex').slice(0, 16);
+  const journal = path.join(directory, `${id}.log`);
+  const lineOf = ({ name, size, changedAt }: PlannedFile) =>
+    JSON.stringify([name, size, changedAt]);
+  const text = await readFile(journal, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = new Set(text.split('\n'));
+  return {
+    isDone: (file: PlannedFile) => lines.has(lineOf(file)),
+    done: (file: PlannedFile) => appendFile(journal, `${lineOf(file)}\n`),
+  };
+}
