@@ -6,19 +6,21 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/access/access.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { admit } from '#modules/access/site-gate.ts';
 import { serveView } from '#modules/document/serve-view.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
 import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { answerErrors } from '#platform/server/errors.ts';
-import { mount, type Route } from '#platform/server/http.ts';
+import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { apiDocs } from './api-docs.ts';
 import { health } from './health.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { apiRoutes } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { handOutPass, siteGate } from './site-gate.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -36,6 +38,15 @@ function checkDeclarations(routes: Route[]): void {
       throw new Error(`${method} ${path} names the unknown permission ${permission}`);
   }
 }
+
+const guard: Guard = {
+  authenticate,
+  meet: handOutPass,
+  admit: async (ctx, { open }) => {
+    if (!open) await admit(ctx);
+  },
+  titleOf: permissionTitle,
+};
 
 export async function buildServer(
   ctx: Context,
@@ -64,6 +75,7 @@ export async function buildServer(
     if (isDraining()) reply.header('connection', 'close');
   });
   securityHeaders(app);
+  siteGate(app, ctx);
   metrics(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
@@ -77,7 +89,13 @@ export async function buildServer(
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));
       await api.register(tus, { ctx, authenticate });
-      mount(api, ctx, { authenticate, titleOf: permissionTitle }, apiRoutes);
+      await api.register(async (endpoints) => {
+        // They say by themselves which of them stay open; see `guard`.
+        endpoints.addHook('onRoute', (route) => {
+          route.config = { ...route.config, gate: 'own' };
+        });
+        mount(endpoints, ctx, guard, apiRoutes);
+      });
     },
     { prefix: '/api/v1' },
   );

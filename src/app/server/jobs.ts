@@ -5,6 +5,7 @@ import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
+import { mailEmailCode } from '#modules/user/email-code.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
 import { removeExpired } from '#modules/user/remove-expired.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -16,6 +17,7 @@ export const jobs = [
   removeExpired,
   sendMail,
   mailPasswordReset,
+  mailEmailCode,
   convertContent,
   convertSlowly,
   resumeWaiting,

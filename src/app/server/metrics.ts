@@ -37,7 +37,7 @@ export function metrics(app: FastifyInstance): void {
       'request',
     );
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { gate: 'open' } }, async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound();
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();

@@ -1,5 +1,6 @@
 import { accessRoutes } from '#modules/access/access.routes.ts';
 import { requireAuthorityOver } from '#modules/access/authority.ts';
+import { admitAccount } from '#modules/access/site-gate.ts';
 import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
 import { auditRoutes } from '#modules/audit/audit.routes.ts';
@@ -28,7 +29,7 @@ export const apiRoutes: Route[] = [
   ...auditRoutes,
   ...captchaRoutes,
   ...mailRoutes,
-  ...userRoutes({ requireAuthority: requireAuthorityOver }),
+  ...userRoutes({ requireAuthority: requireAuthorityOver, admitAccount }),
   ...accessRoutes,
   ...registrationRoutes,
   ...fileRoutes({ afterBan: disableDocumentsOf }),

@@ -30,7 +30,9 @@ ${urls.join('\n')}
 `;
 }
 
-export async function robots(ctx: Context): Promise<string> {
+/** Of a site that asks for a login there is nothing to be found. */
+export async function robots(ctx: Context, isOpen: boolean): Promise<string> {
+  if (!isOpen) return 'User-agent: *\nDisallow: /\n';
   return `User-agent: *
 Disallow: /admin
 Disallow: /api/

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import { followSession } from '#modules/access/web/session.ts';
+import { isTurnedAway } from '#modules/access/web/site-gate.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
@@ -16,11 +17,15 @@ import { type SiteData, SiteProvider } from './site-provider.tsx';
 import './app.css';
 
 const load: Load<SiteData> = async (api) => {
-  const [settings, { category }] = await Promise.all([
+  const [settings, categories] = await Promise.all([
     api(settingsApi.settings, {}),
-    api(categoryApi.list, CATEGORY_INPUT),
+    // The login page of a site that is not open to everybody does without them.
+    api(categoryApi.list, CATEGORY_INPUT).catch((error: unknown) => {
+      if (isTurnedAway(error)) return null;
+      throw error;
+    }),
   ]);
-  return { settings, category };
+  return { settings, category: categories?.category ?? null };
 };
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);

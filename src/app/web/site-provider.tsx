@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { useOutside } from '#modules/access/web/site-gate.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
 import {
@@ -14,11 +15,14 @@ import {
   useSettingsStore,
 } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useHydrated } from '#platform/web/hydrated.ts';
 
 export const REFRESH_INTERVAL = 60_000;
 
-/** What every page knows of the site. */
-export type SiteData = { settings: PublicSettings; category: CategoryItem[] };
+/** What every page knows of the site; no categories where it is not open to the one who asks. */
+export type SiteData = { settings: PublicSettings; category: CategoryItem[] | null };
+
+const NO_CATEGORIES = indexCategories([]);
 
 /** Begins with what the page came with, asks again every minute, and writes it down for the next visit. */
 export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
@@ -31,13 +35,17 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
   });
+  const isOutside = useOutside(settings?.security) !== null;
+  const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
     queryFn: async ({ signal }) =>
       (await call(categoryApi.list, CATEGORY_INPUT, { signal, quiet: true })).category,
-    initialData: initial?.category as never,
+    initialData: initial?.category ?? undefined,
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
+    // Asking on would be refused every minute; whoever logs in is given them at once.
+    enabled: !isOutside && (hydrated || initial?.category !== null),
   });
   const categories = useMemo(() => (list ? indexCategories(list) : null), [list]);
 
@@ -50,7 +58,9 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
 
   return (
     <SettingsContext value={settings ?? kept ?? NO_SETTINGS}>
-      <CategoriesContext value={categories ?? keptCategories}>{children}</CategoriesContext>
+      <CategoriesContext value={isOutside ? NO_CATEGORIES : (categories ?? keptCategories)}>
+        {children}
+      </CategoriesContext>
     </SettingsContext>
   );
 }

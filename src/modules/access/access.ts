@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { isBanned } from '#modules/user/login.ts';
-import { findSession } from '#modules/user/session.ts';
+import { findPass, findSession } from '#modules/user/session.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { permissions, rolePermissions, userRoles } from './access.table.ts';
@@ -10,7 +10,21 @@ import { permissionName } from './permission-catalogue.ts';
 /** Asked of the database on each request: what is revoked is revoked at once on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {
   const session = await findSession(ctx, token);
-  if (!session) return null;
+  return session && loadUser(ctx, session.userId, session.id);
+}
+
+/** Who holds a pass; it shows pages and files and does nothing else. */
+export async function authenticatePass(ctx: Context, pass: string): Promise<SessionUser | null> {
+  const session = await findPass(ctx, pass);
+  return session && loadUser(ctx, session.userId, session.id);
+}
+
+/** An account with what it may do; null when there is none or it is banned. */
+export async function loadUser(
+  ctx: Context,
+  userId: number,
+  sessionId: number,
+): Promise<SessionUser | null> {
   const [user] = await ctx.db
     .select({
       id: users.id,
@@ -21,17 +35,17 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
         select distinct p.path from ${userRoles} ur
         join ${rolePermissions} rp on rp.role_id = ur.role_id
         join ${permissions} p on p.id = rp.permission_id
-        where ur.user_id = ${session.userId})`,
+        where ur.user_id = ${userId})`,
     })
     .from(users)
-    .where(eq(users.id, session.userId));
+    .where(eq(users.id, userId));
   if (!user || isBanned(user, ctx.now())) return null;
   return {
     id: user.id,
     username: user.username,
     root: user.id === ROOT_ID,
     permissions: new Set(user.paths.map(permissionName)),
-    sessionId: session.id,
+    sessionId,
   };
 }
 

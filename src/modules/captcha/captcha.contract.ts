@@ -18,6 +18,7 @@ export const captchaApi = {
     method: 'GET',
     path: '/user/captcha',
     access: 'public',
+    open: true,
     summary: '获取验证码；enable 为 false 时不需要',
     input: z.object({ type: z.enum(captchaPurposes, '不支持的验证码类型') }),
     output: z.object({

@@ -1,4 +1,5 @@
 import { VERSION } from '#platform/server/version.ts';
+import { plainText } from './plain-text.ts';
 import type { Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
@@ -16,13 +17,10 @@ export function inlineScripts(snippet: string): string {
 }
 
 /** Chosen one by one: a new setting is not public until it is named here. */
-export function toPublicSettings({
-  system,
-  footer,
-  security,
-  score,
-  display,
-}: Settings): PublicSettings {
+export function toPublicSettings(
+  { system, footer, security, score, display }: Settings,
+  mailLeaves: boolean,
+): PublicSettings {
   return {
     system: {
       sitename: system.sitename,
@@ -54,14 +52,16 @@ export function toPublicSettings({
       max_document_size: security.max_document_size,
       document_allowed_ext: [...security.document_allowed_ext],
       is_close: security.is_close,
-      close_statement: security.close_statement,
+      close_statement: plainText(security.close_statement),
       enable_register: security.enable_register,
       login_required: security.login_required,
       enable_captcha_login: security.enable_captcha_login,
       enable_captcha_register: security.enable_captcha_register,
       enable_captcha_comment: security.enable_captcha_comment,
       enable_captcha_find_password: security.enable_captcha_find_password,
+      enable_verify_register_email: security.enable_verify_register_email,
     },
+    email: { enable: mailLeaves },
     display: {
       show_document_count: display.show_document_count,
       show_document_download_count: display.show_document_download_count,

@@ -141,6 +141,11 @@ export const catalogue = {
     enable_captcha_register: flag('是否开启注册验证码', true),
     enable_captcha_comment: flag('是否开启评论验证码', true),
     enable_captcha_find_password: flag('是否开启找回密码验证码', true),
+    enable_verify_register_email: flag(
+      '是否开启注册邮箱验证',
+      false,
+      '注册时需填写寄到邮箱的验证码；请先在邮箱配置里启用邮件服务',
+    ),
   },
   converter: {
     max_preview: number('最大预览页数', 0, { max: MANY, hint: '0 为不限制' }),

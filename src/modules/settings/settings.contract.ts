@@ -42,6 +42,11 @@ export const publicSettings = z.object({
     enable_captcha_register: z.boolean(),
     enable_captcha_comment: z.boolean(),
     enable_captcha_find_password: z.boolean(),
+    enable_verify_register_email: z.boolean(),
+  }),
+  email: z.object({
+    /** Whether mails reach people; otherwise they stay in the outbox. */
+    enable: z.boolean(),
   }),
   display: z.object({
     show_document_count: z.boolean(),
@@ -94,6 +99,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/settings',
     access: 'public',
+    open: true,
     summary: '网站设置（公开部分）',
     input: nothing,
     output: publicSettings,

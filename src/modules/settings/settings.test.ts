@@ -53,9 +53,17 @@ describe('what anybody may read', () => {
 
   test('it holds nothing of mail, prices or inner limits', async () => {
     await set('email.password', 'hunter2-secret');
+    await set('email.host', 'inner.mail.example');
     const text = JSON.stringify(await settingsNow());
-    for (const hidden of ['hunter2', 'smtp', 'email', 'virtual_register_count', 'score'])
+    for (const hidden of ['hunter2', 'smtp', 'inner.mail', 'virtual_register_count', 'score'])
       expect(text).not.toContain(hidden);
+  });
+
+  test('it tells whether mails leave the site, and no more of them', async () => {
+    expect((await settingsNow()).email).toEqual({ enable: false });
+    await set('email.enable', 'true');
+    expect((await settingsNow()).email).toEqual({ enable: true });
+    await set('email.enable', 'false');
   });
 });
 

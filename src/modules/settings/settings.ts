@@ -9,8 +9,15 @@ import { toChanges, writeSettings } from './update-settings.ts';
 const live = (ctx: Context) =>
   readLive(ctx, SETTINGS, async (db) => {
     const values = await loadSettings(db, ctx.log);
-    return { values, publicValues: toPublicSettings(values) };
+    return { values, publicValues: toPublicSettings(values, sendsMail(ctx, values)) };
   });
+
+const sendsMail = ({ config }: Context, { email }: Settings): boolean =>
+  config.smtpUrl !== null || (email.enable && email.host !== '');
+
+/** Whether mails leave this site: a mail server is named in the environment or in the settings. */
+export const hasMailServer = async (ctx: Context): Promise<boolean> =>
+  sendsMail(ctx, await getSettings(ctx));
 
 /** The settings of the site, kept in memory and current on every node. */
 export const getSettings = async (ctx: Context): Promise<Settings> => (await live(ctx)).values;

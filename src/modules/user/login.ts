@@ -61,7 +61,10 @@ async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
   throw userErrors.banned(`账户已被禁用${until}${reason}`);
 }
 
-export async function login(ctx: Context, input: LoginInput) {
+/** Refuses an account to which the site is not open now; roles are not known here. */
+export type AdmitAccount = (ctx: Context, userId: number) => Promise<void>;
+
+export const login = (admitAccount: AdmitAccount) => async (ctx: Context, input: LoginInput) => {
   await checkCaptcha(ctx, 'login', input);
   const address = addressKey(ctx.client.ip);
   const name = input.username.toLowerCase();
@@ -82,6 +85,7 @@ export async function login(ctx: Context, input: LoginInput) {
   // The password was right: what follows is no guess at it.
   for (const key of keys) await forgiveAttempt(ctx, key);
   await checkSecondFactor(ctx, account.id, input.code);
+  await admitAccount(ctx, account.id);
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .update(users)
@@ -92,7 +96,7 @@ export async function login(ctx: Context, input: LoginInput) {
     if (!user) throw userErrors.wrongCredentials();
     return { user, token: await openSession(ctx, user.id) };
   });
-}
+};
 
 export async function logout(ctx: Context) {
   if (ctx.user) await endSession(ctx, ctx.user.sessionId);

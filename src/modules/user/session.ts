@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { sessions } from './user.table.ts';
@@ -42,6 +42,30 @@ export async function findSession(
       .update(sessions)
       .set({ last_seen_at: now.toISOString(), expires_at: expiry(now) })
       .where(eq(sessions.id, session.id));
+  return { id: session.id, userId: session.userId };
+}
+
+const passKey = (tokenHash: Buffer) => createHmac('sha256', tokenHash).update('pass').digest();
+
+/**
+ * What a browser shows for a session where it cannot send the token: when it opens a page or draws a
+ * picture. Derived from the session, so that it ends with it; no token can be made from it.
+ */
+export const passOf = (sessionId: number, token: string): string =>
+  `${sessionId}.${passKey(hashOf(token)).toString('base64url')}`;
+
+export async function findPass(
+  ctx: Context,
+  pass: string,
+): Promise<{ id: number; userId: number } | null> {
+  const [, id, given = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? [];
+  if (id === undefined) return null;
+  const [session] = await ctx.db
+    .select({ id: sessions.id, userId: sessions.user_id, hash: sessions.token_hash })
+    .from(sessions)
+    .where(and(eq(sessions.id, Number(id)), gt(sessions.expires_at, ctx.now().toISOString())));
+  if (!session || !timingSafeEqual(passKey(session.hash), Buffer.from(given, 'base64url')))
+    return null;
   return { id: session.id, userId: session.userId };
 }
 

@@ -8,6 +8,8 @@ export type Endpoint = {
   /** Below /api/v1. Path parameters are written `:name` and named in `input`. */
   path: `/${string}`;
   access: Access;
+  /** Stays reachable while the site is closed or asks everybody to log in: what the way in needs. */
+  open?: true;
   /** One line for the API documentation. */
   summary: string;
   /** Path, query and body together: one flat object, one schema. */

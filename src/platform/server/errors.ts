@@ -21,7 +21,9 @@ export function toAppError(error: unknown): AppError {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, code, message, retryAfter } = toAppError(error);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  // What we refuse on purpose is an answer, whatever its number.
+  if (status >= 500 && !(error instanceof AppError))
+    request.log.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply.header('cache-control', 'no-store').status(status).send({ code, message });
 }

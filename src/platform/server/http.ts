@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
   type Endpoint,
@@ -18,10 +18,18 @@ type InputFor<E extends Endpoint> = E['upload'] extends object
   : ParsedInputOf<E>;
 
 export type Route = { endpoint: Endpoint; handle: (ctx: never, input: never) => Promise<unknown> };
-/** Finds the user of a request; null for a visitor or an ended session. */
-export type Authenticate = (ctx: Context, token: string) => Promise<SessionUser | null>;
-/** Title of a permission, for the message of a refusal. */
-export type PermissionTitle = (ctx: Context, permission: string) => Promise<string>;
+
+/** What stands before every endpoint; the app hands it in. */
+export type Guard = {
+  /** Finds the user of a request; null for a visitor or an ended session. */
+  authenticate: (ctx: Context, token: string) => Promise<SessionUser | null>;
+  /** Told who asks, before they are served. */
+  meet: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Refuses those to whom the site as a whole is not open. */
+  admit: (ctx: Context, endpoint: Endpoint) => Promise<void>;
+  /** Title of a permission, for the message of a refusal. */
+  titleOf: (ctx: Context, permission: string) => Promise<string>;
+};
 
 /** Binds an endpoint to the use case that serves it. */
 export const route = <E extends Endpoint>(
@@ -92,7 +100,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 async function authorize(
   endpoint: Endpoint,
   ctx: Context,
-  titleOf: PermissionTitle,
+  titleOf: Guard['titleOf'],
 ): Promise<void> {
   if (endpoint.access === 'public') return;
   if (!ctx.user) throw httpErrors.loginRequired();
@@ -122,9 +130,10 @@ function selectFields(output: unknown, input: Record<string, unknown>): unknown 
 export async function runRoute(
   { endpoint, handle }: Route,
   ctx: Context,
-  titleOf: PermissionTitle,
+  { admit, titleOf }: Pick<Guard, 'admit' | 'titleOf'>,
   readInput: () => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<unknown> {
+  await admit(ctx, endpoint);
   await authorize(endpoint, ctx, titleOf);
   const input = await readInput();
   const result = z.parse(endpoint.output, await handle(ctx as never, input as never));
@@ -134,12 +143,14 @@ export async function runRoute(
 export const bearerToken = (request: FastifyRequest): string | null =>
   /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-export function mount(
-  app: FastifyInstance,
-  base: Context,
-  auth: { authenticate: Authenticate; titleOf: PermissionTitle },
-  routes: Route[],
-) {
+/** The context of a request before anybody knows who sent it. */
+export const visitorOf = (base: Context, request: FastifyRequest): Context => ({
+  ...base,
+  log: request.log,
+  client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+});
+
+export function mount(app: FastifyInstance, base: Context, guard: Guard, routes: Route[]) {
   for (const entry of routes) {
     const { endpoint } = entry;
     app.route({
@@ -148,13 +159,13 @@ export function mount(
       schema: describeEndpoint(endpoint),
       ...(endpoint.upload && { handlerTimeout: UPLOAD_TIMEOUT_MS }),
       handler: async (request, reply) => {
-        const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-        const visitor: Context = { ...base, client, log: request.log };
+        const visitor = visitorOf(base, request);
         const token = bearerToken(request);
-        const user = token ? await auth.authenticate(visitor, token) : null;
+        const user = token ? await guard.authenticate(visitor, token) : null;
         const ctx: Context = { ...visitor, user };
         reply.header('cache-control', 'no-store');
-        return runRoute(entry, ctx, auth.titleOf, async () => {
+        await guard.meet(ctx, request, reply);
+        return runRoute(entry, ctx, guard, async () => {
           const { query, body, params } = request;
           const input = parseInput(endpoint, query, endpoint.upload ? {} : body, params);
           if (!endpoint.upload) return input;

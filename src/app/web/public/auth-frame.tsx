@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link, redirect, useSearchParams } from 'react-router';
+import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
 import { currentUser } from '#modules/access/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
 
-/** Who is logged in already has no business on the pages of guests. */
-export function loginCheck() {
+/**
+ * Who is logged in already has no business on the pages of guests: on to the own home, or to where
+ * one was sent here from.
+ */
+export function loginCheck({ request }: { request: Request }) {
   const user = currentUser();
-  if (user) throw redirect(`/user/${user.id}`);
+  const wanted = new URL(request.url).searchParams.get('redirect');
+  if (user) throw redirect(safeRedirect(wanted, `/user/${user.id}`));
   return null;
 }
 

@@ -1,22 +1,36 @@
 import { useEffect } from 'react';
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router';
+import {
+  isRouteErrorResponse,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+  useRouteError,
+} from 'react-router';
+import { gateErrors } from '#modules/access/site-gate.contract.ts';
 import { currentUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { httpErrors } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import type { LoadFailure } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { LostPage } from '#platform/web/ui/illustrations.tsx';
+import { SiteClosed } from './site-closed.tsx';
 
 export const NOT_FOUND = 'This page could not be found';
 
 type Shown = { status: number; message: string; detail: string };
+
+/** What the API said when it refused. */
+const failureOf = (error: unknown): Partial<LoadFailure> =>
+  isRouteErrorResponse(error) ? (error.data ?? {}) : {};
 
 /** What the error page says: the status, the message, and for a 404 the reason the API gave. */
 export function describeError(error: unknown): Shown {
   if (!isRouteErrorResponse(error)) {
     return { status: 500, message: '页面出错了，请刷新后重试', detail: '' };
   }
-  const { message = '' } = (error.data ?? {}) as Partial<LoadFailure>;
+  const { message = '' } = failureOf(error);
   if (error.status !== 404) {
     return { status: error.status, message: message || '页面加载失败，请稍后重试', detail: '' };
   }
@@ -41,7 +55,23 @@ function useAskAgain(status: number) {
 }
 
 function Details() {
-  const { status, message, detail } = describeError(useRouteError());
+  const error = useRouteError();
+  const { code = '', message = '' } = failureOf(error);
+  if (code === gateErrors.closed.code) return <SiteClosed statement={message} />;
+  if (code === httpErrors.loginRequired.code) return <ToLogin />;
+  return <Told error={error} />;
+}
+
+/** The page needs somebody logged in: the way there, and back afterwards. */
+function ToLogin() {
+  const href = useLoginHref();
+  const navigate = useNavigate();
+  useEffect(() => void navigate(href, { replace: true }), [href, navigate]);
+  return null;
+}
+
+function Told({ error }: { error: unknown }) {
+  const { status, message, detail } = describeError(error);
   useAskAgain(status);
   return (
     <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">

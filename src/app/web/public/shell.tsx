@@ -1,9 +1,15 @@
-import { Outlet, useLocation, useRouteLoaderData } from 'react-router';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { useOutside } from '#modules/access/web/site-gate.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { useAnalytics } from '#modules/settings/web/analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Footer } from './footer.tsx';
 import type { HomeData } from './pages/home.tsx';
 import { ProfileHost } from './profile-host.tsx';
+import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Top bar, page, footer. The search page brings its own header on desktops. */
@@ -26,10 +32,28 @@ export default function Shell() {
         className={pathname === '/search' ? 'lg:hidden' : ''}
       />
       <div id="content" className="flex-1">
-        <Outlet />
+        <Inside />
       </div>
       <Footer />
       <ProfileHost />
     </div>
   );
+}
+
+/** The page, unless the site was closed or asks for a login since it was opened. */
+function Inside() {
+  const settings = useSettings();
+  const { pathname } = useLocation();
+  const outside = useOutside(settings.security);
+  const turnedAway = outside !== null && !isOpenPage(pathname, settings);
+  const loginHref = useLoginHref();
+  const user = useUser();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (turnedAway && outside === 'login') void navigate(loginHref, { replace: true });
+  }, [turnedAway, outside, loginHref, navigate]);
+  if (!turnedAway) return <Outlet />;
+  if (outside === 'login') return null;
+  const statement = settings.security.close_statement;
+  return <SiteClosed statement={statement} loginHref={user ? undefined : loginHref} />;
 }

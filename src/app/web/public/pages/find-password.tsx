@@ -1,11 +1,11 @@
-import { useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { RequestResetForm } from '#modules/user/web/request-reset-form.tsx';
 import { ResetPasswordForm } from '#modules/user/web/reset-password-form.tsx';
 import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
 
-export const clientLoader = () => loginCheck();
+export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 

@@ -1,10 +1,11 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import { LoginForm } from '#modules/access/web/login-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
 
-export const clientLoader = () => loginCheck();
+export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);
 clientLoader.hydrate = true as const;
 export const loader = () => null;
 

@@ -1,0 +1,23 @@
+import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { buttonClass } from '#platform/web/ui/button.tsx';
+
+/** A calm word while the site is closed. Plain links: it is also drawn where no router runs. */
+export function SiteClosed({ statement, loginHref }: { statement: string; loginHref?: string }) {
+  return (
+    <main className="grid min-h-[70vh] place-items-center px-4 py-16">
+      <div className="card w-full max-w-120 p-8 text-center md:p-12">
+        <BrandMark className="mx-auto size-12 text-bean" />
+        <h1 className="mt-6 font-serif text-28 font-bold">站点暂时关闭</h1>
+        <p className="mt-4 text-15 text-balance whitespace-pre-line text-ink-2">{statement}</p>
+        {loginHref ? (
+          <div className="mt-8 border-t border-line pt-6">
+            <a href={loginHref} className={buttonClass({ variant: 'outline' })}>
+              登录
+            </a>
+            <p className="mt-3 text-13 text-ink-2">关闭期间，管理员登录后可以照常访问</p>
+          </div>
+        ) : null}
+      </div>
+    </main>
+  );
+}
