@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newMember, newStaff } from '#modules/access/access.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { balanceOf, happening, headersOf, range, userHolding } from './credit.fixture.ts';
 import { award, transfer } from './credit.ts';
@@ -106,6 +107,34 @@ describe('an adjustment by an administrator', () => {
     const staff = await as.userWith(['UserAPI/AdjustCredit']);
     expect((await adjust(wish, staff)).statusCode).toBe(200);
     expect((await adjust({ ...wish, user_id: 999_999 }, staff)).statusCode).toBe(404);
+  });
+});
+
+describe('the rank of whose beans are adjusted', () => {
+  const wish = (user_id: number) => ({ user_id, amount: 5, note: '活动奖励' });
+
+  test('may be that of the one who adjusts, or below', async () => {
+    const staff = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/ListUser']);
+    const equal = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/ListUser']);
+    for (const { id } of [equal, await newMember(ctx), staff])
+      expect((await adjust(wish(id), staff.headers)).statusCode).toBe(200);
+  });
+
+  test('is never above it: neither root nor somebody who may do more', async () => {
+    const staff = await newStaff(ctx, ['UserAPI/AdjustCredit']);
+    const above = await newStaff(ctx, ['UserAPI/AdjustCredit', 'UserAPI/DeleteUser']);
+    const refused = [
+      await adjust(wish(1), staff.headers),
+      await adjust(wish(above.id), staff.headers),
+      await adjust({ ...wish(above.id), amount: -5 }, staff.headers),
+    ];
+    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [403, 'account.rootStays'],
+      [403, 'account.beyondOwn'],
+      [403, 'account.beyondOwn'],
+    ]);
+    expect(await balanceOf(ctx, above.id)).toBe(0);
+    expect((await adjust(wish(above.id))).statusCode).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { requireAuthorityOver } from '#modules/access/authority.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { creditErrors } from './credit.contract.ts';
@@ -15,6 +16,8 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
   const key = `adjustment:${ctx.user.id}:${input.key ?? crypto.randomUUID()}`;
   const happening = { key, reason: 'adjustment', reference: accountOf(user_id), note } as const;
   const { id, balance, moved } = await inLedgerTransaction(ctx, async (ctx) => {
+    // Beans buy what people have shared; who may not touch an account may not touch its beans.
+    await requireAuthorityOver(ctx, [user_id]);
     const move = amount > 0 ? award : charge;
     const moved = await move(ctx, user_id, Math.abs(amount), happening);
     const done = await findAdjustment(ctx, key, user_id);

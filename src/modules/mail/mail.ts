@@ -7,8 +7,9 @@ import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
 
-/** The part of a link that opens an account. */
-const TOKEN = /token=[\w-]+/g;
+/** What opens an account: the part of a link, or a code that stands by itself. */
+const hideSecrets = (text: string) =>
+  text.replace(/token=[\w-]+/g, 'token=******').replace(/^\d{6}$/gm, '******');
 
 const escapeHtml = (text: string) =>
   text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -63,7 +64,7 @@ export async function getMail(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db.select().from(mails).where(eq(mails.id, id));
   if (!row) throw httpErrors.notFound('邮件不存在');
   const { recipient, text, ...rest } = row;
-  // A link that was not sent must be readable by somebody; only root gains nothing by it.
+  // What was not sent must be readable by somebody; only root gains nothing by it.
   const isReadable = ctx.user?.root === true && row.status !== 'sent';
-  return { ...rest, to: recipient, text: isReadable ? text : text.replace(TOKEN, 'token=******') };
+  return { ...rest, to: recipient, text: isReadable ? text : hideSecrets(text) };
 }

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
-import { getSettings } from '#modules/settings/settings.ts';
+import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { mails } from './mail.table.ts';
@@ -10,6 +10,7 @@ const TIMEOUT_MS = 20_000;
 
 /** The mail server of the environment or, without one, of the settings; null when there is none. */
 async function transport(ctx: Context) {
+  if (!(await hasMailServer(ctx))) return null;
   const { email } = await getSettings(ctx);
   const timeouts = {
     connectionTimeout: TIMEOUT_MS,
@@ -17,7 +18,6 @@ async function transport(ctx: Context) {
     socketTimeout: TIMEOUT_MS,
   };
   if (ctx.config.smtpUrl) return createTransport({ url: ctx.config.smtpUrl, ...timeouts });
-  if (!email.enable || !email.host) return null;
   return createTransport({
     host: email.host,
     port: email.port,
@@ -51,11 +51,13 @@ export const sendMail = defineJob({
       .where(and(eq(mails.id, id), ne(mails.status, 'sent')));
     if (!mail) return;
     const server = await transport(ctx);
+    const { recipient: to, subject, text, html } = mail;
     if (!server) {
       await ctx.db.update(mails).set({ status: 'kept' }).where(eq(mails.id, id));
+      // Never the text: a link or a code in it opens an account, and logs travel.
+      ctx.log.warn({ mail: id, to, subject }, 'no mail server: the mail stays in the outbox');
       return;
     }
-    const { recipient: to, subject, text, html } = mail;
     await server.sendMail({ from: await sender(ctx), to, subject, text, html });
     await ctx.db
       .update(mails)

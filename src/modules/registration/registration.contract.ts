@@ -2,22 +2,42 @@ import * as z from 'zod/mini';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { emailField, newPassword, openedSession } from '#modules/user/user.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { required } from '#platform/contract/shapes.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { nothing, required, text } from '#platform/contract/shapes.ts';
 
 export const registrationApi = {
   register: endpoint({
     method: 'POST',
     path: '/user/register',
     access: 'public',
-    summary: '注册并登录',
+    open: true,
+    summary: '注册并登录；开启邮箱验证时需要 code，验证码图片则在索取 code 时填写',
     input: z.object({
       username: required(64, '请输入您用于登录的用户名'),
       password: newPassword('登录密码'),
       email: emailField,
+      /** What was mailed to the address, when the site asks for it. */
+      code: z.optional(text(16, '邮箱验证码')),
       ...captchaFields,
     }),
     output: openedSession,
-    // The ancestor's clients send an e-mail code that we do not use.
-    ignored: ['code'],
+  }),
+  emailCode: endpoint({
+    method: 'POST',
+    path: '/user/email/code',
+    access: 'public',
+    open: true,
+    summary: '把注册用的验证码寄到邮箱；无论邮箱是否已被使用，回答都一样',
+    input: z.object({
+      email: emailField,
+      /** 0: to register, the only use there is. */
+      type: z._default(z.literal(0, '只支持注册时的邮箱验证'), 0),
+      ...captchaFields,
+    }),
+    output: nothing,
   }),
 };
+
+export const registrationErrors = defineErrors('registration', {
+  codeNotAsked: [400, '网站没有开启注册邮箱验证'],
+});

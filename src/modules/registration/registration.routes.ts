@@ -1,5 +1,8 @@
 import { route } from '#platform/server/http.ts';
 import { registrationApi } from './registration.contract.ts';
-import { register } from './registration.ts';
+import { register, sendEmailCode } from './registration.ts';
 
-export const registrationRoutes = [route(registrationApi.register, register)];
+export const registrationRoutes = [
+  route(registrationApi.register, register),
+  route(registrationApi.emailCode, sendEmailCode),
+];

@@ -4,28 +4,52 @@ import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { award } from '#modules/credit/credit.ts';
 import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { getSettings } from '#modules/settings/settings.ts';
+import { checkCode, requestCode, spendCode } from '#modules/user/email-code.ts';
 import { openSession } from '#modules/user/session.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { createUser, findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
-import type { registrationApi } from './registration.contract.ts';
+import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
 const PER_ADDRESS = { max: 30, seconds: 60 * 60 };
+
+/** The settings, unless nobody may register now. */
+async function openSettings(ctx: Context) {
+  const settings = await getSettings(ctx);
+  if (settings.security.is_close) throw userErrors.siteClosed();
+  if (!settings.security.enable_register) throw userErrors.registerClosed();
+  return settings;
+}
+
+/** Mails what proves that an address can be read, before there is an account. */
+export async function sendEmailCode(
+  ctx: Context,
+  input: ParsedInputOf<typeof registrationApi.emailCode>,
+) {
+  const { security } = await openSettings(ctx);
+  if (!security.enable_verify_register_email) throw registrationErrors.codeNotAsked();
+  await checkCaptcha(ctx, 'register', input);
+  await requestCode(ctx, { purpose: 'register', email: input.email });
+  return {};
+}
 
 /** A new account with the default role and its first beans, logged in at once. */
 export async function register(
   ctx: Context,
   input: ParsedInputOf<typeof registrationApi.register>,
 ) {
-  const { security, score } = await getSettings(ctx);
-  if (security.is_close) throw userErrors.siteClosed();
-  if (!security.enable_register) throw userErrors.registerClosed();
-  await checkCaptcha(ctx, 'register', input);
-  await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, PER_ADDRESS);
+  const { security, score } = await openSettings(ctx);
   const { username, password, email } = input;
+  const proof = { purpose: 'register', email } as const;
+  const asksCode = security.enable_verify_register_email;
+  // The captcha guarded the mail with the code; who has the code has solved one.
+  if (!asksCode) await checkCaptcha(ctx, 'register', input);
+  await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, PER_ADDRESS);
+  if (asksCode) await checkCode(ctx, proof, input.code ?? '');
   return inLedgerTransaction(ctx, async (ctx) => {
+    if (asksCode) await spendCode(ctx, proof);
     const { id } = await createUser(ctx, { username, password, email });
     await assignDefaultRole(ctx, id);
     const given = await award(ctx, id, score.register, {

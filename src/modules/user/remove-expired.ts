@@ -4,11 +4,11 @@ import { captchas } from '#modules/captcha/captcha.table.ts';
 import { mails } from '#modules/mail/mail.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
-import { passwordResets, sessions } from './user.table.ts';
+import { emailCodes, passwordResets, sessions } from './user.table.ts';
 
 const MAIL_DAYS = 90;
 
-/** What time has made worthless: sessions, reset links, captchas, counters, and old mails. */
+/** What time has made worthless: sessions, reset links, mailed codes, captchas, counters, and old mails. */
 export const removeExpired = defineJob({
   name: 'remove-expired',
   input: z.object({}),
@@ -17,6 +17,7 @@ export const removeExpired = defineJob({
     const longAgo = new Date(ctx.now().getTime() - MAIL_DAYS * 86_400_000).toISOString();
     await ctx.db.delete(sessions).where(lt(sessions.expires_at, now));
     await ctx.db.delete(passwordResets).where(lt(passwordResets.expires_at, now));
+    await ctx.db.delete(emailCodes).where(lt(emailCodes.expires_at, now));
     await ctx.db.delete(captchas).where(lt(captchas.expires_at, now));
     await ctx.db.delete(mails).where(lt(mails.created_at, longAgo));
     await ctx.db.execute(sql`delete from rate_limits where resets_at < ${now}`);

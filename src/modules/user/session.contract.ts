@@ -68,6 +68,14 @@ export const totpApi = {
     input: z.object({ code: text(16, '验证码') }),
     output: z.object({ recovery_code: z.array(z.string()) }),
   }),
+  renewCodes: endpoint({
+    method: 'POST',
+    path: '/user/totp/recovery',
+    access: 'user',
+    summary: '换一批恢复码（只显示一次），旧的随之失效',
+    input: z.object({ password, code: text(32, '验证码') }),
+    output: z.object({ recovery_code: z.array(z.string()) }),
+  }),
   disable: endpoint({
     method: 'POST',
     path: '/user/totp/disable',

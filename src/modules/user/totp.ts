@@ -130,15 +130,40 @@ export async function confirmTotp(ctx: UserContext, { code }: { code: string }) 
       .update(totpSecrets)
       .set({ confirmed_at: ctx.now().toISOString(), last_step: step })
       .where(eq(totpSecrets.user_id, user_id));
-    const codes = Array.from({ length: RECOVERY_CODES }, () => {
-      const text = toBase32(randomBytes(10)).slice(0, 12);
-      return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
-    });
-    await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id));
-    await ctx.db
-      .insert(recoveryCodes)
-      .values(codes.map((each) => ({ user_id, code_hash: hashOf(each) })));
-    return { recovery_code: codes };
+    return { recovery_code: await replaceRecoveryCodes(ctx) };
+  });
+}
+
+/** New codes in place of the old ones, whether those were used or not. */
+async function replaceRecoveryCodes(ctx: UserContext): Promise<string[]> {
+  const user_id = ctx.user.id;
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const text = toBase32(randomBytes(10)).slice(0, 12);
+    return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
+  });
+  await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id));
+  await ctx.db
+    .insert(recoveryCodes)
+    .values(codes.map((each) => ({ user_id, code_hash: hashOf(each) })));
+  return codes;
+}
+
+export async function renewRecoveryCodes(
+  ctx: UserContext,
+  input: { password: string; code: string },
+) {
+  if (!(await isOwnPassword(ctx, input.password))) throw userErrors.wrongPassword();
+  if (!(await confirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
+  await checkSecondFactor(ctx, ctx.user.id, input.code);
+  return inTransaction(ctx, async (ctx) => {
+    // Two at once wait for each other; one turned off meanwhile gets none.
+    const [row] = await ctx.db
+      .select({ confirmed_at: totpSecrets.confirmed_at })
+      .from(totpSecrets)
+      .where(eq(totpSecrets.user_id, ctx.user.id))
+      .for('update');
+    if (!row?.confirmed_at) throw userErrors.totpOff();
+    return { recovery_code: await replaceRecoveryCodes(ctx) };
   });
 }
 

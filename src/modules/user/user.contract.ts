@@ -58,6 +58,7 @@ export const userApi = {
     method: 'POST',
     path: '/user/login',
     access: 'public',
+    open: true,
     summary: '登录；username 也可以是邮箱，开启两步验证的账户还需 code',
     input: z.object({
       username: required(255, '请输入用户名'),
@@ -72,6 +73,7 @@ export const userApi = {
     method: 'DELETE',
     path: '/user/logout',
     access: 'public',
+    open: true,
     summary: '退出登录',
     input: nothing,
     output: nothing,
@@ -89,7 +91,7 @@ export const userApi = {
     method: 'PUT',
     path: '/user/profile',
     access: 'user',
-    summary: '修改资料；有权限者可修改他人',
+    summary: '修改资料；修改自己的邮箱需要寄到新邮箱的验证码；有权限者可修改他人',
     input: z.object({
       id: z.optional(id),
       email: emailField,
@@ -98,6 +100,8 @@ export const userApi = {
       mobile: z.optional(text(20, '联系电话')),
       address: z.optional(text(255, '联系地址')),
       signature: z.optional(text(255, '个性签名')),
+      /** Needed when the own address changes: what was mailed to the new one. */
+      code: z.optional(text(16, '邮箱验证码')),
     }),
     output: nothing,
     ignored: [
@@ -116,6 +120,14 @@ export const userApi = {
       'group_id',
     ],
   }),
+  beginEmailChange: endpoint({
+    method: 'POST',
+    path: '/user/email/change',
+    access: 'user',
+    summary: '修改邮箱：核对密码，把验证码寄到新邮箱；无论邮箱是否已被使用，回答都一样',
+    input: z.object({ email: emailField, password: givenPassword('请输入您的登录密码') }),
+    output: nothing,
+  }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/user/password',
@@ -132,6 +144,7 @@ export const userApi = {
     method: 'POST',
     path: '/user/findpassword/stepone',
     access: 'public',
+    open: true,
     summary: '找回密码第一步：寄出重置链接；无论邮箱是否存在，回答都一样',
     input: z.object({ email: emailField, ...captchaFields }),
     output: nothing,
@@ -140,6 +153,7 @@ export const userApi = {
     method: 'PUT',
     path: '/user/findpassword/steptwo',
     access: 'public',
+    open: true,
     summary: '找回密码第二步：用链接中的 token 设置新密码，全部登录随之失效',
     input: z.object({
       email: emailField,
@@ -158,10 +172,13 @@ export const userErrors = defineErrors('user', {
   codeNeeded: [400, '请输入两步验证码'],
   wrongCode: [400, '两步验证码错误'],
   totpOn: [409, '两步验证已经开启'],
+  totpOff: [409, '两步验证没有开启'],
   totpNotBegun: [409, '请先获取二维码'],
   banned: [403, '账户已被禁用'],
   registerClosed: [403, '系统未开放注册'],
   siteClosed: [403, '网站已关闭，暂时不允许注册'],
+  emailCodeNeeded: [400, '请输入邮箱验证码'],
+  wrongEmailCode: [400, '邮箱验证码错误或已过期'],
   notYours: [403, '您没有权限更改他人信息'],
   notFound: [404, '用户不存在'],
   exists: [409, '用户名已存在'],

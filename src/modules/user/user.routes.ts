@@ -1,18 +1,22 @@
 import { type Route, route } from '#platform/server/http.ts';
+import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { findPasswordStepOne, findPasswordStepTwo } from './find-password.ts';
-import { login, logout } from './login.ts';
+import { type AdmitAccount, login, logout } from './login.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
-import { beginTotp, confirmTotp, disableTotp, totpStatus } from './totp.ts';
+import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './totp.ts';
 import { userApi } from './user.contract.ts';
 import { changePassword, getUser, type RequireAuthority, updateProfile } from './user.ts';
 
-/** Roles stand above accounts: the app hands the check of authority in. */
-export const userRoutes = (hooks: { requireAuthority: RequireAuthority }): Route[] => [
-  route(userApi.login, login),
+/** Roles stand above accounts: the app hands in what depends on them. */
+type Hooks = { requireAuthority: RequireAuthority; admitAccount: AdmitAccount };
+
+export const userRoutes = (hooks: Hooks): Route[] => [
+  route(userApi.login, login(hooks.admitAccount)),
   route(userApi.logout, logout),
   route(userApi.get, getUser),
   route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),
+  route(userApi.beginEmailChange, beginEmailChange),
   route(userApi.changePassword, changePassword(hooks.requireAuthority)),
   route(userApi.findPasswordStepOne, findPasswordStepOne),
   route(userApi.findPasswordStepTwo, findPasswordStepTwo),
@@ -22,5 +26,6 @@ export const userRoutes = (hooks: { requireAuthority: RequireAuthority }): Route
   route(totpApi.status, totpStatus),
   route(totpApi.begin, beginTotp),
   route(totpApi.confirm, confirmTotp),
+  route(totpApi.renewCodes, renewRecoveryCodes),
   route(totpApi.disable, disableTotp),
 ];

@@ -5,6 +5,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
 } from 'drizzle-orm/pg-core';
 import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
@@ -56,6 +57,17 @@ export const passwordResets = pgTable('password_resets', {
   token_hash: bytes().notNull(),
   expires_at: instant().notNull(),
   created_at: timestamps().created_at,
+});
+
+export const emailCodes = pgTable('email_codes', {
+  id: identity(),
+  purpose: text({ enum: ['register', 'change_email'] }).notNull(),
+  email: text().notNull(),
+  /** 0 where there is no account yet. */
+  user_id: reference(),
+  code_hash: text().notNull(),
+  tries: smallint().notNull().default(0),
+  expires_at: instant().notNull(),
 });
 
 export const totpSecrets = pgTable('totp_secrets', {

@@ -6,7 +6,8 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
-import { countAttempt } from '#platform/server/rate-limit.ts';
+import { changeOf } from './change-email.ts';
+import { checkCode, spendCode } from './email-code.ts';
 import { hashPassword } from './password.ts';
 import { isOwnPassword } from './password-check.ts';
 import { endSessions } from './session.ts';
@@ -14,7 +15,6 @@ import { publicUser, type userApi, userErrors } from './user.contract.ts';
 import { passwordResets, users } from './user.table.ts';
 
 const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
-const ADDRESS_CHANGES = { max: 5, seconds: 60 * 60 };
 const MOBILE = /^1[3-9]\d{9}$/;
 
 export async function findUser(ctx: Context, id: number) {
@@ -58,16 +58,17 @@ export const updateProfile =
   (requireAuthority: RequireAuthority) =>
   async (
     ctx: UserContext,
-    { id = ctx.user.id, ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
+    { id = ctx.user.id, code = '', ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
   ) => {
     const isOwn = id === ctx.user.id;
     if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
     const { email } = await findUser(ctx, id);
     const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
-    // Each change mails the old address, and tells whether the new one is known here.
-    if (isOwn && isNewAddress) await countAttempt(ctx, `change-email:${id}`, ADDRESS_CHANGES);
+    const proof = isOwn && isNewAddress ? changeOf(ctx, profile.email) : null;
+    if (proof) await checkCode(ctx, proof, code);
     await inTransaction(ctx, async (ctx) => {
       const before = await findUser(ctx, id);
+      if (proof) await spendCode(ctx, proof);
       // Whoever sets the address of an account can have its password mailed there.
       if (!isOwn) await requireAuthority(ctx, [id]);
       await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
