@@ -91,6 +91,8 @@ test('the account menu leads home, to the profile, to the upload and to the back
     '个人资料',
     '上传文档',
     '管理后台',
+    '豆明细',
+    '账户安全',
     '退出登录',
   ]);
   await items.filter({ hasText: '个人资料' }).click();
@@ -152,6 +154,8 @@ test('the drawer of somebody logged in has the account, and the back-office for 
     '个人资料',
     '上传文档',
     '管理后台',
+    '豆明细',
+    '账户安全',
     '退出登录',
   ]);
   await account.getByRole('button', { name: '个人资料' }).click();

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resendPending } from '#modules/mail/mail.ts';
+import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { migrate, withSetupLock } from '#platform/server/migrate.ts';
@@ -89,6 +90,10 @@ async function start(): Promise<void> {
       });
     }
     announce(config);
+    if (!(await hasMailServer(ctx)))
+      say(
+        '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',
+      );
   } catch (error) {
     await closeAll();
     throw error;

@@ -19,14 +19,20 @@ export const captchaApi = {
     path: '/user/captcha',
     access: 'public',
     open: true,
-    summary: '获取验证码；enable 为 false 时不需要',
-    input: z.object({ type: z.enum(captchaPurposes, '不支持的验证码类型') }),
+    summary:
+      '获取验证码；enable 为 false 时不需要。form=words 得到一道文字题，供看不见图片的人使用',
+    input: z.object({
+      type: z.enum(captchaPurposes, '不支持的验证码类型'),
+      form: z._default(z.enum(['picture', 'words'], '不支持的验证码形式'), 'picture'),
+    }),
     output: z.object({
       enable: z.boolean(),
       id: z.string(),
-      /** A picture as a data address; the answer is in no other form. */
+      /** A picture as a data address; empty for a question in words. */
       captcha: z.string(),
-      /** digit, math or string. */
+      /** Empty for a picture. */
+      question: z.string(),
+      /** digit, math or string; words for a question. */
       type: z.string(),
     }),
   }),

@@ -4,16 +4,17 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { checkCaptcha } from './captcha.ts';
 import { drawCaptcha, makeQuestion } from './draw-captcha.ts';
+import { inWords } from './numerals.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 
 const get = async (type: string) => (await app.inject(`/api/v1/user/captcha?type=${type}`)).json();
 /** The answer is kept as a hash only; here it is found by trying all. */
-async function solve(id: string, purpose: string): Promise<string> {
+async function solve(id: string, purpose: string, width = 5): Promise<string> {
   const { rows } = await pool.query('select answer_hash from captchas where id = $1', [id]);
   const { createHash } = await import('node:crypto');
   for (let number = 0; number < 100_000; number += 1) {
-    const answer = String(number).padStart(5, '0');
+    const answer = String(number).padStart(width, '0');
     const hash = createHash('sha256').update(`${purpose}\n${id}\n${answer}`).digest();
     if (hash.equals(rows[0].answer_hash)) return answer;
   }
@@ -74,6 +75,49 @@ test('missing, foreign and odd values do not pass', async () => {
     expect((await login({ captcha: '12345', captcha_id })).json().message).toBe('验证码错误');
   for (const captcha of [true, ['1'], { $ne: '' }, null])
     expect((await login({ captcha, captcha_id: 'x' })).statusCode).toBe(400);
+});
+
+test('who cannot see the picture is asked in words, and may answer in digits or words', async () => {
+  const words = async (ip = '192.0.2.5') =>
+    (
+      await app.inject({
+        url: '/api/v1/user/captcha?type=login&form=words',
+        remoteAddress: ip,
+      })
+    ).json();
+  const first = await words();
+  expect(first).toMatchObject({ enable: true, captcha: '', type: 'words' });
+  expect(first.question).toMatch(/[一二三四五六七八九十两].*？$/);
+  const number = Number(await solve(first.id, 'login', 0));
+  const fullWidth = (text: string) =>
+    text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+  for (const spell of [String, inWords, (answer: number) => fullWidth(` ${answer} `)]) {
+    const { id } = await words('192.0.2.6');
+    const captcha = spell(Number(await solve(id, 'login', 0)));
+    await expect(checkCaptcha(ctx, 'login', { captcha, captcha_id: id })).resolves.toBeUndefined();
+  }
+  await expect(
+    checkCaptcha(ctx, 'login', { captcha: String(number + 1), captcha_id: first.id }),
+  ).rejects.toThrow('验证码错误');
+  await expect(
+    checkCaptcha(ctx, 'login', { captcha: String(number), captcha_id: first.id }),
+  ).rejects.toThrow('验证码错误');
+});
+
+test('questions in words are given out more sparingly than pictures', async () => {
+  const ask = async (form: string) =>
+    (
+      await app.inject({
+        url: `/api/v1/user/captcha?type=login&form=${form}`,
+        remoteAddress: '192.0.2.77',
+      })
+    ).statusCode;
+  const statuses = [];
+  for (let at = 0; at < 12; at += 1) statuses.push(await ask('words'));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(await ask('picture')).toBe(200);
+  expect(await ask('sound')).toBe(400);
 });
 
 test('with the switch off none is needed', async () => {

@@ -12,6 +12,7 @@ export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div
+      data-toaster=""
       role="status"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-6 z-70 flex flex-col items-center gap-2 md:inset-x-auto md:top-20 md:right-6 md:bottom-auto md:items-end"

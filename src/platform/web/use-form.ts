@@ -32,6 +32,8 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
     setValues((before) => ({ ...before, ...changed }));
     setProblems((before) => ({ ...before, ...blanked(changed) }));
   };
+  /** Shows at its field what was found wrong elsewhere, as by the server. */
+  const tell = (found: Partial<Values<K>>) => setProblems((before) => ({ ...before, ...found }));
   const reset = () => {
     setValues(initial);
     setProblems({});
@@ -59,7 +61,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
       setPending(false);
     }
   };
-  return { values, pending, bind, set, reset, submit };
+  return { values, pending, bind, set, tell, reset, submit };
 }
 
 const blanked = (changed: object) =>

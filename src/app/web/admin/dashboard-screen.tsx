@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Table, Tag } from 'antd';
+import { Alert, Table, Tag } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '#modules/access/web/session.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
@@ -7,6 +7,7 @@ import { bannerApi } from '#modules/banner/banner.contract.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
 
 /** What the house holds and what it stands on. */
@@ -24,6 +25,7 @@ export function DashboardScreen() {
   ];
   return (
     <>
+      <MailWarning pages={pages} />
       <section className="admin-stats" aria-label="数据统计">
         {stats.map(({ label, page, total }) => {
           const inside = (
@@ -45,6 +47,33 @@ export function DashboardScreen() {
       </section>
       <Environment />
     </>
+  );
+}
+
+/** Password recovery and mailed codes depend on it, so whoever runs the site shall know. */
+function MailWarning({ pages }: { pages: string[] }) {
+  const { email } = useSettings();
+  if (email.enable) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 16 }}
+      title="还没有配置邮件服务"
+      description={
+        <>
+          找回密码、邮箱验证等邮件只进入
+          {pages.includes('/admin/mail') ? <Link to="/admin/mail">发件箱</Link> : '发件箱'}
+          ，不会寄给用户。可以在
+          {pages.includes('/admin/config') ? (
+            <Link to="/admin/config?tab=email">系统设置</Link>
+          ) : (
+            '系统设置'
+          )}
+          的邮箱配置里启用，或设置环境变量 SMTP_URL。
+        </>
+      }
+    />
   );
 }
 

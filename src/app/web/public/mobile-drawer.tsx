@@ -1,4 +1,13 @@
-import { ChevronDown, House, LogOut, Settings2, Upload, UserRound } from 'lucide-react';
+import {
+  ChevronDown,
+  Coins,
+  House,
+  LogOut,
+  Settings2,
+  ShieldCheck,
+  Upload,
+  UserRound,
+} from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { openProfile } from '#modules/access/web/open-profile.ts';
@@ -12,6 +21,7 @@ import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Drawer } from '#platform/web/ui/dialog.tsx';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { SearchBox } from './search-box.tsx';
+import { tabTitle, userHref } from './user-tabs.tsx';
 
 const row =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-left text-15 transition-colors hover:bg-bean-soft hover:text-bean';
@@ -48,7 +58,7 @@ function Row({
 }
 
 export default function MobileDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { sitename } = useSettings().system;
+  const { sitename, credit_name } = useSettings().system;
   const user = useUser();
   const loginHref = useLoginHref();
   const leave = useLogout();
@@ -85,6 +95,12 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           </Row>
           <Row icon={Settings2} to="/admin" onClick={onClose}>
             管理后台
+          </Row>
+          <Row icon={Coins} to={userHref(user.id, 'credit')} onClick={onClose}>
+            {tabTitle('credit', credit_name)}
+          </Row>
+          <Row icon={ShieldCheck} to={userHref(user.id, 'security')} onClick={onClose}>
+            {tabTitle('security', credit_name)}
           </Row>
           <Row icon={LogOut} onClick={then(leave)}>
             退出登录

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { codeRule, passwordRule } from './two-factor-rules.ts';
+import { codeRule, passwordRule, proofProblem } from './two-factor-rules.ts';
 
 type Secret = OutputOf<typeof totpApi.begin>;
 
@@ -31,11 +31,14 @@ export function TwoFactorOn({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
-  const { pending, bind, submit } = useForm({
+  const { pending, bind, tell, submit } = useForm({
     initial: { password: '' },
     rules: { password: passwordRule },
     send: async (input) => onSecret(await call(totpApi.begin, input)),
-    failed: (error) => toast.failure(error, '操作失败'),
+    failed: (error) => {
+      toast.failure(error, '操作失败');
+      tell(proofProblem(error));
+    },
   });
   return (
     <form onSubmit={submit} noValidate>

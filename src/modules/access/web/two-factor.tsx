@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { totpApi } from '#modules/user/session.contract.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { TwoFactorOff } from './two-factor-off.tsx';
 import { TwoFactorOn } from './two-factor-on.tsx';
 import { useOwn } from './use-own.ts';
@@ -11,7 +12,7 @@ import { useOwn } from './use-own.ts';
 export function TwoFactor() {
   const found = useOwn(totpApi.status, {});
   // Not read off the status: turning it on ends with the recovery codes, when it is on already.
-  const [dialog, setDialog] = useState<'on' | 'off' | null>(null);
+  const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null);
   const close = () => setDialog(null);
   const on = found.data?.enabled ?? false;
   return (
@@ -34,9 +35,12 @@ export function TwoFactor() {
             {on ? '关闭两步验证' : '开启两步验证'}
           </Button>
           {on ? (
-            <p className="text-13 text-ink-2">
-              还剩 {found.data.recovery_left} 个恢复码。快用完时，请关闭后重新开启，以得到新的。
-            </p>
+            <>
+              <Button variant="outline" onClick={() => setDialog('codes')}>
+                换一批恢复码
+              </Button>
+              <p className="text-13 text-ink-2">还剩 {found.data.recovery_left} 个恢复码</p>
+            </>
           ) : null}
         </div>
       ) : (
@@ -44,6 +48,7 @@ export function TwoFactor() {
       )}
       {dialog === 'on' ? <TwoFactorOn onClose={close} /> : null}
       {dialog === 'off' ? <TwoFactorOff onClose={close} /> : null}
+      {dialog === 'codes' ? <NewRecoveryCodes onClose={close} /> : null}
     </section>
   );
 }

@@ -1,5 +1,6 @@
-import { House, LogOut, Settings2, Upload, UserRound } from 'lucide-react';
+import { Coins, House, LogOut, Settings2, ShieldCheck, Upload, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { User } from '#modules/user/user.contract.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
 import { openProfile } from './open-profile.ts';
@@ -13,6 +14,7 @@ export function UserMenuPopup({
   ...popup
 }: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'> & { user: User }) {
   const mayAdminister = useSession(({ pages }) => pages.length > 0);
+  const { credit_name } = useSettings().system;
   const leave = useLogout();
   return (
     <Menu {...popup} align="end" label="我的账户" className="w-48">
@@ -34,6 +36,15 @@ export function UserMenuPopup({
           管理后台
         </MenuItem>
       ) : null}
+      <MenuSeparator />
+      <MenuItem render={<Link to={`/user/${user.id}/credit`} />}>
+        <Coins {...icon} />
+        {credit_name || '豆'}明细
+      </MenuItem>
+      <MenuItem render={<Link to={`/user/${user.id}/security`} />}>
+        <ShieldCheck {...icon} />
+        账户安全
+      </MenuItem>
       <MenuSeparator />
       <MenuItem onClick={leave}>
         <LogOut {...icon} />

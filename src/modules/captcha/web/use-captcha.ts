@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
@@ -9,8 +10,9 @@ const RENEW_AFTER = 4.5 * 60_000;
 /** The captcha of a form: fetched when the form opens, and anew whenever asked. */
 export function useCaptcha(purpose: CaptchaPurpose) {
   const expected = useSettings().security[`enable_captcha_${purpose}`];
+  const [form, setForm] = useState<'picture' | 'words'>('picture');
   const { data, isError, isFetching, refetch } = useQuery({
-    ...query(captchaApi.get, { type: purpose }),
+    ...query(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: RENEW_AFTER,
@@ -18,7 +20,10 @@ export function useCaptcha(purpose: CaptchaPurpose) {
   return {
     /** Until the server has said so, the settings tell. */
     needed: data?.enable ?? expected,
+    form,
+    setForm,
     picture: data?.captcha ?? '',
+    question: data?.question ?? '',
     isNumber: data?.type !== 'string',
     isError,
     isFetching,

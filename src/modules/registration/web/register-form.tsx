@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
 import { enter } from '#modules/access/web/session.ts';
+import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { MIN_PASSWORD } from '#modules/user/user.contract.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { MIN_PASSWORD, userErrors } from '#modules/user/user.contract.ts';
+import { EmailCodeField } from '#modules/user/web/email-code-field.tsx';
 import { call } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -15,7 +18,14 @@ import { messageOf, useForm } from '#platform/web/use-form.ts';
 import { registrationApi } from '../registration.contract.ts';
 import { registerRules } from './register-rules.ts';
 
-const blank = { email: '', username: '', password: '', repeat_password: '', captcha: '' };
+const blank = {
+  email: '',
+  captcha: '',
+  code: '',
+  username: '',
+  password: '',
+  repeat_password: '',
+};
 
 /** A new account; afterwards one is logged in and back where one came from. */
 export function RegisterForm() {
@@ -23,28 +33,68 @@ export function RegisterForm() {
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const captcha = useCaptcha('register');
+  const asksCode = useSettings().security.enable_verify_register_email;
   const [failure, setFailure] = useState('');
 
-  const { pending, bind, set, submit } = useForm({
+  const { values, pending, bind, set, tell, submit } = useForm({
     initial: blank,
-    rules: { ...registerRules, captcha: (values) => captcha.problem(values.captcha) },
-    send: async ({ email, username, password, captcha: answer }) => {
+    rules: {
+      ...registerRules,
+      // With a mailed code the picture was asked for when the code was.
+      captcha: (values) => (asksCode ? '' : captcha.problem(values.captcha)),
+      code: ({ code }) => (asksCode && code.trim() === '' ? '请输入邮箱验证码' : ''),
+    },
+    send: async ({ email, username, password, captcha: answer, code }) => {
       setFailure('');
-      const input = { email, username, password, ...captcha.fields(answer) };
-      await enter(await call(registrationApi.register, input));
+      const proof = asksCode ? { code: code.trim() } : captcha.fields(answer);
+      await enter(await call(registrationApi.register, { email, username, password, ...proof }));
       toast.success('注册成功');
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
     failed: (error) => {
+      setFailure(messageOf(error) || '注册失败');
+      if (userErrors.wrongEmailCode.is(error)) tell({ code: error.message });
+      if (asksCode) return;
       captcha.refresh();
       set({ captcha: '' });
-      setFailure(messageOf(error) || '注册失败');
     },
   });
+
+  const sendCode = async () => {
+    const found = {
+      email: registerRules.email?.(values) ?? '',
+      captcha: captcha.problem(values.captcha),
+    };
+    tell(found);
+    if (found.email || found.captcha) return false;
+    // The picture is used up by the first try, whatever came of it.
+    const renewCaptcha = () => {
+      captcha.refresh();
+      set({ captcha: '' });
+    };
+    try {
+      const input = { email: values.email.trim(), ...captcha.fields(values.captcha) };
+      await call(registrationApi.emailCode, input);
+      renewCaptcha();
+      toast.success('验证码已寄出，请查看您的邮箱');
+      return true;
+    } catch (error) {
+      renewCaptcha();
+      toast.failure(error, '验证码发送失败');
+      if (captchaErrors.wrong.is(error)) tell({ captcha: error.message });
+      return false;
+    }
+  };
 
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Field label="邮箱" type="email" autoComplete="email" {...bind('email')} />
+      {asksCode ? (
+        <>
+          <CaptchaField captcha={captcha} hint="获取邮箱验证码时填写" {...bind('captcha')} />
+          <EmailCodeField send={sendCode} hint="寄到上面的邮箱，10 分钟内有效" {...bind('code')} />
+        </>
+      ) : null}
       <Field
         label="用户名"
         autoComplete="username"
@@ -65,7 +115,7 @@ export function RegisterForm() {
         autoComplete="new-password"
         {...bind('repeat_password')}
       />
-      <CaptchaField captcha={captcha} {...bind('captcha')} />
+      {asksCode ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
       <Button
         type="submit"

@@ -3,7 +3,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { type Rules, useForm } from '#platform/web/use-form.ts';
-import { userApi } from '../user.contract.ts';
+import { userApi, userErrors } from '../user.contract.ts';
 
 const blank = { old_password: '', new_password: '', repeat_password: '' };
 
@@ -18,7 +18,7 @@ export const passwordRules: Rules<keyof typeof blank> = {
 
 /** Changes the own password; the other devices are logged out by it. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { pending, bind, reset, submit } = useForm({
+  const { pending, bind, reset, tell, submit } = useForm({
     initial: blank,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
@@ -27,7 +27,10 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       reset();
       onDone();
     },
-    failed: (error) => toast.failure(error, '密码修改失败'),
+    failed: (error) => {
+      toast.failure(error, '密码修改失败');
+      if (userErrors.wrongOldPassword.is(error)) tell({ old_password: error.message });
+    },
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -14,6 +15,8 @@ import { emailProblem } from './email-problem.ts';
 export function RequestResetForm() {
   const hydrated = useHydrated();
   const captcha = useCaptcha('find_password');
+  const { email: mailing, footer } = useSettings();
+  const sendsMail = mailing.enable;
   const [failure, setFailure] = useState('');
   const [done, setDone] = useState(false);
 
@@ -35,8 +38,27 @@ export function RequestResetForm() {
     },
   });
 
+  // Whether mails leave is true of the whole site, so it tells nothing of the address.
+  const doneText = sendsMail
+    ? '提交成功，请查看您的邮箱'
+    : '提交成功，请联系管理员取得重设密码的链接';
   return (
     <form method="post" onSubmit={submit} noValidate>
+      {sendsMail ? null : (
+        <div className="mb-5">
+          <Notice tone="warning">
+            本站还不能寄出邮件，提交后重设密码的链接不会寄到您的邮箱。
+            {footer.contact ? (
+              <a href={footer.contact} className="underline underline-offset-4">
+                请联系管理员
+              </a>
+            ) : (
+              '请联系管理员'
+            )}
+            ，由管理员帮您重设密码。
+          </Notice>
+        </div>
+      )}
       <Field
         label="电子邮箱"
         type="email"
@@ -47,7 +69,7 @@ export function RequestResetForm() {
       />
       {done ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
-      <Notice tone="success">{done ? '提交成功，请查看您的邮箱' : null}</Notice>
+      <Notice tone="success">{done ? doneText : null}</Notice>
       <Button
         type="submit"
         size="lg"

@@ -36,24 +36,25 @@ export function FieldFrame({
 }
 
 /** What ties an input to its label and to what is said about it. */
-export const tied = (id: string, error?: string) => ({
+export const tied = (id: string, error?: string, describedBy = '') => ({
   id,
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': `${id}-told`,
+  'aria-describedby': `${describedBy} ${id}-told`.trim(),
 });
 
-/** A labelled input; an error is announced and tied to it. */
+/** A labelled input; an error is announced and tied to it, and so is the element named by `describedBy`. */
 export function Field({
   label,
   error,
   hint,
+  describedBy,
   className = '',
   ...rest
-}: ComponentProps<'input'> & Told) {
+}: ComponentProps<'input'> & Told & { describedBy?: string }) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <input {...tied(id, error)} className={`h-11 ${box} ${className}`} {...rest} />
+      <input {...tied(id, error, describedBy)} className={`h-11 ${box} ${className}`} {...rest} />
     </FieldFrame>
   );
 }
