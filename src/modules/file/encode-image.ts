@@ -3,6 +3,7 @@ import type { PictureExtension } from '#platform/server/upload-path.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { fileErrors } from './file.contract.ts';
 import { type Inspected, inspectImage, MAX_PIXELS } from './inspect-image.ts';
+import { redrawIcon } from './redraw-icon.ts';
 
 /** WebP knows no longer side. */
 const MAX_SIDE = 16_383;
@@ -43,13 +44,14 @@ export async function encodeImage(
 ): Promise<Encoded> {
   const found = await inspectImage(bytes);
   if (square !== undefined && found.format === 'ico') throw fileErrors.notImage();
-  // An icon holds several sizes, which a redraw would lose; it was checked entry by entry.
-  if (found.format === 'ico')
-    return { bytes, extension: 'ico', width: found.width, height: found.height };
   try {
-    return await inTurn(() =>
-      square === undefined ? redraw(bytes, found, keepPng) : cropSquare(bytes, found, square),
-    );
+    return await inTurn(() => {
+      // An icon holds several sizes, and keeps them.
+      if (found.format === 'ico') return redrawIcon(bytes);
+      return square === undefined
+        ? redraw(bytes, found, keepPng)
+        : cropSquare(bytes, found, square);
+    });
   } catch {
     // The head was that of a picture, the rest is not.
     throw fileErrors.notImage('图片已损坏，无法读取');

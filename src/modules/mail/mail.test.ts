@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { postMail } from './mail.ts';
+import { sendMail } from './send-mail.ts';
 
 const { app, as, ctx, pool } = await testApp();
 await postMail(ctx, {
@@ -52,4 +54,42 @@ test('saving the mail settings sends a test mail to the address named there', as
     `select subject from mails where recipient = 'keeper@mail.example'`,
   );
   expect(rows).toEqual([{ subject: '测试邮件 - 豆库' }]);
+});
+
+test('a code in the outbox is shown to root alone, and to nobody once it was sent', async () => {
+  const to = 'coded@mail.example';
+  await postMail(ctx, {
+    to,
+    subject: '邮箱验证码',
+    paragraphs: ['验证码是：', '204816', '再会 123456 号'],
+  });
+  const { rows } = await pool.query('select id from mails where recipient = $1', [to]);
+  const text = async (headers: { authorization?: string }) =>
+    (await app.inject({ url: `/api/v1/mail?id=${rows[0].id}`, headers })).json().text;
+  const staff = await as.userWith(['MailAPI/ListMail']);
+  expect(await text(staff)).toBe('验证码是：\n\n******\n\n再会 123456 号');
+  expect(await text(await as.root())).toContain('204816');
+  await pool.query(`update mails set status = 'sent' where id = $1`, [rows[0].id]);
+  expect(await text(await as.root())).not.toContain('204816');
+});
+
+test('without a mail server a mail stays in the outbox, and the log says to whom and about what', async () => {
+  await setSetting(ctx, 'email.enable', 'false');
+  const to = 'kept@mail.example';
+  const link = 'https://douku.example/findpassword?token=SECRET-TOKEN';
+  await postMail(ctx, { to, subject: '找回密码', paragraphs: [link, '918273'] });
+  const { rows } = await pool.query('select id from mails where recipient = $1', [to]);
+  const lines: unknown[][] = [];
+  const log = { ...ctx.log, warn: (...line: unknown[]) => void lines.push(line) };
+  const attempt = { signal: new AbortController().signal, attempt: 1 };
+  await sendMail.run({ ...ctx, log }, { id: Number(rows[0].id) }, attempt);
+  const kept = await pool.query('select status from mails where id = $1', [rows[0].id]);
+  expect(kept.rows).toEqual([{ status: 'kept' }]);
+  expect(lines).toEqual([
+    [
+      { mail: Number(rows[0].id), to, subject: '找回密码' },
+      'no mail server: the mail stays in the outbox',
+    ],
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/SECRET-TOKEN|918273/);
 });

@@ -4,7 +4,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx';
 /** A calm word while the site is closed. Plain links: it is also drawn where no router runs. */
 export function SiteClosed({ statement, loginHref }: { statement: string; loginHref?: string }) {
   return (
-    <main className="grid min-h-[70vh] place-items-center px-4 py-16">
+    <main className="grid min-h-[80vh] place-items-center px-4 py-16">
       <div className="card w-full max-w-120 p-8 text-center md:p-12">
         <BrandMark className="mx-auto size-12 text-bean" />
         <h1 className="mt-6 font-serif text-28 font-bold">站点暂时关闭</h1>

@@ -41,33 +41,36 @@ export function CaptchaField({ captcha, ...rest }: Props) {
 function Picture({ captcha, ...rest }: Props) {
   const { picture, isError, isFetching, isNumber, refresh } = captcha;
   const help = useId();
+  const shown = (
+    <button
+      type="button"
+      aria-label="点击可刷新验证码"
+      aria-describedby={help}
+      title="点击可刷新验证码"
+      aria-busy={isFetching}
+      onClick={refresh}
+      className="grid h-11 w-38 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-white text-13 text-[#595f57] transition-opacity aria-busy:opacity-60"
+    >
+      {picture && !isError ? (
+        <img src={picture} alt="验证码图片" className="size-full object-contain" />
+      ) : (
+        <Waiting isFetching={isFetching} />
+      )}
+    </button>
+  );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+    <>
       <Field
         label="验证码"
         autoCapitalize="characters"
         inputMode={isNumber ? 'numeric' : 'text'}
+        beside={shown}
         {...rest}
       />
-      <button
-        type="button"
-        aria-label="点击可刷新验证码"
-        aria-describedby={help}
-        title="点击可刷新验证码"
-        aria-busy={isFetching}
-        onClick={refresh}
-        className="mt-[26px] grid h-11 w-38 place-items-center self-start overflow-hidden rounded-md border border-line bg-white text-13 text-[#595f57] transition-opacity aria-busy:opacity-60"
-      >
-        {picture && !isError ? (
-          <img src={picture} alt="验证码图片" className="size-full object-contain" />
-        ) : (
-          <Waiting isFetching={isFetching} />
-        )}
-      </button>
       <span id={help} hidden>
         请输入图片中的内容
       </span>
-    </div>
+    </>
   );
 }
 

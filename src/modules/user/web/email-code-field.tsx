@@ -44,24 +44,24 @@ export function EmailCodeField({ send, hint, ...rest }: Props) {
     start();
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
-      <Field
-        label="邮箱验证码"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={16}
-        hint={email.enable ? hint : '本站还不能寄出邮件，请联系管理员取得验证码'}
-        {...rest}
-      />
-      <Button
-        variant="outline"
-        className="mt-[26px] h-11 w-38 self-start"
-        disabled={left > 0}
-        pending={pending}
-        onClick={press}
-      >
-        {left > 0 ? `${left} 秒后可重发` : wasSent ? '重新获取' : '获取验证码'}
-      </Button>
-    </div>
+    <Field
+      label="邮箱验证码"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={16}
+      hint={email.enable ? hint : '本站还不能寄出邮件，请联系管理员取得验证码'}
+      beside={
+        <Button
+          variant="outline"
+          className="h-11 w-38"
+          disabled={left > 0}
+          pending={pending}
+          onClick={press}
+        >
+          {left > 0 ? `${left} 秒后可重发` : wasSent ? '重新获取' : '获取验证码'}
+        </Button>
+      }
+      {...rest}
+    />
   );
 }

@@ -27,7 +27,7 @@ export function FieldFrame({
       <p
         id={`${id}-told`}
         aria-live="polite"
-        className={`min-h-7 pt-0.5 pb-1.5 text-13 ${error ? 'text-red' : 'text-ink-2'}`}
+        className={`min-h-8.5 pt-1 pb-2 text-13 ${error ? 'text-red' : 'text-ink-2'}`}
       >
         {error || hint}
       </p>
@@ -42,19 +42,35 @@ export const tied = (id: string, error?: string, describedBy = '') => ({
   'aria-describedby': `${describedBy} ${id}-told`.trim(),
 });
 
-/** A labelled input; an error is announced and tied to it, and so is the element named by `describedBy`. */
+type FieldProps = ComponentProps<'input'> &
+  Told & {
+    /** Id of an element that says more about the input. */
+    describedBy?: string;
+    /** What stands in one row with the input. */
+    beside?: ReactNode;
+  };
+
+/** A labelled input; an error is announced and tied to it. */
 export function Field({
   label,
   error,
   hint,
   describedBy,
+  beside,
   className = '',
   ...rest
-}: ComponentProps<'input'> & Told & { describedBy?: string }) {
+}: FieldProps) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <input {...tied(id, error, describedBy)} className={`h-11 ${box} ${className}`} {...rest} />
+      <div className="flex gap-3">
+        <input
+          {...tied(id, error, describedBy)}
+          className={`h-11 min-w-0 ${box} ${className}`}
+          {...rest}
+        />
+        {beside}
+      </div>
     </FieldFrame>
   );
 }

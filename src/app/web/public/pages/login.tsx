@@ -20,11 +20,15 @@ export default function Login() {
             {security.close_statement || '网站暂时关闭，仅管理员可以登录'}
           </Notice>
         </div>
+      ) : security.login_required ? (
+        <p className="-mt-3 mb-5 text-14 text-ink-2">登录后才能访问本站</p>
       ) : null}
       <LoginForm />
       <div className="mt-4 flex justify-between text-14">
         <AuthLink to="/findpassword">找回密码</AuthLink>
-        {security.enable_register ? <AuthLink to="/register">注册账户</AuthLink> : null}
+        {security.enable_register && !security.is_close ? (
+          <AuthLink to="/register">注册账户</AuthLink>
+        ) : null}
       </div>
     </AuthFrame>
   );

@@ -1,0 +1,130 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { iconPictures } from './inspect-icon.ts';
+import { iconOf, makePicture } from './picture.fixture.ts';
+import { redrawIcon } from './redraw-icon.ts';
+
+type Pixel = [number, number, number, number];
+const CLEAR: Pixel = [0, 0, 0, 0];
+
+/** An icon of one bitmap; `rows` from above, each pixel an index into `palette` or a colour. */
+function bitmapIcon(bits: number, width: number, rows: number[][], palette: number[][] = []) {
+  const height = rows.length;
+  const stride = Math.ceil((width * bits) / 32) * 4;
+  const maskStride = Math.ceil(width / 32) * 4;
+  const body = Buffer.alloc(40 + palette.length * 4 + (stride + maskStride) * height);
+  body.writeUInt32LE(40, 0);
+  body.writeInt32LE(width, 4);
+  body.writeInt32LE(height * 2, 8);
+  body.writeUInt16LE(1, 12);
+  body.writeUInt16LE(bits, 14);
+  body.writeUInt32LE(palette.length, 32);
+  palette.forEach(([red = 0, green = 0, blue = 0], at) => {
+    body.set([blue, green, red, 0], 40 + at * 4);
+  });
+  const start = 40 + palette.length * 4;
+  const mask = start + stride * height;
+  rows.forEach((row, y) => {
+    row.forEach((value, x) => {
+      const line = start + stride * (height - 1 - y);
+      if (value === -1) {
+        const at = mask + maskStride * (height - 1 - y) + (x >> 3);
+        body[at] = (body[at] ?? 0) | (128 >> (x & 7));
+      } else if (bits > 8) body.writeUIntLE(value, line + (x * bits) / 8, bits / 8);
+      else {
+        const at = line + ((x * bits) >> 3);
+        body[at] = (body[at] ?? 0) | (value << (8 - bits - ((x * bits) & 7)));
+      }
+    });
+  });
+  return iconOf(body);
+}
+
+async function pixelsOf(icon: Buffer): Promise<Pixel[]> {
+  const { bytes } = await redrawIcon(icon);
+  const [picture] = iconPictures(bytes);
+  expect(picture?.isPng).toBe(true);
+  const raw = await sharp(picture?.bytes).ensureAlpha().raw().toBuffer();
+  return Array.from({ length: raw.length / 4 }, (_, at) => {
+    const pixel = [...raw.subarray(at * 4, at * 4 + 4)] as Pixel;
+    return pixel[3] === 0 ? CLEAR : pixel;
+  });
+}
+
+describe('an icon is drawn anew', () => {
+  const red: Pixel = [255, 0, 0, 255];
+  const green: Pixel = [0, 128, 0, 255];
+  const palette = [
+    [255, 0, 0],
+    [0, 128, 0],
+  ];
+  test.each([1, 4, 8])('from colours of a palette, %i bits each', async (bits) => {
+    const icon = bitmapIcon(
+      bits,
+      3,
+      [
+        [0, 1, 0],
+        [1, -1, 1],
+      ],
+      palette,
+    );
+    expect(await pixelsOf(icon)).toEqual([red, green, red, green, CLEAR, green]);
+  });
+
+  test('from 24 bits with a mask', async () => {
+    const icon = bitmapIcon(24, 2, [
+      [0xff0000, 0x008000],
+      [-1, 0xff0000],
+    ]);
+    expect(await pixelsOf(icon)).toEqual([red, green, CLEAR, red]);
+  });
+
+  test('from 32 bits, with their own transparency or else by the mask', async () => {
+    const own = bitmapIcon(32, 2, [[0xffff0000, 0x80008000]]);
+    expect(await pixelsOf(own)).toEqual([red, [0, 128, 0, 128]]);
+    const masked = bitmapIcon(32, 2, [[0x00ff0000, -1]]);
+    expect(await pixelsOf(masked)).toEqual([red, CLEAR]);
+  });
+
+  test('and keeps nothing that is not a pixel', async () => {
+    const text = 'CAMERA-AND-PLACE';
+    const png = await sharp(await makePicture('png', 16, 16))
+      .withExif({ IFD0: { Copyright: text } })
+      .png()
+      .toBuffer();
+    const hidden = Buffer.concat([iconOf(png), Buffer.from('<script>alert(1)</script>')]);
+    expect(hidden.includes(text)).toBe(true);
+    const { bytes, width, height } = await redrawIcon(hidden);
+    expect([width, height]).toEqual([16, 16]);
+    expect(bytes.includes(text)).toBe(false);
+    expect(bytes.includes('<script>')).toBe(false);
+    expect((await redrawIcon(bytes)).bytes).toEqual(bytes);
+  });
+
+  test('and keeps its sizes, the largest not above 256', async () => {
+    const pngs = [await makePicture('png', 16, 16), await makePicture('png', 512, 512)];
+    const head = Buffer.alloc(6 + 32);
+    head.writeUInt16LE(1, 2);
+    head.writeUInt16LE(2, 4);
+    let offset = head.length;
+    for (const [at, png] of pngs.entries()) {
+      head.writeUInt32LE(png.length, 6 + at * 16 + 8);
+      head.writeUInt32LE(offset, 6 + at * 16 + 12);
+      offset += png.length;
+    }
+    const { bytes, width } = await redrawIcon(Buffer.concat([head, ...pngs]));
+    expect(width).toBe(256);
+    expect(iconPictures(bytes).map((each) => each.width)).toEqual([16, 256]);
+    expect([bytes[6], bytes[22]]).toEqual([16, 0]);
+  });
+});
+
+test.each<[string, Buffer]>([
+  ['with fewer bytes than pixels', bitmapIcon(24, 8, [[1, 2, 3]]).subarray(0, 22 + 50)],
+  ['with 16 bits', bitmapIcon(16, 2, [[1, 2]])],
+  ['with a palette that is larger than the file', bitmapIcon(8, 1, [[0]])],
+])('an icon %s is refused', async (_, icon) => {
+  const fixed = Buffer.from(icon);
+  fixed.writeUInt32LE(icon.length - 22, 14);
+  await expect(redrawIcon(fixed)).rejects.toThrow();
+});
