@@ -8,12 +8,23 @@ import { desk, phone, startSite } from './support/site.ts';
 const site = await startSite();
 const { visit, visitAs } = site;
 const keeper = keeperOf(site);
-await keeper.set({ 'security.enable_captcha_login': 'true' });
+await keeper.set({
+  'security.enable_captcha_login': 'true',
+  'security.enable_verify_register_email': 'true',
+});
 
 type Screen = { path: string; act?: (page: Page) => Promise<unknown> };
 
 const forGuests: Screen[] = [
   { path: '/login', act: (page) => page.getByAltText('验证码图片').waitFor() },
+  {
+    path: '/login',
+    act: async (page) => {
+      await page.getByRole('button', { name: '看不清图片？换成文字题' }).click();
+      await page.getByText('请填写答案').waitFor();
+    },
+  },
+  { path: '/findpassword', act: (page) => page.getByText('本站还不能寄出邮件').waitFor() },
   {
     path: '/register',
     act: async (page) => {
@@ -43,6 +54,15 @@ const forOwners = (home: string): Screen[] => [
   { path: `${home}/security`, act: (page) => page.getByText('当前设备').waitFor() },
   { path: home, act: (page) => openProfile(page, '个人资料') },
   { path: home, act: (page) => openProfile(page, '修改资料') },
+  {
+    path: home,
+    act: async (page) => {
+      await openProfile(page, '修改资料');
+      await page.getByLabel('联系邮箱').fill('another@mail.example');
+      await page.getByRole('button', { name: '获取验证码' }).click();
+      await page.getByText('请输入您的登录密码').waitFor();
+    },
+  },
   { path: home, act: (page) => openProfile(page, '修改密码') },
   {
     path: `${home}/security`,
@@ -87,7 +107,12 @@ test.each([
     for (const screen of forGuests) await look(guest, screen, screen.path);
     for (const [at, screen] of forOwners(`/user/${person.id}`).entries())
       await look(owner, screen, `${at} ${screen.path}`);
-    expect(found).toEqual({});
+    await keeper.set({ 'security.is_close': 'true' });
+    await guest.goto('/category/1');
+    await guest.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
+    const closed = await problems(guest);
+    await keeper.set({ 'security.is_close': 'false' });
+    expect({ ...found, ...(closed.length > 0 && { closed }) }).toEqual({});
     await Promise.all([guest.context().close(), owner.context().close()]);
   },
   180_000,

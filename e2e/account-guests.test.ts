@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { totpCode, totpStep } from '#modules/user/totp.ts';
 import { totpSecrets } from '#modules/user/user.table.ts';
 import {
@@ -18,6 +19,9 @@ import { desk, phone, startSite } from './support/site.ts';
 const site = await startSite();
 const { visit, address, errors } = site;
 const keeper = keeperOf(site);
+const { port } = await startMailServer();
+await keeper.set({ 'email.enable': 'true', 'email.host': '127.0.0.1', 'email.is_tls': 'false' });
+await keeper.set({ 'email.port': String(port) });
 const captchas = (on: boolean) =>
   keeper.set({
     'security.enable_captcha_login': String(on),

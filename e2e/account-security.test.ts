@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '#modules/user/totp.ts';
+import { totpSecrets } from '#modules/user/user.table.ts';
 import { newPerson, PASSWORD, says } from './account-people.ts';
 import { eventually, login, ready, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -129,6 +130,38 @@ test('two-factor login is turned on with a code, asked for at login, and turned 
   await says(page, '两步验证已关闭');
   await page.getByRole('button', { name: '开启两步验证' }).waitFor();
 });
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])(
+  'at %s other recovery codes are had with both proofs, and the old ones no longer open',
+  async (at, device) => {
+    const person = await newPerson(site, `renew${at.slice(0, 3)}`);
+    const secret = 'JBSWY3DPEHPK3PXP';
+    const confirmed_at = site.clock.now.toISOString();
+    await site.ctx.db.insert(totpSecrets).values({ user_id: person.id, secret, confirmed_at });
+    const page = await visitAs(await person.enter(), `/user/${person.id}/security`, device);
+    const dialog = page.getByRole('dialog');
+    await page.getByText('还剩 0 个恢复码').waitFor();
+    await page.getByRole('button', { name: '换一批恢复码' }).click();
+    await dialog.getByText('以前的恢复码全部失效').waitFor();
+    const renew = () => dialog.getByRole('button', { name: '换一批', exact: true }).click();
+    await renew();
+    await says(page, '请输入您的登录密码');
+    await dialog.getByLabel('登录密码').fill('not-my-password');
+    await dialog.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
+    await renew();
+    await dialog.getByText('密码错误').waitFor();
+    await dialog.getByLabel('登录密码').fill(PASSWORD);
+    await renew();
+    await says(page, '恢复码已更换');
+    const codes = dialog.getByRole('list', { name: '恢复码' }).getByRole('listitem');
+    expect(await codes.count()).toBe(10);
+    await dialog.getByRole('button', { name: '我已保存' }).click();
+    await page.getByText('还剩 10 个恢复码').waitFor();
+  },
+);
 
 test('no page of the account security threw an error', () => {
   expect(errors).toEqual([]);

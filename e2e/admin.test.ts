@@ -52,6 +52,21 @@ test('the administrator finds every group of the menu, in the order of the speci
     .toBeLessThan(2);
 });
 
+test('the panel warns that mails reach nobody until a mail server is named', async () => {
+  const page = await visitAsAdministrator('/admin/dashboard');
+  const warning = page.getByRole('alert').filter({ hasText: '还没有配置邮件服务' });
+  await warning.waitFor();
+  await warning.getByRole('link', { name: '系统设置' }).click();
+  await page.waitForURL('**/admin/config?tab=email');
+  await page.getByLabel('是否启用邮件服务').click();
+  await page.getByLabel('SMTP 服务器地址').fill('mail.example');
+  await page.getByRole('button', { name: /提\s?交/ }).click();
+  await toastOf(page, '配置更新成功');
+  await page.goto('/admin/dashboard');
+  await page.getByText('环境依赖').waitFor();
+  expect(await warning.count()).toBe(0);
+});
+
 test('somebody with one permission sees its group alone, and other pages lead back to the panel', async () => {
   const { authorization = '' } = await as.userWith(['FriendlinkAPI/ListFriendlink']);
   const token = authorization.replace('Bearer ', '');

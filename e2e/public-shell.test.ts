@@ -114,6 +114,36 @@ test('the account menu leads home, to the profile, to the upload and to the back
   expect(await dialog.locator('dd').nth(1).textContent()).toBe('-');
 });
 
+test('the account menu leads to the movements of beans and to the account security, and toasts leave it free', async () => {
+  for (const [item, tab] of [
+    ['豆明细', 'credit'],
+    ['账户安全', 'security'],
+  ]) {
+    const page = await site.visitAs(await site.as.user(), '/');
+    const { id, username } = (await stored(page, 'douku:user')).user;
+    await ready(page);
+    // A toast stands where the menu opens.
+    await page.getByRole('button', { name: '每日签到' }).click();
+    const toast = page.locator('[data-toast]');
+    await toast.waitFor();
+    await page.getByRole('banner').getByRole('button', { name: username }).click();
+    const menu = page.getByRole('menu', { name: '我的账户' });
+    await menu.getByRole('menuitem').first().waitFor();
+    await eventually(async () => {
+      const [over, under] = [await toast.boundingBox(), await menu.boundingBox()];
+      if (!over || !under) return 'gone';
+      const apart =
+        over.x >= under.x + under.width ||
+        over.x + over.width <= under.x ||
+        over.y >= under.y + under.height ||
+        over.y + over.height <= under.y;
+      return apart ? 'apart' : 'covered';
+    }).toBe('apart');
+    await menu.getByRole('menuitem', { name: item }).click();
+    await page.waitForURL(`${address}/user/${id}/${tab}`);
+  }
+});
+
 test('without an allowed page the account menu has no way into the back-office', async () => {
   const page = await site.visitAs(await site.as.user(), '/');
   await page.getByRole('banner').getByRole('button', { name: /^user/ }).click();

@@ -1,30 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUser } from './user.ts';
 
-/** A real mail server in this process; it keeps what it is sent. */
-const received: { to: string[]; data: string }[] = [];
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk) => chunks.push(chunk));
-    stream.on('end', () => {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      received.push({ to, data: Buffer.concat(chunks).toString('utf8') });
-      done();
-    });
-  },
-});
-await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-const address = smtp.server.address();
-const port = typeof address === 'object' && address ? address.port : 0;
-
+const { port, received } = await startMailServer();
 const { app, ctx, clock, pool } = await testApp({
   env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://douku.example' },
   work: true,

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { type ComponentProps, useId, useRef } from 'react';
+import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { Field } from '#platform/web/ui/field.tsx';
 import type { Captcha } from './use-captcha.ts';
 
@@ -11,13 +11,15 @@ const changer =
 /** The answer with the picture, or with a question in words for those who cannot see one. */
 export function CaptchaField({ captcha, ...rest }: Props) {
   const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(captcha.form);
+  // Once changed: the question is tied to the field, so it is read out with it.
+  useEffect(() => {
+    if (shown.current !== captcha.form) frame.current?.querySelector('input')?.focus();
+    shown.current = captcha.form;
+  }, [captcha.form]);
   if (!captcha.needed) return null;
   const inWords = captcha.form === 'words';
-  const change = () => {
-    captcha.setForm(inWords ? 'picture' : 'words');
-    // The question is tied to the field, so it is read out with it.
-    frame.current?.querySelector('input')?.focus();
-  };
+  const change = () => captcha.setForm(inWords ? 'picture' : 'words');
   const field = { autoComplete: 'off', maxLength: 32, ...rest };
   return (
     <div ref={frame}>

@@ -1,0 +1,24 @@
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+/** A real mail server in this process; it keeps what it is sent. */
+export async function startMailServer() {
+  const received: { to: string[]; data: string }[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, data: Buffer.concat(chunks).toString('utf8') });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const address = smtp.server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, received };
+}
