@@ -229,7 +229,7 @@ describe('a closed site', () => {
     const answer = await page.reload();
     expect([answer?.status(), page.url()]).toEqual([200, `${address}/category/1`]);
     await page.goto('/admin/dashboard');
-    await page.getByText('环境依赖').waitFor();
+    await page.getByRole('heading', { name: '环境依赖' }).waitFor();
   });
 
   test('tells somebody who was reading, and lets them go on once it is open again', async () => {

@@ -93,6 +93,7 @@ test('the first start shows the administrator’s password once, and a warm star
   const first = start();
   await ready(first);
   await expect.poll(() => first.output).toMatch(/管理员密码：\S{16}/);
+  await expect.poll(() => first.output).toMatch(/^还没有配置邮件服务：邮件只进入后台的发件箱/m);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
 

@@ -54,6 +54,25 @@ export function DashboardScreen() {
 function MailWarning({ pages }: { pages: string[] }) {
   const { email } = useSettings();
   if (email.enable) return null;
+  const linked = { style: { textDecoration: 'underline' } };
+  const outbox = pages.includes('/admin/mail') ? (
+    <Link to="/admin/mail" {...linked}>
+      发件箱
+    </Link>
+  ) : (
+    '发件箱'
+  );
+  const remedy = pages.includes('/admin/config') ? (
+    <>
+      可以在
+      <Link to="/admin/config?tab=email" {...linked}>
+        系统设置
+      </Link>
+      的邮箱配置里启用，或设置环境变量 SMTP_URL。
+    </>
+  ) : (
+    '请告诉网站的管理员。'
+  );
   return (
     <Alert
       type="warning"
@@ -62,15 +81,7 @@ function MailWarning({ pages }: { pages: string[] }) {
       title="还没有配置邮件服务"
       description={
         <>
-          找回密码、邮箱验证等邮件只进入
-          {pages.includes('/admin/mail') ? <Link to="/admin/mail">发件箱</Link> : '发件箱'}
-          ，不会寄给用户。可以在
-          {pages.includes('/admin/config') ? (
-            <Link to="/admin/config?tab=email">系统设置</Link>
-          ) : (
-            '系统设置'
-          )}
-          的邮箱配置里启用，或设置环境变量 SMTP_URL。
+          找回密码、邮箱验证等邮件只进入{outbox}，不会寄给用户。{remedy}
         </>
       }
     />
