@@ -18,11 +18,12 @@ type InputFor<E extends Endpoint> = E['upload'] extends object
   : ParsedInputOf<E>;
 
 export type Route = { endpoint: Endpoint; handle: (ctx: never, input: never) => Promise<unknown> };
+/** Finds the user of a request; null for a visitor or an ended session. */
+export type Authenticate = (ctx: Context, token: string) => Promise<SessionUser | null>;
 
 /** What stands before every endpoint; the app hands it in. */
 export type Guard = {
-  /** Finds the user of a request; null for a visitor or an ended session. */
-  authenticate: (ctx: Context, token: string) => Promise<SessionUser | null>;
+  authenticate: Authenticate;
   /** Told who asks, before they are served. */
   meet: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Refuses those to whom the site as a whole is not open. */
