@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { type Authenticate, bearerToken } from '#platform/server/http.ts';
+import { type Authenticate, bearerToken, visitorOf } from '#platform/server/http.ts';
 import {
   appendPart,
   cancelUpload,
@@ -28,8 +28,7 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
     reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
   });
   const userOf = async (request: FastifyRequest): Promise<UserContext> => {
-    const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const visitor: Context = { ...base, client, log: request.log };
+    const visitor = visitorOf(base, request);
     const token = bearerToken(request);
     const user = token ? await authenticate(visitor, token) : null;
     if (!user) throw httpErrors.loginRequired();
