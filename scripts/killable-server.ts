@@ -58,6 +58,7 @@ export async function killableServer() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'douku-torture-')));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const children: ChildProcess[] = [];
   const run = (program: string, args: string[], output: 'ignore' | 'pipe'): ChildProcess =>
     spawn(process.execPath, [join(root, program), ...args], {
       cwd: root,
@@ -80,6 +81,7 @@ export async function killableServer() {
     async start(): Promise<number> {
       const began = performance.now();
       const child = run('src/app/server/main.ts', [], 'ignore');
+      children.push(child);
       while (performance.now() - began < READY_LIMIT_MS) {
         if (child.exitCode !== null) throw new Error('the server did not start by itself');
         const ready = await fetch(`${origin}/readyz`).then(
@@ -98,6 +100,8 @@ export async function killableServer() {
       if (!postmaster) throw new Error('no PostgreSQL is running');
       return connectionTo(postmaster.socketFolder, 'douku');
     },
+    /** The processes of the site itself, without its database. */
+    pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),
     kill: () => killFamily(folder),
     async remove(): Promise<void> {
       await killFamily(folder);

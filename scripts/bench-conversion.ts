@@ -1,0 +1,194 @@
+/**
+ * How fast documents become readable, each figure beside the bare tool in the same run. Prints JSON
+ * lines; exits 1 when a promise is not kept.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { residentBytes } from '#platform/server/sandbox/memory.ts';
+import { killableServer } from './killable-server.ts';
+import { isComplete, isReadable, siteClient } from './site-client.ts';
+
+const MB = 1024 * 1024;
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-bench-'));
+const root = path.join(import.meta.dirname, '..');
+const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
+let broken = 0;
+
+function report(name: string, figures: Record<string, number>, promise: boolean | null) {
+  const rounded = Object.fromEntries(
+    Object.entries(figures).map(([key, value]) => [key, Math.round(value * 100) / 100]),
+  );
+  if (promise === false) broken++;
+  console.log(
+    JSON.stringify({ bench: name, ...rounded, ...(promise !== null && { kept: promise }) }),
+  );
+}
+
+async function run(command: string, args: string[]): Promise<number> {
+  const began = performance.now();
+  const child = spawn(command, args, { stdio: 'ignore' });
+  await once(child, 'close');
+  return performance.now() - began;
+}
+const office = (input: string, ...options: string[]) =>
+  run('soffice', [
+    ...['--headless', `-env:UserInstallation=file://${folder}/profile`, ...options],
+    ...['--convert-to', 'pdf', '--outdir', folder, input],
+  ]);
+
+/** A PDF of about so many pages of Chinese text. */
+async function pdfOf(name: string, pages: number): Promise<Buffer> {
+  const lines = Array.from(
+    { length: pages * 14 },
+    (_, line) => `${line} ${name} ${sentence.repeat(3)}`,
+  );
+  const file = path.join(folder, `${name}.txt`);
+  await writeFile(file, lines.join('\n'));
+  await office(file, '--infilter=Text (encoded):UTF8');
+  return readFile(path.join(folder, `${name}.pdf`));
+}
+
+/** The workshop alone: no queue, no sandbox, no storage. Milliseconds until page 1 and until all. */
+async function bareRender(
+  pdf: Buffer,
+  text: boolean,
+): Promise<{ first: number; all: number; pages: number }> {
+  const input = path.join(folder, 'bare.pdf');
+  const output = path.join(folder, 'bare');
+  await writeFile(input, pdf);
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output);
+  const options = { from: 1, first: 3, text, skip: [], parallel: availableParallelism() + 1 };
+  const began = performance.now();
+  const script = path.join(root, 'src/modules/content/workshop/main.ts');
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', script, 'pdf', input, output, JSON.stringify(options)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  let [first, pages] = [0, 0];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const event = JSON.parse(line) as { type: string; page?: number };
+    if (event.type === 'page') pages++;
+    if (event.type === 'page' && first === 0) first = performance.now() - began;
+  }
+  return { first, all: performance.now() - began, pages };
+}
+
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+const server = await killableServer();
+try {
+  await server.start();
+  const captcha = server.join('src/app/cli/main.ts', [
+    'config',
+    'set',
+    'security.enable_captcha_login',
+    'false',
+  ]);
+  await once(captcha, 'exit');
+  const site = await siteClient(server.api);
+  const send = async (name: string, bytes: Buffer) => site.create(await site.upload(name, bytes));
+
+  // The first conversion ever makes the profile of the office program.
+  const warm = path.join(folder, 'warm.rtf');
+  await writeFile(warm, '{\\rtf1 warm}');
+  await office(warm);
+  await site.until(await send('warm.rtf', await readFile(warm)), isComplete);
+
+  const hundred = await pdfOf('hundred', 100);
+  const bareHundred = await bareRender(hundred, false);
+  const firstPage = await site.until(await send('hundred.pdf', hundred), isReadable);
+  report(
+    'pdf 100 pages: first page',
+    { ms: firstPage, bare_ms: bareHundred.first, pages: bareHundred.pages, limit_ms: 1_500 },
+    firstPage <= 1_500,
+  );
+
+  const letter = path.join(folder, 'small.rtf');
+  await writeFile(letter, `{\\rtf1 ${'A short letter of a few lines. \\par '.repeat(20)}}`);
+  const bareOffice = median([await office(letter), await office(letter), await office(letter)]);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const bytes = Buffer.from(
+      `{\\rtf1 ${round} ${'A short letter of a few lines. \\par '.repeat(20)}}`,
+    );
+    times.push(await site.until(await send('small.rtf', bytes), isReadable));
+  }
+  report(
+    'small office document: first page',
+    { ms: median(times), bare_ms: bareOffice, ratio: median(times) / bareOffice, limit: 1.5 },
+    median(times) <= 1.5 * bareOffice,
+  );
+
+  const many = await pdfOf('many', 300);
+  const bareMany = await bareRender(many, false);
+  let peak = 0;
+  const tree = setInterval(async () => {
+    for (const pid of server.pids()) peak = Math.max(peak, await residentBytes(pid));
+  }, 250);
+  const all = await site.until(await send('many.pdf', many), isComplete, 600_000);
+  clearInterval(tree);
+  report(
+    'pdf 300 pages: complete',
+    {
+      ms: all,
+      bare_ms: bareMany.all,
+      ratio: all / bareMany.all,
+      pages: bareMany.pages,
+      limit: 1.3,
+    },
+    all <= 1.3 * bareMany.all,
+  );
+  report(
+    'memory of server, worker and conversion together',
+    { peak_mb: peak / MB, limit_mb: 600 },
+    peak / MB <= 600,
+  );
+
+  const ingest = async (count: number) => {
+    const spent: number[] = [];
+    for (let round = 0; round < count; round++) {
+      const began = performance.now();
+      const id = await send('note.txt', Buffer.from(`${sentence}${Math.random()}`));
+      await site.until(id, isComplete);
+      spent.push(performance.now() - began);
+    }
+    return median(spent);
+  };
+  const database = new pg.Client(await server.databaseUrl());
+  await database.connect();
+  const fill = (from: number, to: number) =>
+    database.query(
+      `with made as (
+         insert into contents (hash, format, size, state, view, pages, ready_pages, version, user_id)
+         select md5(n::text) || md5((n + 1)::text), 'txt', 100, 'ready', 'flow', 1, 1, 1, 1 from generate_series(${from}::int, ${to}::int) n
+         returning id)
+       insert into documents (user_id, content_id, title, ext, format, size, status)
+       select 1, id, '填充 ' || id, '.txt', 'txt', 100, 2 from made`,
+    );
+  await fill(1, 1_000);
+  await database.query('analyze');
+  const few = await ingest(15);
+  await fill(1_001, 100_000);
+  await database.query('analyze');
+  const lots = await ingest(15);
+  await database.end();
+  report(
+    'ingest of one document',
+    { at_1000_ms: few, at_100000_ms: lots, ratio: lots / few, limit: 1.1 },
+    lots <= 1.1 * few,
+  );
+} finally {
+  await server.remove();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = broken > 0 ? 1 : 0;

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Progress = {
+  id: number;
+  status: number;
+  pages: number;
+  ready_pages: number;
+  reason: string;
+};
+type Created = { document: { id: number }[] };
+
+const PASSWORD = 'torture-password';
+
+/** What a script says to a running site, as a browser would. */
+export async function siteClient(api: string) {
+  const json = { 'content-type': 'application/json' };
+  const answer = await fetch(`${api}/user/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  const { token, message } = (await answer.json()) as { token?: string; message?: string };
+  if (!token) throw new Error(`no login: ${message}`);
+  const bearer = { authorization: `Bearer ${token}` };
+  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+    const response = await fetch(`${api}${path}`, {
+      ...init,
+      headers: { ...bearer, ...init.headers },
+    });
+    const body = (await response.json()) as T & { message?: string };
+    if (response.status !== 200)
+      throw new Error(`${path}: ${response.status} ${body.message ?? ''}`);
+    return body;
+  };
+  return {
+    bearer,
+    ask,
+    /** Sends a file; its attachment. */
+    async upload(name: string, bytes: Buffer): Promise<number> {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), name);
+      const { data } = await ask<{ data: { id: number } }>('/upload/document', {
+        method: 'POST',
+        body: form,
+      });
+      return data.id;
+    },
+    async create(
+      attachment_id: number,
+      title = `文档 ${randomBytes(4).toString('hex')}`,
+    ): Promise<number> {
+      const body = JSON.stringify({ category_id: [1], document: [{ title, attachment_id }] });
+      const { document } = await ask<Created>('/document', { method: 'POST', headers: json, body });
+      return document[0]?.id ?? 0;
+    },
+    async progress(id: number): Promise<Progress> {
+      const { document } = await ask<{ document: Progress[] }>(`/document/progress?id=${id}`);
+      if (!document[0]) throw new Error(`document ${id} is not there`);
+      return document[0];
+    },
+    /** Asks until it is so; the milliseconds that took. */
+    async until(
+      id: number,
+      isSo: (progress: Progress) => boolean,
+      limitMs = 300_000,
+    ): Promise<number> {
+      const began = performance.now();
+      while (performance.now() - began < limitMs) {
+        if (isSo(await this.progress(id))) return performance.now() - began;
+        await sleep(20);
+      }
+      throw new Error(`document ${id}: ${JSON.stringify(await this.progress(id))}`);
+    },
+  };
+}
+
+export const isReadable = ({ status, ready_pages }: Progress) => status === 2 && ready_pages > 0;
+export const isComplete = ({ status, pages, ready_pages }: Progress) =>
+  status === 3 || (status === 2 && pages > 0 && ready_pages >= pages);

@@ -1,0 +1,159 @@
+/**
+ * Kills the whole process tree (web, worker, conversions, PostgreSQL) with SIGKILL at random moments
+ * while documents are uploaded and converted. Every acknowledged upload must become readable, with the
+ * pages an undisturbed conversion gives. Prints figures; exits 1 when that does not hold.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killableServer } from './killable-server.ts';
+import { isComplete, siteClient } from './site-client.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 100);
+const UPLOADERS = 3;
+const server = await killableServer();
+const acknowledged: number[] = [];
+
+/** Small documents of several kinds, each different from all others. */
+function nextDocument(round: number): { name: string; bytes: Buffer } {
+  const mark = randomBytes(6).toString('hex');
+  const kinds = [
+    () => ({
+      name: `${mark}.txt`,
+      bytes: Buffer.from(`第一章 ${mark}\n${'一行文字。\n'.repeat(400)}`),
+    }),
+    () => ({ name: `${mark}.csv`, bytes: Buffer.from(`编号,名称\n1,${mark}\n2,表格\n`) }),
+    () => ({
+      name: `${mark}.rtf`,
+      bytes: Buffer.from(`{\\rtf1 ${mark} ${'A line of text. \\par '.repeat(60)}}`),
+    }),
+    () => ({ name: `${mark}.pdf`, bytes: pdfOf(mark, 12) }),
+  ];
+  return (
+    (kinds[(round + acknowledged.length) % kinds.length] ?? kinds[0])?.() ?? {
+      name: '',
+      bytes: Buffer.alloc(0),
+    }
+  );
+}
+
+function pdfOf(mark: string, pages: number): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const kids: string[] = [];
+  for (let page = 1; page <= pages; page++) {
+    const stream = `BT /F1 30 Tf 60 700 Td (${mark} page ${page}) Tj ET`;
+    const content = objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+    kids.push(
+      `${objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`)} 0 R`,
+    );
+  }
+  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`;
+  return Buffer.from(
+    `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF`,
+    'latin1',
+  );
+}
+
+async function uploadUntil(stopped: () => boolean, round: number) {
+  const site = await siteClient(server.api);
+  while (!stopped()) {
+    const { name, bytes } = nextDocument(round);
+    const id = await site.create(await site.upload(name, bytes)).catch((error: Error) => {
+      if (stopped() || /fetch failed|other side closed/.test(String(error.cause ?? error)))
+        return 0;
+      throw error;
+    });
+    if (id > 0) acknowledged.push(id);
+  }
+}
+
+type Pages = { page: { url: string; html: string; rows: string[][] }[] };
+/** One hash over everything a reader would see. */
+async function fingerprint(
+  site: Awaited<ReturnType<typeof siteClient>>,
+  id: number,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const { page } = await site.ask<Pages>(`/document/pages?id=${id}&size=50`);
+  for (const { url, html, rows } of page) {
+    hash.update(html).update(JSON.stringify(rows));
+    if (url) hash.update(Buffer.from(await (await fetch(new URL(url, server.api))).arrayBuffer()));
+  }
+  return hash.digest('hex');
+}
+
+let problems: string[] = [];
+let killed = 0;
+try {
+  for (let round = 1; round <= ROUNDS; round++) {
+    await server.start();
+    if (round === 1) {
+      await once(
+        server.join('src/app/cli/main.ts', [
+          'config',
+          'set',
+          'security.enable_captcha_login',
+          'false',
+        ]),
+        'exit',
+      );
+      await once(
+        server.join('src/app/cli/main.ts', ['config', 'set', 'score.upload_document', '0']),
+        'exit',
+      );
+    }
+    let stop = false;
+    const uploading = Promise.allSettled(
+      Array.from({ length: UPLOADERS }, () => uploadUntil(() => stop, round)),
+    );
+    await sleep(200 + Math.random() * 3_000);
+    stop = true;
+    killed += await server.kill();
+    await uploading;
+    if (round % 10 === 0)
+      console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
+  }
+  await server.start();
+  const site = await siteClient(server.api);
+  const began = Date.now();
+  for (const id of acknowledged) {
+    await site.until(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
+  }
+  const recovery = Date.now() - began;
+  const failed: string[] = [];
+  for (const id of acknowledged) {
+    const progress = await site.progress(id);
+    if (progress.status !== 2) failed.push(`document ${id}: ${progress.reason}`);
+  }
+  problems = [...problems, ...failed];
+  const sample = acknowledged.filter(
+    (_, index) => index % Math.ceil(acknowledged.length / 40) === 0,
+  );
+  const before = new Map<number, string>();
+  for (const id of sample) before.set(id, await fingerprint(site, id));
+  await site.ask('/document/reconvert', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: sample }),
+  });
+  for (const id of sample) {
+    await site.until(id, isComplete, 600_000);
+    if ((await fingerprint(site, id)) !== before.get(id))
+      problems.push(`document ${id} was converted differently`);
+  }
+  const left = await readdir(path.join(server.folder, 'tmp', 'convert')).catch(() => []);
+  console.log(
+    `${ROUNDS} kills (${killed} processes), ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
+      `${sample.length} compared with an undisturbed conversion; ${left.length} temporary folders left; ${problems.length} problems`,
+  );
+} finally {
+  await server.remove();
+}
+for (const problem of problems.slice(0, 20)) console.error(problem);
+process.exitCode = problems.length > 0 || acknowledged.length === 0 ? 1 : 0;
