@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { openSession } from '#modules/user/session.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -13,6 +14,8 @@ type OwnedThing = {
   make: (userId: number) => Promise<number>;
   /** The rest of a valid input. */
   rest?: Record<string, unknown>;
+  /** The whole input, where the thing is named deeper in it. */
+  inputOf?: (ids: number[]) => Record<string, unknown>;
   /** The table that must stay as it is. */
   table: string;
 };
@@ -30,6 +33,31 @@ const session = {
   table: 'sessions',
 };
 
+const category_id = await newBranch(ctx);
+const document = {
+  make: async (userId: number) => (await addDocument(ctx, { id: userId }, { category_id })).id,
+  table: 'documents',
+};
+const deletedDocument = {
+  make: async (userId: number) => {
+    const id = await document.make(userId);
+    await pool.query(
+      'update documents set deleted_at = $2, deleted_user_id = user_id where id = $1',
+      [id, ctx.now()],
+    );
+    return id;
+  },
+  table: 'documents',
+};
+const waitingFile = {
+  make: (userId: number) => newUpload(ctx, userId),
+  inputOf: (ids: number[]) => ({
+    category_id,
+    document: ids.map((attachment_id) => ({ title: '一篇文档', attachment_id })),
+  }),
+  table: 'documents',
+};
+
 /** Operations that name something of somebody's. One that is missing here fails below. */
 const ownedThings: Record<string, OwnedThing> = {
   'PUT /user/profile': { ...account, rest: { email: 'somebody@example.com' } },
@@ -38,6 +66,10 @@ const ownedThings: Record<string, OwnedThing> = {
     rest: { old_password: PASSWORD, new_password: 'another-password' },
   },
   'DELETE /user/session': session,
+  'POST /document': waitingFile,
+  'PUT /document': { ...document, rest: { title: '新的名称' } },
+  'DELETE /document': document,
+  'PUT /document/recycle': deletedDocument,
 };
 
 const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
@@ -50,9 +82,12 @@ const isList = (schema: z.ZodMiniType | undefined): boolean => {
   return innerType ? isList(innerType) : type === 'array';
 };
 
-/** What any logged-in user may do to something named by its id: the owner alone decides. */
+/**
+ * What any logged-in user may do to something named by its id: the owner alone decides. What lists
+ * show is tested beside them.
+ */
 const operations = apiRoutes
-  .filter(({ endpoint }) => endpoint.access === 'user')
+  .filter(({ endpoint }) => endpoint.access === 'user' && endpoint.method !== 'GET')
   .flatMap(({ endpoint }) => {
     const idKey = idKeyOf(endpoint);
     return idKey ? [{ name: `${endpoint.method} ${endpoint.path}`, endpoint, idKey }] : [];
@@ -93,16 +128,17 @@ describe("somebody else's", () => {
   test.each(operations)(
     '$name is refused, and nothing changes',
     async ({ name, endpoint, idKey }) => {
-      const { make, rest = {}, table } = thingOf(name);
+      const { make, rest = {}, inputOf, table } = thingOf(name);
       const takesList = isList(shapeOf(endpoint)[idKey]);
-      const ask = (ids: number[]) =>
-        send(endpoint, { ...rest, [idKey]: takesList ? ids : ids[0] }, stranger.headers);
+      const named = (ids: number[]) => ({ ...rest, [idKey]: takesList ? ids : ids[0] });
+      const ask = (ids: number[]) => send(endpoint, (inputOf ?? named)(ids), stranger.headers);
       const [own, others] = [await make(stranger.id), await make(owner.id)];
       const before = await rowsOf(table);
       const lists = takesList ? [[others], [own, others], [others, own]] : [[others]];
       for (const ids of lists) {
         const { statusCode } = await ask(ids);
-        expect([403, 404], JSON.stringify(ids)).toContain(statusCode);
+        // A file of somebody else is to its stranger no file at all.
+        expect(inputOf ? [400] : [403, 404], JSON.stringify(ids)).toContain(statusCode);
         expect(await rowsOf(table)).toEqual(before);
       }
       // The same on the own is done: it was not refused for something else.

@@ -75,18 +75,23 @@ async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, num
   if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
   const fileOf = new Map(files.map((file) => [file.type_id, file]));
   const found = await ctx.db
-    .select({ id: documents.id, content_id: documents.content_id, format: documents.format })
+    .select({
+      id: documents.id,
+      user_id: documents.user_id,
+      content_id: documents.content_id,
+      format: documents.format,
+    })
     .from(documents)
     .where(inArray(documents.id, ids));
   const known = new Map<number, number>();
   const byHash = (a: { id: number }, b: { id: number }) =>
     (fileOf.get(a.id)?.hash ?? '') < (fileOf.get(b.id)?.hash ?? '') ? -1 : 1;
-  for (const { id, content_id, format } of found.sort(byHash)) {
+  for (const { id, user_id: userId, content_id, format } of found.sort(byHash)) {
     const file = fileOf.get(id);
     if (content_id !== null) known.set(id, content_id);
     else if (file) {
       const { hash, size } = file;
-      known.set(id, (await registerContent(ctx, { hash, size, format })).id);
+      known.set(id, (await registerContent(ctx, { hash, size, format, userId })).id);
     }
   }
   return known;

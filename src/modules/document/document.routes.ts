@@ -3,6 +3,7 @@ import { checkDocuments } from './check-documents.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
+import { documentQueue } from './document-queue.ts';
 import { clearRecycle, eraseDocuments } from './erase-documents.ts';
 import { documentProgress, getDocument } from './get-document.ts';
 import { homeDocuments } from './home-documents.ts';
@@ -26,6 +27,7 @@ export const documentRoutes = [
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),
+  route(manageDocumentApi.queue, documentQueue),
   route(manageDocumentApi.recommend, recommendDocuments),
   route(manageDocumentApi.check, checkDocuments),
   route(manageDocumentApi.reconvert, reconvertDocuments),

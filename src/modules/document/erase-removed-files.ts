@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contents } from '#modules/content/content.table.ts';
 import { blobPrefix } from '#modules/content/content-keys.ts';
@@ -23,7 +23,10 @@ const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
   inTransaction(ctx, async (ctx) => {
     await lockOriginal(ctx, hash);
     const made = await ctx.db
-      .select({ id: contents.id, lease_until: contents.lease_until })
+      .select({
+        id: contents.id,
+        isHeld: sql<boolean>`coalesce(${contents.lease_until} > now(), false)`,
+      })
       .from(contents)
       .where(eq(contents.hash, hash))
       .orderBy(contents.id)
@@ -39,8 +42,7 @@ const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
       return 'used';
     }
     // Whoever is converting it would write behind our back; there is a next time.
-    const now = ctx.now().toISOString();
-    if (made.some(({ lease_until }) => lease_until !== null && lease_until > now)) return 'busy';
+    if (made.some(({ isHeld }) => isHeld)) return 'busy';
     await ctx.db.delete(contents).where(inArray(contents.id, ids));
     return 'unused';
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { id, ids, nothing, text } from '#platform/contract/shapes.ts';
+import { count, id, ids, nothing, text, time } from '#platform/contract/shapes.ts';
 
 /** What a reviewer may decide. 0 and 2 both mean: show it, in the state its file is in. */
 export const reviewDecisions = {
@@ -15,8 +15,39 @@ export type ReviewDecision = keyof typeof reviewDecisions;
 export const recommendTypes = { 0: '取消推荐', 1: '推荐', 2: '重新推荐' } as const;
 export type RecommendType = keyof typeof recommendTypes;
 
+/** A file in the queue of conversions, with the documents that wait for it. */
+export const queueItem = z.object({
+  id: count,
+  format: z.string(),
+  size: count,
+  state: z.string(),
+  /** Why it failed, or what it waits for. */
+  reason: z.string(),
+  attempts: count,
+  pages: count,
+  ready_pages: count,
+  updated_at: time,
+  document: z.array(z.object({ id: count, title: z.string(), username: z.string() })),
+});
+export type QueueItem = z.infer<typeof queueItem>;
+
 /** What those who manage documents do to many at once: to all of them or to none. */
 export const manageDocumentApi = {
+  queue: endpoint({
+    method: 'GET',
+    path: '/document/queue',
+    access: 'permission:DocumentAPI/ListDocument',
+    summary: '转换队列：正在转换、等待和失败的文件，以及每分钟完成的数量',
+    input: nothing,
+    output: z.object({
+      totals: z.object({ waiting: count, converting: count, readable: count, failed: count }),
+      running: z.array(queueItem),
+      waiting: z.array(queueItem),
+      failed: z.array(queueItem),
+      /** Over the last ten minutes. */
+      per_minute: z.number(),
+    }),
+  }),
   recommend: endpoint({
     method: 'PUT',
     path: '/document/recommend',

@@ -1,0 +1,41 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { readQueue } from '#modules/content/queue.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import { documents } from './document.table.ts';
+
+const NAMED = 3;
+
+/** The queue of conversions with the names of the documents in it. */
+export async function documentQueue(ctx: Context) {
+  const { totals, running, waiting, failed, per_minute } = await readQueue(ctx);
+  const namesOf = await namesByContent(
+    ctx,
+    [...running, ...waiting, ...failed].map(({ id }) => id),
+  );
+  const named = <I extends { id: number }>(items: I[]) =>
+    items.map((item) => ({ ...item, document: (namesOf.get(item.id) ?? []).slice(0, NAMED) }));
+  return {
+    totals: { waiting: 0, converting: 0, readable: 0, failed: 0, ...totals },
+    running: named(running),
+    waiting: named(waiting),
+    failed: named(failed),
+    per_minute,
+  };
+}
+
+async function namesByContent(ctx: Context, contentIds: number[]) {
+  if (contentIds.length === 0) return new Map<number, never[]>();
+  const rows = await ctx.db
+    .select({
+      content_id: documents.content_id,
+      id: documents.id,
+      title: documents.title,
+      username: users.username,
+    })
+    .from(documents)
+    .innerJoin(users, eq(users.id, documents.user_id))
+    .where(and(inArray(documents.content_id, contentIds), isNull(documents.deleted_at)))
+    .orderBy(asc(documents.id));
+  return Map.groupBy(rows, ({ content_id }) => content_id ?? 0);
+}
