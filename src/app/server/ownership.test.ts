@@ -72,6 +72,9 @@ const ownedThings: Record<string, OwnedThing> = {
   'PUT /document/recycle': deletedDocument,
 };
 
+/** Named by a text, and tested where it is made: a question of somebody else is not there. */
+const testedBeside = ['POST /upload/instant'];
+
 const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
 const idKeyOf = (endpoint: Endpoint) =>
   Object.keys(shapeOf(endpoint)).find((key) => /(^|_)id$/.test(key) && key !== 'captcha_id');
@@ -91,7 +94,8 @@ const operations = apiRoutes
   .flatMap(({ endpoint }) => {
     const idKey = idKeyOf(endpoint);
     return idKey ? [{ name: `${endpoint.method} ${endpoint.path}`, endpoint, idKey }] : [];
-  });
+  })
+  .filter(({ name }) => !testedBeside.includes(name));
 
 const usual = await roleIdOf(ctx, '普通用户');
 let owner = await newMember(ctx, [usual]);

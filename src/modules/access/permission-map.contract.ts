@@ -6,7 +6,7 @@ const groups = [
     service: 'DocumentAPI',
     label: '文档管理',
     key: 'ListDocument',
-    pages: ['/admin/document', '/admin/document/list'],
+    pages: ['/admin/document', '/admin/document/list', '/admin/document/queue'],
   },
   {
     service: 'RecycleAPI',

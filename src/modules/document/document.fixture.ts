@@ -93,10 +93,12 @@ export async function addDocument(
   {
     category_id,
     bytes,
+    ext,
     ...fields
   }: {
     category_id: number[];
     bytes?: Buffer;
+    ext?: string;
     title?: string;
     description?: string;
     price?: number;
@@ -105,7 +107,7 @@ export async function addDocument(
   const user = {
     ...{ id: userId, username: '', root: false, permissions: new Set<string>(), sessionId: 0 },
   };
-  const attachment_id = await newUpload(ctx, userId, bytes && { bytes });
+  const attachment_id = await newUpload(ctx, userId, { bytes, ext });
   const { document } = await createDocuments(
     { ...ctx, user },
     {

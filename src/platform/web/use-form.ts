@@ -42,7 +42,9 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
     name,
     value: values[name],
     error: problems[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    onChange: ({
+      target,
+    }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       set({ [name]: target.value } as Partial<Values<K>>),
     onBlur: () => setProblems((before) => ({ ...before, [name]: rules[name]?.(values) })),
   });

@@ -16,6 +16,26 @@ const CategoryScreen = lazy(() =>
     default: file.CategoryScreen,
   })),
 );
+const DocumentScreen = lazy(() =>
+  import('#modules/document/web/admin/document-screen.tsx').then((file) => ({
+    default: file.DocumentScreen,
+  })),
+);
+const RecycleScreen = lazy(() =>
+  import('#modules/document/web/admin/recycle-screen.tsx').then((file) => ({
+    default: file.RecycleScreen,
+  })),
+);
+const QueueScreen = lazy(() =>
+  import('#modules/document/web/admin/queue-screen.tsx').then((file) => ({
+    default: file.QueueScreen,
+  })),
+);
+const AttachmentScreen = lazy(() =>
+  import('#modules/file/web/admin/attachment-screen.tsx').then((file) => ({
+    default: file.AttachmentScreen,
+  })),
+);
 const BannerScreen = lazy(() =>
   import('#modules/banner/web/admin/banner-screen.tsx').then((file) => ({
     default: file.BannerScreen,
@@ -65,8 +85,9 @@ const screens: Record<string, ReactNode> = {
   article: <ArticleScreen />,
   friendlink: <FriendLinkScreen />,
   config: <SettingsScreen pictures={fileApi.uploadConfig} />,
-  'document/list': <ComingScreen />,
-  'document/recycle': <ComingScreen />,
+  'document/list': <DocumentScreen />,
+  'document/recycle': <RecycleScreen />,
+  'document/queue': <QueueScreen />,
   'user/list': <AccountScreen />,
   'user/group': <RoleScreen />,
   'user/permission': <PermissionScreen />,
@@ -74,7 +95,7 @@ const screens: Record<string, ReactNode> = {
   mail: <MailScreen />,
   comment: <ComingScreen />,
   report: <ComingScreen />,
-  attachment: <ComingScreen />,
+  attachment: <AttachmentScreen />,
 };
 
 export function AdminApp() {

@@ -30,6 +30,7 @@ export const menu: Entry[] = [
       { path: '/admin/document/category', label: '分类管理', icon: <AppstoreOutlined /> },
       { path: '/admin/document/list', label: '文档列表' },
       { path: '/admin/document/recycle', label: '回收站' },
+      { path: '/admin/document/queue', label: '转换队列' },
     ],
   },
   {

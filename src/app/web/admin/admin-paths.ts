@@ -7,6 +7,7 @@ export const adminPaths = [
   '/admin/document/category',
   '/admin/document/list',
   '/admin/document/recycle',
+  '/admin/document/queue',
   '/admin/user',
   '/admin/user/list',
   '/admin/user/group',

@@ -6,17 +6,21 @@ export type Filter = {
   name: string;
   label: string;
   options: { value: string; label: string }[];
+  /** Several may be chosen. */
+  multiple?: boolean;
 };
 
 type Props = {
   list: ListState;
   filters?: Filter[];
+  /** Filters that are no plain choice, after the others. */
+  more?: ReactNode;
   /** Main actions of the screen, at the right. */
   children?: ReactNode;
 };
 
 /** One row above a list: keyword, choices, then the actions. It wraps on narrow screens. */
-export function FilterBar({ list, filters = [], children }: Props) {
+export function FilterBar({ list, filters = [], more, children }: Props) {
   const [wd, setWd] = useState(list.filters.wd?.[0] ?? '');
   useEffect(() => setWd(list.filters.wd?.[0] ?? ''), [list.filters]);
   const search = () => list.change({ filters: { ...list.filters, wd: [wd.trim()] } });
@@ -33,20 +37,23 @@ export function FilterBar({ list, filters = [], children }: Props) {
         onClear={() => list.change({ filters: { ...list.filters, wd: [] } })}
         style={{ width: 220 }}
       />
-      {filters.map(({ name, label, options }) => (
+      {filters.map(({ name, label, options, multiple }) => (
         <Select
           key={name}
           aria-label={label}
           placeholder={label}
           allowClear
+          mode={multiple ? 'multiple' : undefined}
+          maxTagCount="responsive"
           options={options}
-          value={list.filters[name]?.[0]}
-          onChange={(value?: string) =>
-            list.change({ filters: { ...list.filters, [name]: value ? [value] : [] } })
+          value={multiple ? list.filters[name] : list.filters[name]?.[0]}
+          onChange={(value?: string | string[]) =>
+            list.change({ filters: { ...list.filters, [name]: value ? [value].flat() : [] } })
           }
-          style={{ minWidth: 130 }}
+          style={{ minWidth: multiple ? 160 : 130 }}
         />
       ))}
+      {more}
       <Button onClick={search}>查询</Button>
       <div className="admin-filters-actions">{children}</div>
     </search>

@@ -4,6 +4,8 @@ import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { ActivityFeed, FEED_SIZE, type Feed } from '#modules/activity/web/activity-feed.tsx';
+import { documentApi } from '#modules/document/document.contract.ts';
+import { type Shelf, shelfInput, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { publicUser, userApi } from '#modules/user/user.contract.ts';
@@ -15,6 +17,11 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { PageInProgress } from '#platform/web/ui/illustrations.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
+const OwnDocuments = lazy(() =>
+  import('#modules/document/web/own-documents.tsx').then((module) => ({
+    default: module.OwnDocuments,
+  })),
+);
 const CreditList = lazy(() =>
   import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
 );
@@ -24,7 +31,13 @@ const AccountSecurity = lazy(() =>
   })),
 );
 
-type UserData = { user: PublicUser; tab: UserTab; page: number; feed?: Feed };
+type UserData = {
+  user: PublicUser;
+  tab: UserTab;
+  page: number;
+  feed?: Feed;
+  shelf?: Shelf;
+};
 
 const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
@@ -39,8 +52,11 @@ const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, reques
 /** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
 const loadWhole: Load<UserData> = async (api, args) => {
   const found = await load(api, args);
-  if (found.tab !== '') return found;
-  const input = { id: found.user.id, page: found.page, size: FEED_SIZE };
+  const { user, tab, page } = found;
+  if (tab === 'document')
+    return { ...found, shelf: await api(documentApi.list, shelfInput(user.id, page)) };
+  if (tab !== '') return found;
+  const input = { id: user.id, page, size: FEED_SIZE };
   return { ...found, feed: await api(activityApi.list, input) };
 };
 export const loader = serverLoader(loadWhole);
@@ -84,7 +100,8 @@ function Elsewhere({ id, tab }: { id: number; tab: UserTab }) {
 }
 
 function Screen() {
-  const { user, tab, page, feed } = useLoaderData<UserData>();
+  const { user, tab, page, feed, shelf } = useLoaderData<UserData>();
+  const isOwn = useUser()?.id === user.id;
   const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
   const hydrated = useHydrated();
   if (userTabs[tab].own && !hydrated) return null;
@@ -93,6 +110,16 @@ function Screen() {
       return (
         <Card>
           <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'document':
+      return (
+        <Card>
+          {isOwn && hydrated ? (
+            <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
+          )}
         </Card>
       );
     case 'credit':

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inStatus, newAuthor } from './document-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, visitAsAdministrator, pool, errors, as } = site;
+const author = await newAuthor(site);
+
+const toastOf = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).first().waitFor();
+const rowOf = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
+const more = async (page: Page, title: string, item: string) => {
+  await page.getByRole('button', { name: `更多操作：${title}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+const tick = (page: Page, title: string) => rowOf(page, title).getByRole('checkbox').check();
+
+test('the list shows the state of each document and follows its conversion without a reload', async () => {
+  const broken = await author.add('打不开的报告', { broken: true });
+  await inStatus(site, broken, 3);
+  const page = await visitAsAdministrator('/admin/document/list');
+  await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
+  await rowOf(page, '打不开的报告')
+    .getByText(/文档已损坏|无法打开/)
+    .waitFor();
+  const id = await author.add('正在路上的文稿');
+  await inStatus(site, id, 2);
+  // As if a worker were at it, which it then finishes.
+  await pool.query(
+    `update contents set state = 'converting', pages = 48, ready_pages = 12
+     where id = (select content_id from documents where id = $1)`,
+    [id],
+  );
+  await page.reload();
+  await rowOf(page, '正在路上的文稿').getByText('转换中 12/48 页').waitFor();
+  await pool.query(
+    `update contents set state = 'ready', ready_pages = 48
+     where id = (select content_id from documents where id = $1)`,
+    [id],
+  );
+  await rowOf(page, '正在路上的文稿').getByText('已转换').waitFor();
+});
+
+test('documents are found by keyword, status, type, recommendation and category', async () => {
+  const id = await author.add('天体力学引论');
+  await inStatus(site, id, 2);
+  const page = await visitAsAdministrator('/admin/document/list');
+  await page.getByLabel('关键字').fill('天体');
+  await page.getByLabel('关键字').press('Enter');
+  await expect.poll(() => page.locator('.ant-table-row').count()).toBe(1);
+  await page.goto('/admin/document/list?status=3');
+  await rowOf(page, '打不开的报告').waitFor();
+  expect(await rowOf(page, '天体力学引论').count()).toBe(0);
+  await page.goto(`/admin/document/list?category_id=${author.category_id[1]}&ext=txt`);
+  await rowOf(page, '天体力学引论').waitFor();
+  expect(await rowOf(page, '打不开的报告').count()).toBe(0);
+  await page.goto('/admin/document/list?is_recommend=true');
+  await page.getByText('没有符合条件的文档').waitFor();
+});
+
+test('a document is edited, and its category and price change', async () => {
+  await author.add('要修改的文档');
+  const page = await visitAsAdministrator('/admin/document/list');
+  await rowOf(page, '要修改的文档').getByRole('button', { name: '编辑' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('名称').fill('');
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.getByText('请输入文档名称').waitFor();
+  await form.getByLabel('名称').fill('修改过的文档');
+  await form.getByLabel('价格').fill('8');
+  await form.getByLabel('分类', { exact: true }).click();
+  await page.getByTitle('人文社科').first().click();
+  await form.getByRole('button', { name: '保存' }).click();
+  await toastOf(page, '更新成功');
+  await rowOf(page, '修改过的文档').getByText('人文社科').waitFor();
+});
+
+test('many are recommended, moved and refused together, and the author reads the reason', async () => {
+  await author.add('合集之一');
+  await author.add('合集之二');
+  const page = await visitAsAdministrator('/admin/document/list?wd=合集');
+  const chooseBoth = async () => {
+    await tick(page, '合集之一');
+    await tick(page, '合集之二');
+  };
+  await chooseBoth();
+  await page.getByRole('button', { name: '批量推荐' }).click();
+  await page.getByRole('menuitem', { name: '推荐', exact: true }).click();
+  await toastOf(page, '操作成功');
+  await rowOf(page, '合集之二').getByText('推荐').waitFor();
+
+  await chooseBoth();
+  await page.getByRole('button', { name: '批量分类' }).click();
+  await page.getByRole('dialog').getByLabel('分类').click();
+  await page.getByTitle('医学健康').first().click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await rowOf(page, '合集之一').getByText('医学健康').waitFor();
+
+  await chooseBoth();
+  await page.getByRole('button', { name: '批量审批' }).click();
+  await page.getByRole('menuitem', { name: '审核拒绝' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByText('请填写原因').waitFor();
+  await page.getByLabel('原因').fill('版权归属不明');
+  await page.getByRole('button', { name: '确定' }).click();
+  await toastOf(page, '审批成功');
+  await rowOf(page, '合集之一').getByText('审核拒绝').waitFor();
+
+  const mine = await visitAs(author.headers, `/user/${author.id}/document`);
+  await mine.getByText('原因：版权归属不明').first().waitFor();
+  const visitor = await visit(`/user/${author.id}/document`);
+  await visitor.getByText('天体力学引论').waitFor();
+  expect(await visitor.getByText('合集之一').count()).toBe(0);
+});
+
+test('one is disabled and enabled, and what failed is converted again', async () => {
+  const id = await author.add('时开时关');
+  await inStatus(site, id, 2);
+  const page = await visitAsAdministrator('/admin/document/list?wd=时开时关');
+  await more(page, '时开时关', '禁用');
+  await page.getByRole('button', { name: '确定' }).click();
+  await rowOf(page, '时开时关').getByText('已禁用').waitFor();
+  await more(page, '时开时关', '启用');
+  await page.getByRole('button', { name: '确定' }).click();
+  await rowOf(page, '时开时关').getByText('已转换').waitFor();
+  await page.goto('/admin/document/list');
+  await page.getByRole('button', { name: '失败重转' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await toastOf(page, '已加入转换队列');
+  // It cannot be read, and says so again.
+  await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
+});
+
+test('what is deleted lies in the recycle bin, comes back, and is erased for good', async () => {
+  const id = await author.add('去而复返');
+  await author.add('一去不返');
+  const page = await visitAsAdministrator('/admin/document/list?wd=返');
+  await tick(page, '去而复返');
+  await tick(page, '一去不返');
+  await page.getByRole('button', { name: '批量删除' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await toastOf(page, '删除成功');
+  await page.goto('/admin/document/recycle');
+  await rowOf(page, '去而复返').getByText('admin').waitFor();
+  await rowOf(page, '去而复返').getByRole('button', { name: '恢复' }).click();
+  await toastOf(page, '恢复成功');
+  await rowOf(page, '去而复返').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '清空回收站' }).click();
+  await page.getByText('不可恢复').waitFor();
+  await page.getByRole('button', { name: '确定' }).click();
+  await toastOf(page, '回收站已清空');
+  await page.getByText('回收站是空的').waitFor();
+  const { rows } = await pool.query(`select id::int from documents where title like '%返'`);
+  expect(rows).toEqual([{ id }]);
+});
+
+test('an attachment is marked illegal, and the document made of it is disabled', async () => {
+  const id = await author.add('来路不正');
+  const page = await visitAsAdministrator('/admin/attachment?type=2');
+  await rowOf(page, `文档 ${id}`).getByRole('button', { name: '编辑' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('名称').fill('可疑文件');
+  await form.getByLabel('是否合法').click();
+  await form.getByRole('button', { name: '保存' }).click();
+  await toastOf(page, '修改成功');
+  await rowOf(page, '可疑文件').getByText('非法').waitFor();
+  expect(await rowOf(page, '可疑文件').getByRole('button', { name: '删除' }).isDisabled()).toBe(
+    true,
+  );
+  await inStatus(site, id, 4);
+});
+
+test('the queue shows what runs, waits and failed, and how much is done a minute', async () => {
+  const page = await visitAsAdministrator('/admin/document/queue');
+  await page.getByText('每分钟完成').waitFor();
+  const failed = page.locator('section', { hasText: '转换失败' });
+  await failed.getByText('打不开的报告').waitFor();
+  await failed.getByRole('button', { name: '重新转换' }).first().click();
+  await toastOf(page, '已加入转换队列');
+  const clerk = await as.userWith(['RecycleAPI/ListRecycleDocument']);
+  const other = await visitAs(clerk, '/admin/document/queue');
+  await other.waitForURL('**/admin/dashboard');
+});
+
+test.each([
+  ['light at 1280 px', desk, 'light' as const],
+  ['dark at 390 px', phone, 'dark' as const],
+])(
+  'the screens of documents in %s have no serious accessibility problem',
+  async (_, device, colorScheme) => {
+    const deleted = await author.add('给回收站看的');
+    await pool.query('update documents set deleted_at = now() where id = $1', [deleted]);
+    const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+    const page = await visitAsAdministrator('/admin/dashboard', options);
+    const found: Record<string, string[]> = {};
+    const screens = ['document/list', 'document/recycle', 'document/queue', 'attachment'];
+    for (const path of screens) {
+      await page.goto(`/admin/${path}`);
+      await page.locator('.ant-table-row').first().waitFor();
+      await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
+      found[path] = [...new Set(await problems(page))];
+    }
+    expect(found).toEqual(Object.fromEntries(screens.map((path) => [path, []])));
+  },
+);
+
+test('no screen of documents threw an error', () => {
+  expect(errors).toEqual([]);
+});

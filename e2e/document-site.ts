@@ -1,0 +1,34 @@
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { addDocument, newBranch } from '#modules/document/document.fixture.ts';
+import type { startSite } from './support/site.ts';
+
+type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;
+
+/** Somebody who uploads, with a category to put things in. */
+export async function newAuthor({ ctx }: Site) {
+  const author = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const category_id = await newBranch(ctx);
+  return {
+    ...author,
+    category_id,
+    /** A text, which is converted at once; or a broken file, which cannot be. */
+    add: async (title: string, { broken = false, price = 0 } = {}) => {
+      const text = `${title}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`;
+      const file = broken
+        ? { bytes: Buffer.from(`%PDF-1.7 ${title}`), ext: '.pdf' }
+        : { bytes: Buffer.from(text), ext: '.txt' };
+      const { id } = await addDocument(ctx, author, { title, price, category_id, ...file });
+      return id;
+    },
+  };
+}
+
+/** Waits until the real conversion has brought a document into that state. */
+export async function inStatus({ pool }: Site, id: number, status: number): Promise<void> {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    const { rows } = await pool.query('select status from documents where id = $1', [id]);
+    if (rows[0]?.status === status) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`document ${id} did not reach status ${status}`);
+}

@@ -1,0 +1,102 @@
+import { Form, Input, Modal } from 'antd';
+import { useId } from 'react';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { documentApi } from '../../document.contract.ts';
+import { manageDocumentApi, type ReviewDecision, reviewDecisions } from '../../manage.contract.ts';
+import { CategoryField } from './category-field.tsx';
+
+type Props = { ids: number[]; what: string; onDone: () => void; onClose: () => void };
+
+/** Other categories for all that is chosen. */
+export function CategorizeForm({ ids, what, onDone, onClose }: Props) {
+  const id = useId();
+  const [form] = Form.useForm<{ category: number }>();
+  const change = useChange(manageDocumentApi.categorize, { success: '操作成功', onDone }, [
+    documentApi.list,
+  ]);
+  return (
+    <Modal
+      title={`修改分类：${what}`}
+      open
+      onCancel={onClose}
+      onOk={form.submit}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ loading: change.isPending }}
+    >
+      <Form
+        form={form}
+        name={id}
+        layout="vertical"
+        onFinish={({ category }) => change.mutate({ document_id: ids, category_id: [category] })}
+      >
+        <Form.Item
+          name="category"
+          label="分类"
+          extra="原有的分类会被替换，上级分类自动包含"
+          rules={[{ required: true, message: '请选择文档分类' }]}
+        >
+          <CategoryField />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+const needsReason: readonly ReviewDecision[] = [7];
+const mayHaveReason: readonly ReviewDecision[] = [4, 7];
+
+/** A decision on all that is chosen, with the reason its owners will read. */
+export function ReviewForm({
+  ids,
+  what,
+  decision,
+  onDone,
+  onClose,
+}: Props & { decision: ReviewDecision }) {
+  const id = useId();
+  const [form] = Form.useForm<{ reason?: string }>();
+  const check = useChange(manageDocumentApi.check, { success: '审批成功', onDone }, [
+    documentApi.list,
+  ]);
+  const label = reviewDecisions[decision];
+  return (
+    <Modal
+      title={`${label}：${what}`}
+      open
+      onCancel={onClose}
+      onOk={form.submit}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ loading: check.isPending, danger: mayHaveReason.includes(decision) }}
+    >
+      <Form
+        form={form}
+        name={id}
+        layout="vertical"
+        onFinish={({ reason = '' }) => check.mutate({ id: ids, status: decision, reason })}
+      >
+        {mayHaveReason.includes(decision) ? (
+          <Form.Item
+            name="reason"
+            label="原因"
+            extra="上传者会看到"
+            rules={[
+              {
+                required: needsReason.includes(decision),
+                whitespace: true,
+                message: '请填写原因',
+              },
+            ]}
+          >
+            <Input.TextArea rows={3} maxLength={255} showCount />
+          </Form.Item>
+        ) : (
+          <p>
+            确定要将{what}设为“{label}”吗？
+          </p>
+        )}
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { TreeSelect } from 'antd';
+import { useMemo } from 'react';
+import { categoryApi } from '#modules/category/category.contract.ts';
+import { toChoices, toNodes } from '#modules/category/web/admin/category-nodes.ts';
+import { query } from '#platform/web/api.ts';
+
+type Props = {
+  id?: string;
+  value?: number;
+  onChange?: (id: number | undefined) => void;
+  label?: string;
+  width?: number;
+};
+
+/** One category; what lies above it is meant with it. */
+export function CategoryField({ id, value, onChange, label = '分类', width }: Props) {
+  const { data } = useQuery(query(categoryApi.list, {}));
+  const choices = useMemo(() => toChoices(toNodes(data?.category ?? [])), [data]);
+  return (
+    <TreeSelect
+      id={id}
+      aria-label={label}
+      placeholder={label}
+      allowClear
+      showSearch
+      treeNodeFilterProp="title"
+      treeData={choices}
+      value={value}
+      onChange={(next?: number) => onChange?.(next)}
+      popupMatchSelectWidth={false}
+      style={{ width: width ?? '100%' }}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { Form, Input, InputNumber, Select } from 'antd';
+import { useMemo } from 'react';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import {
+  type Document,
+  documentApi,
+  documentStatuses,
+  documentVisibilities,
+  MAX_PRICE,
+} from '../../document.contract.ts';
+import { CategoryField } from './category-field.tsx';
+
+type Values = Pick<
+  Document,
+  'title' | 'price' | 'visibility' | 'preview' | 'status' | 'keywords' | 'description'
+> & { category?: number };
+
+const settable = [0, 4, 6, 7];
+const optionsOf = (labels: Record<number, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
+
+export function DocumentForm({
+  editing,
+  onClose,
+}: {
+  editing: Document | null;
+  onClose: () => void;
+}) {
+  const update = useChange(documentApi.update, { success: '更新成功', onDone: onClose }, [
+    documentApi.list,
+  ]);
+  const category = editing?.category_id.at(-1);
+  const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
+  const statuses = optionsOf(documentStatuses).map((option) => ({
+    ...option,
+    // What conversion decides cannot be chosen, only kept.
+    disabled: !settable.includes(option.value) && option.value !== editing?.status,
+  }));
+  const submit = ({ category: chosen, ...rest }: Values) =>
+    editing &&
+    update.mutate({
+      ...rest,
+      id: editing.id,
+      category_id: chosen && chosen !== category ? [chosen] : undefined,
+    });
+  return (
+    <FormDrawer<Values>
+      title="编辑文档"
+      open={editing !== null}
+      values={values}
+      saving={update.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Form.Item
+        name="title"
+        label="名称"
+        rules={[{ required: true, whitespace: true, message: '请输入文档名称' }]}
+      >
+        <Input maxLength={255} showCount />
+      </Form.Item>
+      <Form.Item
+        name="category"
+        label="分类"
+        rules={[{ required: true, message: '请选择文档分类' }]}
+      >
+        <CategoryField />
+      </Form.Item>
+      <Form.Item name="price" label="价格">
+        <InputNumber min={0} max={MAX_PRICE} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item
+        name="status"
+        label="状态"
+        extra="“待转换”使文档按文件当前的转换状态显示"
+        rules={[{ required: true, message: '请选择文档状态' }]}
+      >
+        <Select options={statuses} />
+      </Form.Item>
+      <Form.Item name="visibility" label="可见范围">
+        <Select options={optionsOf(documentVisibilities)} />
+      </Form.Item>
+      <Form.Item name="preview" label="可预览页数" extra="0 为按系统设置">
+        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="keywords" label="关键字" extra="多个词以逗号分隔">
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item name="description" label="摘要">
+        <Input.TextArea rows={4} maxLength={512} showCount />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

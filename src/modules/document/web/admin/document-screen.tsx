@@ -1,0 +1,194 @@
+import { DownOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dropdown, Space } from 'antd';
+import { useState } from 'react';
+import { asBooleans } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { query } from '#platform/web/api.ts';
+import {
+  type Document,
+  documentApi,
+  documentStatuses,
+  documentTypes,
+} from '../../document.contract.ts';
+import { reviewDecisions } from '../../manage.contract.ts';
+import { useProgress } from '../use-progress.ts';
+import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
+import { CategoryField } from './category-field.tsx';
+import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
+import { DocumentForm } from './document-form.tsx';
+import { type Task, useDocumentActions } from './use-document-actions.ts';
+
+const choicesOf = (labels: Record<string | number, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const decisions = ([0, 7, 6, 4, 2] as const).map((key) => ({
+  key: String(key),
+  label: reviewDecisions[key],
+}));
+const recommendations = [
+  { key: '1', label: '推荐' },
+  { key: '2', label: '重新推荐' },
+  { key: '0', label: '取消推荐' },
+];
+
+export function DocumentScreen() {
+  const list = useListState();
+  const { filters } = list;
+  const { data, isFetching, error, refetch } = useQuery(
+    query(documentApi.list, {
+      page: list.page,
+      size: list.size,
+      order: list.order,
+      wd: filters.wd?.[0],
+      status: filters.status?.map(Number),
+      category_id: filters.category_id?.map(Number),
+      user_id: filters.user_id?.map(Number),
+      is_recommend: asBooleans(filters.is_recommend),
+      ext: filters.ext?.[0],
+    }),
+  );
+  const rows = useProgress(data?.document ?? []);
+  const [editing, setEditing] = useState<Document | null>(null);
+  const [selected, setSelected] = useState<number[]>([]);
+  const [task, setTask] = useState<Task | null>(null);
+  const done = () => {
+    setTask(null);
+    setSelected([]);
+  };
+  const actions = useDocumentActions(done);
+  const chosen: Task = {
+    kind: 'categorize',
+    ids: selected,
+    what: `选中的 ${selected.length} 篇文档`,
+  };
+  const isNothing = selected.length === 0;
+
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[
+          { name: 'status', label: '状态', multiple: true, options: choicesOf(documentStatuses) },
+          { name: 'ext', label: '类型', options: choicesOf(documentTypes) },
+          {
+            name: 'is_recommend',
+            label: '推荐',
+            options: choicesOf({ true: '已推荐', false: '未推荐' }),
+          },
+        ]}
+        more={
+          <CategoryField
+            width={160}
+            value={filters.category_id?.[0] ? Number(filters.category_id[0]) : undefined}
+            onChange={(id) =>
+              list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })
+            }
+          />
+        }
+      >
+        <Button disabled={isNothing} onClick={() => setTask(chosen)}>
+          批量分类
+        </Button>
+        <Dropdown
+          disabled={isNothing}
+          trigger={['click']}
+          menu={{
+            items: recommendations,
+            onClick: ({ key }) => actions.recommend(selected, Number(key)),
+          }}
+        >
+          <Button>
+            批量推荐
+            <DownOutlined aria-hidden />
+          </Button>
+        </Dropdown>
+        <Dropdown
+          disabled={isNothing}
+          trigger={['click']}
+          menu={{
+            items: decisions,
+            onClick: ({ key }) =>
+              setTask({ ...chosen, kind: 'review', decision: Number(key) as 0 }),
+          }}
+        >
+          <Button>
+            批量审批
+            <DownOutlined aria-hidden />
+          </Button>
+        </Dropdown>
+        <Button onClick={() => actions.reconvert(isNothing ? undefined : selected)}>
+          {isNothing ? '失败重转' : '重新转换'}
+        </Button>
+        <Button danger disabled={isNothing} onClick={() => actions.remove(selected, chosen.what)}>
+          批量删除
+        </Button>
+        <Button type="primary" href="/upload" target="_blank">
+          新增文档
+        </Button>
+      </FilterBar>
+      <DataTable<Document>
+        rows={rows}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        selected={selected}
+        onSelect={setSelected}
+        emptyText="没有符合条件的文档"
+        columns={[
+          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          { title: '名称', key: 'title', render: (_, row) => <TitleCell row={row} /> },
+          { title: '扩展名', dataIndex: 'ext', width: 80 },
+          {
+            title: '上传者',
+            dataIndex: 'username',
+            render: (name, { user_id }) => <PersonCell id={user_id} name={name} />,
+          },
+          { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
+          ...documentColumns,
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 168,
+            render: (_, row) => (
+              <Space>
+                <Button type="link" size="small" onClick={() => setEditing(row)}>
+                  编辑
+                </Button>
+                <Button
+                  type="link"
+                  size="small"
+                  danger
+                  onClick={() => actions.remove([row.id], `文档《${row.title}》`)}
+                >
+                  删除
+                </Button>
+                <Dropdown trigger={['click']} menu={{ items: actions.menuOf(row, setTask) }}>
+                  <Button type="link" size="small" aria-label={`更多操作：${row.title}`}>
+                    更多
+                  </Button>
+                </Dropdown>
+              </Space>
+            ),
+          },
+        ]}
+      />
+      <DocumentForm editing={editing} onClose={() => setEditing(null)} />
+      {task?.kind === 'categorize' && (
+        <CategorizeForm {...task} onDone={done} onClose={() => setTask(null)} />
+      )}
+      {task?.kind === 'review' && task.decision !== undefined && (
+        <ReviewForm
+          {...task}
+          decision={task.decision}
+          onDone={done}
+          onClose={() => setTask(null)}
+        />
+      )}
+    </>
+  );
+}

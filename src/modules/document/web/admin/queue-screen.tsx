@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Progress } from 'antd';
+import { formatSize } from '#platform/contract/format.ts';
+import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { call, keyOf } from '#platform/web/api.ts';
+import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
+import { useDocumentActions } from './use-document-actions.ts';
+
+const POLL_MS = 3_000;
+
+/** What the workers are doing now, what waits for them, and what they could not do. */
+export function QueueScreen() {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: keyOf(manageDocumentApi.queue, {}),
+    queryFn: ({ signal }) => call(manageDocumentApi.queue, {}, { signal, quiet: true }),
+    refetchInterval: POLL_MS,
+  });
+  const actions = useDocumentActions(() => refetch());
+  const { totals } = data ?? {};
+  const stats = [
+    { label: '正在转换', value: (totals?.converting ?? 0) + (totals?.readable ?? 0) },
+    { label: '等待转换', value: totals?.waiting ?? 0 },
+    { label: '转换失败', value: totals?.failed ?? 0 },
+    { label: '每分钟完成', value: data?.per_minute ?? 0 },
+  ];
+  const table = (rows: QueueItem[] | undefined, emptyText: string, more: typeof columns) => (
+    <DataTable<QueueItem>
+      rows={rows}
+      loading={isPending}
+      error={error}
+      onRetry={refetch}
+      emptyText={emptyText}
+      columns={[...columns, ...more]}
+    />
+  );
+  return (
+    <>
+      <ul className="admin-stats">
+        {stats.map(({ label, value }) => (
+          <li key={label} className="admin-stat">
+            <strong>{value}</strong>
+            <span>{label}</span>
+          </li>
+        ))}
+      </ul>
+      <Section title="正在转换" shown={data?.running.length} total={stats[0]?.value}>
+        {table(data?.running, '没有正在转换的文件', [progressColumn, changedColumn])}
+      </Section>
+      <Section title="等待转换" shown={data?.waiting.length} total={stats[1]?.value}>
+        {table(data?.waiting, '没有等待转换的文件', [reasonColumn, changedColumn])}
+      </Section>
+      <Section
+        title="转换失败"
+        shown={data?.failed.length}
+        total={stats[2]?.value}
+        action={
+          <Button disabled={!totals?.failed} onClick={() => actions.reconvert()}>
+            失败重转
+          </Button>
+        }
+      >
+        {table(data?.failed, '没有转换失败的文件', [
+          reasonColumn,
+          { title: '尝试次数', dataIndex: 'attempts', width: 96 },
+          changedColumn,
+          {
+            title: '操作',
+            key: 'actions',
+            width: 100,
+            render: (_: unknown, { document }: QueueItem) => (
+              <Button
+                type="link"
+                size="small"
+                disabled={document.length === 0}
+                onClick={() => actions.reconvert(document.slice(0, 1).map(({ id }) => id))}
+              >
+                重新转换
+              </Button>
+            ),
+          },
+        ])}
+      </Section>
+    </>
+  );
+}
+
+function Section(props: {
+  title: string;
+  shown?: number;
+  total?: number;
+  action?: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  const { title, shown = 0, total = 0, action, children } = props;
+  return (
+    <section className="admin-card admin-section">
+      <div className="admin-section-head">
+        <h2>{title}</h2>
+        {total > shown && (
+          <span>
+            共 {total} 个，显示 {shown} 个
+          </span>
+        )}
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type Column = NonNullable<React.ComponentProps<typeof DataTable<QueueItem>>['columns']>[number];
+
+const columns: Column[] = [
+  {
+    title: '文档',
+    key: 'document',
+    render: (_, { document: [first, ...others] }) =>
+      first ? (
+        <>
+          <a className="admin-clip" href={`/document/${first.id}`} target="_blank" rel="noreferrer">
+            {first.title}
+          </a>
+          {others.length > 0 && ' 等'}
+        </>
+      ) : (
+        '没有文档使用'
+      ),
+  },
+  {
+    title: '上传者',
+    key: 'username',
+    render: (_, { document: [first] }) => textCell(first?.username ?? ''),
+  },
+  { title: '格式', dataIndex: 'format', width: 88 },
+  { title: '大小', dataIndex: 'size', width: 112, render: formatSize },
+];
+const progressColumn: Column = {
+  title: '进度',
+  key: 'progress',
+  width: 200,
+  render: (_, { pages, ready_pages }) =>
+    pages > 0 ? (
+      <Progress
+        percent={Math.round((ready_pages / pages) * 100)}
+        size="small"
+        format={() => `${ready_pages}/${pages} 页`}
+      />
+    ) : (
+      '正在打开文件'
+    ),
+};
+const reasonColumn: Column = {
+  title: '原因',
+  dataIndex: 'reason',
+  render: (reason) => textCell(reason),
+};
+const changedColumn: Column = {
+  title: '更新时间',
+  dataIndex: 'updated_at',
+  width: 120,
+  render: (at) => <TimeCell at={at} />,
+};

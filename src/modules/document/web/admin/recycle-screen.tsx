@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Space } from 'antd';
+import { useState } from 'react';
+import { TimeCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { documentApi, documentStatuses } from '../../document.contract.ts';
+import { type DeletedDocument, recycleApi } from '../../recycle.contract.ts';
+import { CategoryField } from './category-field.tsx';
+import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
+
+export function RecycleScreen() {
+  const list = useListState();
+  const { filters } = list;
+  const { data, isFetching, error, refetch } = useQuery(
+    query(recycleApi.list, {
+      page: list.page,
+      size: list.size,
+      order: list.order,
+      wd: filters.wd?.[0],
+      status: filters.status?.map(Number),
+      category_id: filters.category_id?.map(Number),
+    }),
+  );
+  const [selected, setSelected] = useState<number[]>([]);
+  const onDone = () => setSelected([]);
+  const reread = [recycleApi.list, documentApi.list];
+  const restore = useChange(recycleApi.restore, { success: '恢复成功', onDone }, reread);
+  const erase = useChange(recycleApi.erase, { success: '删除成功', onDone }, reread);
+  const clear = useChange(recycleApi.clear, { success: '回收站已清空', onDone }, reread);
+  const confirm = useConfirm();
+  const askErase = (id: number[], what: string) =>
+    confirm(
+      `${what}及其文件将被彻底删除，不可恢复。确定吗？`,
+      () => erase.mutateAsync({ id }),
+      '风险提示',
+    );
+  const askClear = () =>
+    confirm(
+      '回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？',
+      () => clear.mutateAsync({}),
+      '风险提示',
+    );
+  const isNothing = selected.length === 0;
+  const chosen = `选中的 ${selected.length} 篇文档`;
+
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[
+          {
+            name: 'status',
+            label: '状态',
+            multiple: true,
+            options: Object.entries(documentStatuses).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+        more={
+          <CategoryField
+            width={160}
+            value={filters.category_id?.[0] ? Number(filters.category_id[0]) : undefined}
+            onChange={(id) =>
+              list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })
+            }
+          />
+        }
+      >
+        <Button
+          type="primary"
+          disabled={isNothing}
+          onClick={() => restore.mutate({ id: selected })}
+        >
+          恢复选中
+        </Button>
+        <Button danger disabled={isNothing} onClick={() => askErase(selected, chosen)}>
+          删除选中
+        </Button>
+        <Button danger disabled={!isNothing || !data?.total} onClick={askClear}>
+          清空回收站
+        </Button>
+      </FilterBar>
+      <DataTable<DeletedDocument>
+        rows={data?.document}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        selected={selected}
+        onSelect={setSelected}
+        emptyText="回收站是空的"
+        columns={[
+          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          {
+            title: '名称',
+            key: 'title',
+            render: (_, row) => <TitleCell row={row} linked={false} />,
+          },
+          {
+            title: '上传者',
+            dataIndex: 'username',
+            render: (name, { user_id }) => <PersonCell id={user_id} name={name} />,
+          },
+          {
+            title: '删除者',
+            dataIndex: 'deleted_username',
+            render: (name, { deleted_user_id }) => <PersonCell id={deleted_user_id} name={name} />,
+          },
+          {
+            title: '删除时间',
+            dataIndex: 'deleted_at',
+            key: 'deleted_at',
+            sorter: true,
+            render: (at) => <TimeCell at={at} />,
+          },
+          { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
+          ...documentColumns,
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 132,
+            render: (_, row) => (
+              <Space>
+                <Button type="link" size="small" onClick={() => restore.mutate({ id: [row.id] })}>
+                  恢复
+                </Button>
+                <Button
+                  type="link"
+                  size="small"
+                  danger
+                  onClick={() => askErase([row.id], `文档《${row.title}》`)}
+                >
+                  删除
+                </Button>
+              </Space>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

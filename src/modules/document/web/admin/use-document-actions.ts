@@ -1,0 +1,90 @@
+import type { MenuProps } from 'antd';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { type Document, documentApi } from '../../document.contract.ts';
+import {
+  manageDocumentApi,
+  type RecommendType,
+  type ReviewDecision,
+  reviewDecisions,
+} from '../../manage.contract.ts';
+import { recycleApi } from '../../recycle.contract.ts';
+
+/** Something to be done to documents that needs a word more. */
+export type Task = {
+  kind: 'categorize' | 'review';
+  ids: number[];
+  what: string;
+  decision?: ReviewDecision;
+};
+
+/** Decisions that make sense for a document in each status. */
+function decisionsFor(status: number): ReviewDecision[] {
+  if (status === 6 || status === 7) return status === 6 ? [0, 7] : [0];
+  return status === 4 ? [2] : [4, 6];
+}
+
+/** What can be done to one or many documents; `onDone` after what changed them. */
+export function useDocumentActions(onDone: () => void) {
+  const confirm = useConfirm();
+  const reread = [documentApi.list];
+  const recommend = useChange(manageDocumentApi.recommend, { success: '操作成功', onDone }, reread);
+  const reconvert = useChange(manageDocumentApi.reconvert, { success: '已加入转换队列', onDone }, [
+    documentApi.list,
+    documentApi.progress,
+    manageDocumentApi.queue,
+  ]);
+  const remove = useChange(documentApi.remove, { success: '删除成功', onDone }, [
+    documentApi.list,
+    recycleApi.list,
+  ]);
+  const start = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
+
+  return {
+    recommend: (ids: number[], type: number) =>
+      recommend.mutate({ id: ids, type: type as RecommendType }),
+    /** All that failed, when none are named: worth a question. */
+    reconvert: (ids?: number[]) =>
+      ids
+        ? void start(ids)
+        : confirm('全部转换失败的文档将重新转换，确定吗？', () => start(), '失败重转'),
+    remove: (ids: number[], what: string) =>
+      confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () =>
+        remove.mutateAsync({ id: ids }),
+      ),
+    menuOf(row: Document, setTask: (task: Task) => void): NonNullable<MenuProps['items']> {
+      const about = { ids: [row.id], what: `《${row.title}》` };
+      return [
+        ...decisionsFor(row.status).map((decision) => ({
+          key: `decision-${decision}`,
+          label: reviewDecisions[decision],
+          onClick: () => setTask({ ...about, kind: 'review', decision }),
+        })),
+        {
+          key: 'recommend',
+          label: row.recommend_at ? '重新推荐' : '推荐',
+          onClick: () => recommend.mutate({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
+        },
+        ...(row.recommend_at
+          ? [
+              {
+                key: 'unrecommend',
+                label: '取消推荐',
+                onClick: () => recommend.mutate({ id: [row.id], type: 0 }),
+              },
+            ]
+          : []),
+        {
+          key: 'categorize',
+          label: '修改分类',
+          onClick: () => setTask({ ...about, kind: 'categorize' }),
+        },
+        {
+          key: 'reconvert',
+          label: '重新转换',
+          disabled: row.status === 6 || row.status === 7,
+          onClick: () => reconvert.mutate({ id: [row.id] }),
+        },
+      ];
+    },
+  };
+}

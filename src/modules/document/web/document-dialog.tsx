@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CategoryNode } from '#modules/category/web/category-tree.ts';
+import { useCategories } from '#modules/category/web/use-categories.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { Field, TextArea } from '#platform/web/ui/field.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { Select } from '#platform/web/ui/select.tsx';
+import { useForm } from '#platform/web/use-form.ts';
+import {
+  type Document,
+  documentApi,
+  documentVisibilities,
+  MAX_PRICE,
+} from '../document.contract.ts';
+
+const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** Categories one below the other, indented by their level. */
+const optionsOf = (nodes: CategoryNode[], depth = 0): { value: string; label: string }[] =>
+  nodes
+    .filter(({ enable }) => enable)
+    .flatMap(({ id, title, children }) => [
+      { value: String(id), label: `${'　'.repeat(depth)}${title}` },
+      ...optionsOf(children, depth + 1),
+    ]);
+
+const rules = {
+  title: ({ title }: { title: string }) => (title.trim() ? '' : '请输入文档名称'),
+  category: ({ category }: { category: string }) => (category ? '' : '请选择文档分类'),
+  price: ({ price }: { price: string }) =>
+    /^\d{1,7}$/.test(price) && Number(price) <= MAX_PRICE
+      ? ''
+      : `请输入 0 到 ${MAX_PRICE} 之间的整数`,
+};
+
+/** What its owner may change of a document. */
+export function DocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const client = useQueryClient();
+  const { tree } = useCategories();
+  const { credit_name } = useSettings().system;
+  const before = String(document.category_id.at(-1) ?? '');
+  const { pending, bind, submit } = useForm({
+    initial: {
+      title: document.title,
+      category: before,
+      price: String(document.price),
+      keywords: document.keywords,
+      description: document.description,
+      visibility: String(document.visibility),
+    },
+    rules,
+    send: async ({ category, price, visibility, ...words }) => {
+      await call(documentApi.update, {
+        ...words,
+        id: document.id,
+        price: Number(price),
+        visibility: Number(visibility),
+        category_id: category === before ? undefined : [Number(category)],
+      });
+      toast.success('更新成功');
+      await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });
+      onClose();
+    },
+    failed: (error) => toast.failure(error, '更新失败'),
+  });
+  return (
+    <Dialog open onClose={onClose} title="编辑文档" firm>
+      <form onSubmit={submit} noValidate>
+        {document.status === 7 ? (
+          <div className="mb-4">
+            <Notice tone="warning">
+              审核没有通过：{document.reject_reason}。修改后会重新提交审核。
+            </Notice>
+          </div>
+        ) : null}
+        <Field label="名称" maxLength={255} {...bind('title')} />
+        <Select label="分类" placeholder="请选择" options={optionsOf(tree)} {...bind('category')} />
+        <div className="grid gap-x-4 md:grid-cols-2">
+          <Field
+            label={`价格（${credit_name || '豆'}）`}
+            inputMode="numeric"
+            maxLength={7}
+            hint="0 为免费"
+            {...bind('price')}
+          />
+          <Select label="可见范围" options={visibilities} {...bind('visibility')} />
+        </div>
+        <Field
+          label="关键字"
+          maxLength={255}
+          hint="多个词以逗号分隔，留空则取自名称"
+          {...bind('keywords')}
+        />
+        <TextArea label="摘要" rows={4} maxLength={512} {...bind('description')} />
+        <Button type="submit" className="mt-2 w-full" pending={pending}>
+          保存
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

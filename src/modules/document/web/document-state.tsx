@@ -1,0 +1,37 @@
+import { type Document, type DocumentStatus, documentStatuses } from '../document.contract.ts';
+import { isUnfinished } from './use-progress.ts';
+
+const tones: Record<DocumentStatus, string> = {
+  0: 'bg-sunken text-ink-2',
+  1: 'bg-blue-soft text-blue',
+  2: 'bg-bean-soft text-bean',
+  3: 'bg-amber-soft text-amber',
+  4: 'bg-red-soft text-red',
+  5: 'bg-sunken text-ink-2',
+  6: 'bg-amber-soft text-amber',
+  7: 'bg-red-soft text-red',
+};
+
+/** What waits has no pages on the way, whatever it had before. */
+const underWay: readonly DocumentStatus[] = [1, 2];
+
+type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
+
+/** The state of a document and how far it is. What is simply readable needs no word, unless `always`. */
+export function DocumentState({ row, always = false }: { row: Shown; always?: boolean }) {
+  const status = row.status as DocumentStatus;
+  const isComing = isUnfinished(row);
+  if (status === 2 && !isComing && !always) return null;
+  const label = status === 2 && isComing ? '可以阅读，其余页转换中' : documentStatuses[status];
+  return (
+    <span
+      role="status"
+      className={`inline-flex h-6 shrink-0 items-center rounded-sm px-2 text-12 ${tones[status] ?? ''}`}
+    >
+      {label}
+      {underWay.includes(status) && isComing && row.pages > 0
+        ? ` ${row.ready_pages}/${row.pages}`
+        : ''}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { Pencil, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import {
+  type Document,
+  type DocumentVisibility,
+  documentApi,
+  documentVisibilities,
+} from '../document.contract.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { DocumentDialog } from './document-dialog.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { OwnRecycle } from './own-recycle.tsx';
+import { useProgress } from './use-progress.ts';
+import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
+
+type Props = { userId: number; page: number; href: string };
+
+/** The own documents, with what only their owner sees and may do; and the own recycle bin. */
+export function OwnDocuments({ userId, page, href }: Props) {
+  const isBin = useSearchParams()[0].get('view') === 'recycle';
+  const tab = 'inline-flex min-h-10 items-center rounded-md px-4 text-14 transition-colors';
+  const open = 'bg-bean-soft font-medium text-bean';
+  const shut = 'text-ink-2 hover:text-bean';
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
+        <nav aria-label="我的文档" className="flex gap-1">
+          <Link
+            to={href}
+            preventScrollReset
+            aria-current={isBin ? undefined : 'page'}
+            className={`${tab} ${isBin ? shut : open}`}
+          >
+            我的文档
+          </Link>
+          <Link
+            to={`${href}?view=recycle`}
+            preventScrollReset
+            aria-current={isBin ? 'page' : undefined}
+            className={`${tab} ${isBin ? open : shut}`}
+          >
+            回收站
+          </Link>
+        </nav>
+        <ButtonLink to="/upload">
+          <Upload aria-hidden="true" className="size-4" />
+          上传文档
+        </ButtonLink>
+      </div>
+      {isBin ? (
+        <OwnRecycle userId={userId} page={page} href={`${href}?view=recycle`} />
+      ) : (
+        <OwnShelf userId={userId} page={page} href={href} />
+      )}
+    </>
+  );
+}
+
+function OwnShelf({ userId, page, href }: Props) {
+  const found = useOwn(documentApi.list, shelfInput(userId, page));
+  const rows = useProgress(found.data?.document ?? []);
+  const [editing, setEditing] = useState<Document | null>(null);
+  const [deleting, setDeleting] = useState<Document | null>(null);
+  if (!found.data) return <ListState found={found} />;
+  if (rows.length === 0)
+    return (
+      <Empty
+        picture={<EmptyShelf />}
+        title="还没有文档"
+        action={<ButtonLink to="/upload">上传文档</ButtonLink>}
+      >
+        上传之后，转换进度和审核结果都会在这里显示。
+      </Empty>
+    );
+  return (
+    <>
+      <ul aria-label="我的文档" className="divide-y divide-line">
+        {rows.map((row) => (
+          <DocumentRow key={row.id} row={row} note={<Note row={row} />}>
+            <div className="-my-1.5 flex text-ink-2">
+              <IconButton label={`编辑《${row.title}》`} onClick={() => setEditing(row)}>
+                <Pencil aria-hidden="true" className="size-4.5" />
+              </IconButton>
+              <IconButton label={`删除《${row.title}》`} onClick={() => setDeleting(row)}>
+                <Trash2 aria-hidden="true" className="size-4.5" />
+              </IconButton>
+            </div>
+          </DocumentRow>
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination
+          page={page}
+          total={found.data.total}
+          size={SHELF_SIZE}
+          hrefOf={(at) => `${href}?page=${at}`}
+        />
+      </div>
+      {editing ? <DocumentDialog document={editing} onClose={() => setEditing(null)} /> : null}
+      {deleting ? <DeleteDialog document={deleting} onClose={() => setDeleting(null)} /> : null}
+    </>
+  );
+}
+
+/** Failed, disabled, refused: the reason is what to look at. */
+const refused: readonly number[] = [3, 4, 7];
+
+/** Why it is where it is, and who can see it. */
+function Note({ row }: { row: Document }) {
+  const reason = row.convert_error || row.reject_reason;
+  const visibility = documentVisibilities[row.visibility as DocumentVisibility];
+  const place = row.category.map(({ title }) => title).join(' / ');
+  return (
+    <>
+      <p className="text-13 text-ink-2">
+        {[place, row.visibility === 0 ? '' : visibility].filter(Boolean).join(' · ')}
+      </p>
+      {reason ? (
+        <p className={`mt-1 text-13 ${refused.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}>
+          {refused.includes(row.status) ? '原因：' : ''}
+          {reason}
+        </p>
+      ) : null}
+    </>
+  );
+}

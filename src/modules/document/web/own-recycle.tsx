@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rereadUser } from '#modules/access/web/session.ts';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime } from '#platform/contract/format.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { documentApi } from '../document.contract.ts';
+import { type DeletedDocument, recycleApi } from '../recycle.contract.ts';
+import { DocumentRow } from './document-row.tsx';
+import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
+
+/** What the owner deleted and can bring back, and what the site removed. */
+export function OwnRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
+  const found = useOwn(recycleApi.list, shelfInput(userId, page));
+  if (!found.data) return <ListState found={found} />;
+  const { document, total } = found.data;
+  if (document.length === 0)
+    return (
+      <Empty picture={<EmptyShelf />} title="回收站是空的">
+        您删除的文档会在这里保留一段时间，期间可以恢复。
+      </Empty>
+    );
+  return (
+    <>
+      <ul aria-label="回收站" className="divide-y divide-line">
+        {document.map((row) => (
+          <DocumentRow key={row.id} row={row} linked={false} note={<Deleted row={row} />}>
+            {row.deleted_user_id === userId ? <Restore row={row} /> : null}
+          </DocumentRow>
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination
+          page={page}
+          total={total}
+          size={SHELF_SIZE}
+          hrefOf={(at) => `${href}&page=${at}`}
+        />
+      </div>
+    </>
+  );
+}
+
+function Deleted({ row }: { row: DeletedDocument }) {
+  const { timezone } = useSettings().system;
+  const isOwn = row.deleted_user_id === row.user_id;
+  return (
+    <p className="text-13 text-ink-2">
+      {isOwn ? '' : '由管理员'}删除于 {formatDateTime(row.deleted_at, timezone)}
+    </p>
+  );
+}
+
+function Restore({ row }: { row: DeletedDocument }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const restore = async () => {
+    setPending(true);
+    try {
+      await call(recycleApi.restore, { id: [row.id] });
+      toast.success('恢复成功');
+      void rereadUser();
+      await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });
+    } catch (error) {
+      toast.failure(error, '恢复失败');
+    } finally {
+      setPending(false);
+      await client.invalidateQueries({ queryKey: keyOf(recycleApi.list) });
+    }
+  };
+  return (
+    <Button
+      variant="outline"
+      pending={pending}
+      onClick={restore}
+      aria-label={`恢复《${row.title}》`}
+    >
+      恢复
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useUser } from '#modules/access/web/session.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { documentApi } from '../document.contract.ts';
+import { DocumentRow } from './document-row.tsx';
+
+export const SHELF_SIZE = 15;
+export type Shelf = OutputOf<typeof documentApi.list>;
+
+/** How the documents of somebody are asked for. */
+export const shelfInput = (userId: number, page: number) => ({
+  user_id: [userId],
+  page,
+  size: SHELF_SIZE,
+});
+
+/**
+ * What others see of somebody's documents. Members see more than visitors, so the list is kept for
+ * each viewer; `rendered` is what the server drew for a visitor.
+ */
+export function UserDocuments({
+  userId,
+  page,
+  rendered,
+  hrefOf,
+}: {
+  userId: number;
+  page: number;
+  rendered?: Shelf;
+  hrefOf: (page: number) => string;
+}) {
+  const viewer = useUser()?.id ?? 0;
+  const input = shelfInput(userId, page);
+  const found = useQuery({
+    queryKey: [...keyOf(documentApi.list, input), viewer],
+    queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
+    initialData: viewer === 0 ? rendered : undefined,
+    placeholderData: rendered,
+    staleTime: viewer === 0 ? 10_000 : 0,
+  });
+  if (!found.data) return <ListState found={found} />;
+  const { document, total } = found.data;
+  if (document.length === 0) return <Empty picture={<EmptyShelf />} title="还没有公开的文档" />;
+  return (
+    <>
+      <ul aria-label="文档" className="divide-y divide-line">
+        {document.map((row) => (
+          <DocumentRow key={row.id} row={row} />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={SHELF_SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}

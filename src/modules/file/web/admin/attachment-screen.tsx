@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, Space, Switch, Tag } from 'antd';
+import { useMemo, useState } from 'react';
+import { formatDateTime, formatSize } from '#platform/contract/format.ts';
+import { asBooleans, textCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { attachmentApi, type ManagedAttachment } from '../../attachment.contract.ts';
+import { attachmentTypes } from '../../file.contract.ts';
+
+const reread = [attachmentApi.list];
+
+export function AttachmentScreen() {
+  const list = useListState();
+  const { filters } = list;
+  const { data, isFetching, error, refetch } = useQuery(
+    query(attachmentApi.list, {
+      page: list.page,
+      size: list.size,
+      order: list.order,
+      wd: filters.wd?.[0],
+      type: filters.type?.map(Number),
+      enable: asBooleans(filters.enable),
+    }),
+  );
+  const [editing, setEditing] = useState<ManagedAttachment | null>(null);
+  const [selected, setSelected] = useState<number[]>([]);
+  const confirm = useConfirm();
+  const remove = useChange(
+    attachmentApi.remove,
+    { success: '删除成功', onDone: () => setSelected([]) },
+    reread,
+  );
+  const askRemove = (id: number[], what: string) =>
+    confirm(`您确定要删除${what}吗？删除后不可恢复。正在使用的附件不能删除。`, () =>
+      remove.mutateAsync({ id }),
+    );
+
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[
+          {
+            name: 'type',
+            label: '附件类型',
+            options: Object.entries(attachmentTypes).map(([value, label]) => ({ value, label })),
+          },
+          {
+            name: 'enable',
+            label: '是否合法',
+            options: [
+              { value: 'true', label: '合法' },
+              { value: 'false', label: '非法' },
+            ],
+          },
+        ]}
+      >
+        <Button
+          danger
+          disabled={selected.length === 0}
+          onClick={() => askRemove(selected, `选中的 ${selected.length} 个附件`)}
+        >
+          批量删除
+        </Button>
+      </FilterBar>
+      <DataTable<ManagedAttachment>
+        rows={data?.attachment}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        selected={selected}
+        onSelect={setSelected}
+        emptyText="还没有附件"
+        columns={[
+          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          { title: '类型', dataIndex: 'type_name', width: 96 },
+          { title: '名称', dataIndex: 'name', render: textCell },
+          {
+            title: '是否合法',
+            dataIndex: 'enable',
+            width: 96,
+            render: (legal) => (
+              <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>
+            ),
+          },
+          {
+            title: '使用',
+            key: 'used',
+            width: 88,
+            render: (_, { type, type_id }) =>
+              type_id > 0 ? (
+                <Tag>{type === 2 ? `文档 ${type_id}` : '使用中'}</Tag>
+              ) : (
+                <span className="admin-quiet">未使用</span>
+              ),
+          },
+          { title: '上传者', dataIndex: 'username', render: textCell },
+          { title: 'IP', dataIndex: 'ip', render: textCell },
+          { title: '大小', dataIndex: 'size', key: 'size', sorter: true, render: formatSize },
+          {
+            title: '宽 × 高',
+            key: 'pixels',
+            render: (_, { width, height }) => (width > 0 ? `${width} × ${height}` : '-'),
+          },
+          { title: '扩展', dataIndex: 'ext', width: 80 },
+          { title: 'HASH', dataIndex: 'hash', render: textCell },
+          { title: '存储路径', dataIndex: 'path', render: textCell },
+          { title: '备注', dataIndex: 'description', render: textCell },
+          {
+            title: '上传时间',
+            dataIndex: 'created_at',
+            key: 'created_at',
+            width: 172,
+            sorter: true,
+            render: (at) => formatDateTime(at),
+          },
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 132,
+            render: (_, row) => (
+              <Space>
+                <Button type="link" size="small" onClick={() => setEditing(row)}>
+                  编辑
+                </Button>
+                <Button
+                  type="link"
+                  size="small"
+                  danger
+                  disabled={row.type_id > 0}
+                  onClick={() => askRemove([row.id], `附件“${row.name || row.id}”`)}
+                >
+                  删除
+                </Button>
+              </Space>
+            ),
+          },
+        ]}
+      />
+      <AttachmentForm editing={editing} onClose={() => setEditing(null)} />
+    </>
+  );
+}
+
+type Values = Pick<ManagedAttachment, 'name' | 'enable' | 'description'>;
+
+function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () => void }) {
+  const { editing, onClose } = props;
+  const update = useChange(attachmentApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const values = useMemo<Partial<Values>>(() => ({ ...editing }), [editing]);
+  return (
+    <FormDrawer<Values>
+      title="编辑附件"
+      open={editing !== null}
+      values={values}
+      saving={update.isPending}
+      onClose={onClose}
+      onSubmit={({ name, enable, description }) =>
+        editing && update.mutate({ id: editing.id, name, enable, description })
+      }
+    >
+      <Form.Item
+        name="name"
+        label="名称"
+        rules={[{ required: true, whitespace: true, message: '请输入附件名称' }]}
+      >
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item
+        name="enable"
+        label="是否合法"
+        valuePropName="checked"
+        extra="关闭后，内容相同的文件不能再上传，使用它的文档会被禁用"
+      >
+        <Switch checkedChildren="合法" unCheckedChildren="非法" />
+      </Form.Item>
+      <Form.Item name="description" label="备注">
+        <Input.TextArea rows={3} maxLength={255} showCount />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import { FieldFrame, tied } from './field.tsx';
+
+type Props = ComponentProps<'select'> & {
+  label: string;
+  error?: string;
+  hint?: string;
+  options: { value: string; label: string }[];
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+};
+
+/** A labelled choice; the device's own list, which every thumb and reader knows. */
+export function Select({ label, error, hint, options, placeholder, ...rest }: Props) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <div className="relative">
+        <select
+          {...tied(id, error)}
+          className="h-11 w-full appearance-none rounded-md border border-line-strong bg-surface pr-10 pl-3.5 text-15 transition-colors hover:border-ink-2 focus:border-bean aria-invalid:border-red"
+          {...rest}
+        >
+          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-ink-2"
+        />
+      </div>
+    </FieldFrame>
+  );
+}
