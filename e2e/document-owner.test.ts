@@ -24,7 +24,7 @@ test.each([
   await form.getByText('请输入 0 到 1000000 之间的整数').waitFor();
   await form.getByLabel('名称').fill('改过名的文档');
   await form.getByLabel('价格').fill('6');
-  await form.getByLabel('分类').selectOption({ label: '教育考试' });
+  await form.getByLabel('文档分类').selectOption({ label: '教育考试' });
   await form.getByLabel('可见范围').selectOption({ label: '仅自己可见' });
   await form.getByLabel('摘要').fill('关于它的几句话');
   await form.getByRole('button', { name: '保存' }).click();

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/access/access.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import { admit } from '#modules/access/site-gate.ts';
+import { serveReviewDownload } from '#modules/document/review-download.ts';
 import { serveView } from '#modules/document/serve-view.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
 import { tus } from '#modules/upload/tus.ts';
@@ -82,6 +83,7 @@ export async function buildServer(
   await app.register(health, { pool, storage: ctx.storage, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
+  await app.register(serveReviewDownload, { ctx });
   await app.register(
     async (api) => {
       await api.register(multipart);

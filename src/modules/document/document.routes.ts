@@ -16,6 +16,7 @@ import { readingApi } from './reading.contract.ts';
 import { reconvertDocuments } from './reconvert-documents.ts';
 import { recycleApi } from './recycle.contract.ts';
 import { restoreDocuments } from './restore-documents.ts';
+import { reviewDownload } from './review-download.ts';
 import { updateDocument } from './update-document.ts';
 
 export const documentRoutes = [
@@ -28,6 +29,7 @@ export const documentRoutes = [
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),
   route(manageDocumentApi.queue, documentQueue),
+  route(manageDocumentApi.reviewDownload, reviewDownload),
   route(manageDocumentApi.recommend, recommendDocuments),
   route(manageDocumentApi.check, checkDocuments),
   route(manageDocumentApi.reconvert, reconvertDocuments),

@@ -224,3 +224,25 @@ describe('editing', () => {
     );
   });
 });
+
+test('the queue names the documents that wait, run and failed, and counts what is done', async () => {
+  const [{ id: waiting }, { id: running }, { id: failed }] = [
+    await add({ title: '等着的' }),
+    await add({ title: '转着的' }),
+    await add({ title: '坏了的' }),
+  ];
+  await convert(ctx, running, 'converting', { pages: 9, ready_pages: 2 });
+  await convert(ctx, failed, 'failed', { reason: '文档已加密' });
+  const manager = (await newStaff(ctx, ['DocumentAPI/ListDocument'])).headers;
+  const queue = (await app.inject({ url: '/api/v1/document/queue', headers: manager })).json();
+  const find = (list: { document: { id: number }[] }[], id: number) =>
+    list.find(({ document }) => document.some((each) => each.id === id));
+  expect(find(queue.waiting, waiting)).toMatchObject({ document: [{ title: '等着的' }] });
+  expect(find(queue.running, running)).toMatchObject({ pages: 9, ready_pages: 2 });
+  expect(find(queue.failed, failed)).toMatchObject({
+    reason: '文档已加密',
+    document: [{ title: '坏了的', username: owner.username }],
+  });
+  expect(queue.totals.waiting).toBeGreaterThanOrEqual(1);
+  expect(queue.per_minute).toBeGreaterThanOrEqual(0);
+});

@@ -48,6 +48,14 @@ export const manageDocumentApi = {
       per_minute: z.number(),
     }),
   }),
+  reviewDownload: endpoint({
+    method: 'GET',
+    path: '/document/download/bereviewed',
+    access: 'permission:DocumentAPI/DownloadDocumentToBeReviewed',
+    summary: '待审核、被禁用或被拒绝的文档的原文件，链接短时有效',
+    input: z.object({ id }),
+    output: z.object({ url: z.string() }),
+  }),
   recommend: endpoint({
     method: 'PUT',
     path: '/document/recommend',

@@ -1,6 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { CategoryNode } from '#modules/category/web/category-tree.ts';
-import { useCategories } from '#modules/category/web/use-categories.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -16,20 +14,12 @@ import {
   documentVisibilities,
   MAX_PRICE,
 } from '../document.contract.ts';
+import { CategorySelect } from './upload/category-select.tsx';
 
 const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
   value,
   label,
 }));
-
-/** Categories one below the other, indented by their level. */
-const optionsOf = (nodes: CategoryNode[], depth = 0): { value: string; label: string }[] =>
-  nodes
-    .filter(({ enable }) => enable)
-    .flatMap(({ id, title, children }) => [
-      { value: String(id), label: `${'　'.repeat(depth)}${title}` },
-      ...optionsOf(children, depth + 1),
-    ]);
 
 const rules = {
   title: ({ title }: { title: string }) => (title.trim() ? '' : '请输入文档名称'),
@@ -43,10 +33,9 @@ const rules = {
 /** What its owner may change of a document. */
 export function DocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const client = useQueryClient();
-  const { tree } = useCategories();
   const { credit_name } = useSettings().system;
   const before = String(document.category_id.at(-1) ?? '');
-  const { pending, bind, submit } = useForm({
+  const { values, pending, bind, set, submit } = useForm({
     initial: {
       title: document.title,
       category: before,
@@ -81,7 +70,11 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
           </div>
         ) : null}
         <Field label="名称" maxLength={255} {...bind('title')} />
-        <Select label="分类" placeholder="请选择" options={optionsOf(tree)} {...bind('category')} />
+        <CategorySelect
+          value={Number(values.category)}
+          onChange={(id) => set({ category: id ? String(id) : '' })}
+          error={bind('category').error}
+        />
         <div className="grid gap-x-4 md:grid-cols-2">
           <Field
             label={`价格（${credit_name || '豆'}）`}

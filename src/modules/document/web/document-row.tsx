@@ -22,7 +22,7 @@ export function DocumentRow({
     <li className="flex items-start gap-3 py-4">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <TypeTag ext={row.ext} />
+          <TypeTag extension={row.ext} />
           {linked ? (
             <Link
               to={`/document/${row.id}`}

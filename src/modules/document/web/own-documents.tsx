@@ -17,7 +17,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { OwnRecycle } from './own-recycle.tsx';
-import { useProgress } from './use-progress.ts';
+import { useLiveRows } from './use-live-rows.ts';
 import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };
@@ -65,7 +65,7 @@ export function OwnDocuments({ userId, page, href }: Props) {
 
 function OwnShelf({ userId, page, href }: Props) {
   const found = useOwn(documentApi.list, shelfInput(userId, page));
-  const rows = useProgress(found.data?.document ?? []);
+  const rows = useLiveRows(found.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
   if (!found.data) return <ListState found={found} />;

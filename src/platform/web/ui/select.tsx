@@ -7,12 +7,10 @@ type Props = ComponentProps<'select'> & {
   error?: string;
   hint?: string;
   options: { value: string; label: string }[];
-  /** Shown while nothing is chosen. */
-  placeholder?: string;
 };
 
 /** A labelled choice; the device's own list, which every thumb and reader knows. */
-export function Select({ label, error, hint, options, placeholder, ...rest }: Props) {
+export function Select({ label, error, hint, options, ...rest }: Props) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
@@ -22,7 +20,6 @@ export function Select({ label, error, hint, options, placeholder, ...rest }: Pr
           className="h-11 w-full appearance-none rounded-md border border-line-strong bg-surface pr-10 pl-3.5 text-15 transition-colors hover:border-ink-2 focus:border-bean aria-invalid:border-red"
           {...rest}
         >
-          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

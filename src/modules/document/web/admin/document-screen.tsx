@@ -14,7 +14,7 @@ import {
   documentTypes,
 } from '../../document.contract.ts';
 import { reviewDecisions } from '../../manage.contract.ts';
-import { useProgress } from '../use-progress.ts';
+import { useLiveRows } from '../use-live-rows.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
@@ -49,7 +49,7 @@ export function DocumentScreen() {
       ext: filters.ext?.[0],
     }),
   );
-  const rows = useProgress(data?.document ?? []);
+  const rows = useLiveRows(data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
   const [task, setTask] = useState<Task | null>(null);

@@ -1,5 +1,7 @@
-import type { MenuProps } from 'antd';
+import { useMutation } from '@tanstack/react-query';
+import { App, type MenuProps } from 'antd';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { call } from '#platform/web/api.ts';
 import { type Document, documentApi } from '../../document.contract.ts';
 import {
   manageDocumentApi,
@@ -16,6 +18,9 @@ export type Task = {
   what: string;
   decision?: ReviewDecision;
 };
+
+/** What cannot be read on the site is looked at as a file. */
+const reviewed: readonly number[] = [4, 6, 7];
 
 /** Decisions that make sense for a document in each status. */
 function decisionsFor(status: number): ReviewDecision[] {
@@ -37,6 +42,14 @@ export function useDocumentActions(onDone: () => void) {
     documentApi.list,
     recycleApi.list,
   ]);
+  const { message } = App.useApp();
+  const download = useMutation({
+    mutationFn: (id: number) => call(manageDocumentApi.reviewDownload, { id }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => {
+      message.error(error.message || '下载失败');
+    },
+  });
   const start = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
 
   return {
@@ -59,6 +72,9 @@ export function useDocumentActions(onDone: () => void) {
           label: reviewDecisions[decision],
           onClick: () => setTask({ ...about, kind: 'review', decision }),
         })),
+        ...(reviewed.includes(row.status)
+          ? [{ key: 'original', label: '下载原文件', onClick: () => download.mutate(row.id) }]
+          : []),
         {
           key: 'recommend',
           label: row.recommend_at ? '重新推荐' : '推荐',

@@ -1,19 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type DocumentStatus, documentApi, documentStatuses } from '../../document.contract.ts';
+import { isUnfinished } from '../use-live-rows.ts';
 
 const POLL_MS = 1_500;
-
-/** Whether nothing more will change by itself. */
-export const isSettled = ({
-  status,
-  pages,
-  ready_pages,
-}: {
-  status: number;
-  pages: number;
-  ready_pages: number;
-}) => ![0, 1, 2, 5].includes(status) || (status === 2 && ready_pages >= pages);
 
 /** How far the conversion of a document is, asked until it is done. */
 export function useProgress(id: number) {
@@ -23,7 +13,7 @@ export function useProgress(id: number) {
     enabled: id > 0,
     refetchInterval: ({ state }) => {
       const row = state.data?.document[0];
-      return row && isSettled(row) ? false : POLL_MS;
+      return row && !isUnfinished(row) ? false : POLL_MS;
     },
   });
   return data?.document[0];

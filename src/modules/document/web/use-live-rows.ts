@@ -15,7 +15,7 @@ export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
  * Rows with their state of this moment: as long as one of them is being converted it is asked again,
  * in the background and only while somebody looks.
  */
-export function useProgress<R extends Shown & { convert_error: string }>(rows: R[]): R[] {
+export function useLiveRows<R extends Shown & { convert_error: string }>(rows: R[]): R[] {
   const input = { id: rows.filter(isUnfinished).map(({ id }) => id) };
   const { data } = useQuery({
     queryKey: keyOf(documentApi.progress, input),

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, newBranch, newUploader, pdfOf } from './document.fixture.ts';
+
+const { app, ctx, as, clock } = await testApp();
+const category_id = await newBranch(ctx);
+const reviewer = await as.userWith(['DocumentAPI/DownloadDocumentToBeReviewed']);
+const novice = await newUploader(ctx, { enable_document_review: true });
+const link = (id: number) =>
+  app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });
+
+test('a reviewer gets the original of a document under review, by a link that is good for a moment', async () => {
+  const bytes = pdfOf();
+  const { id } = await addDocument(ctx, novice, { category_id, title: '待审 文稿', bytes });
+  const { url } = (await link(id)).json();
+  const answer = await app.inject({ url });
+  expect(answer.rawPayload).toEqual(bytes);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('待审 文稿.pdf')}`,
+    'cache-control': 'private, no-store',
+  });
+  const other = await addDocument(ctx, novice, { category_id });
+  const forged = await app.inject({ url: url.replace(`/${id}?`, `/${other.id}?`) });
+  expect(forged.statusCode).toBe(403);
+  expect((await app.inject({ url: url.replace(/e=\d+/, 'e=99999999999') })).statusCode).toBe(403);
+  clock.now = new Date(clock.now.getTime() + 61_000);
+  expect((await app.inject({ url })).statusCode).toBe(403);
+});
+
+test('of a document on the shelves, or in the recycle bin, there is none', async () => {
+  const { id } = await addDocument(ctx, await newUploader(ctx), { category_id });
+  expect((await link(id)).json().code).toBe('document.notFound');
+  const { id: deleted } = await addDocument(ctx, novice, { category_id });
+  const { url } = (await link(deleted)).json();
+  await app.inject({
+    method: 'DELETE',
+    url: `/api/v1/document?id=${deleted}`,
+    headers: novice.headers,
+  });
+  expect((await app.inject({ url })).statusCode).toBe(404);
+});

@@ -1,0 +1,75 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { originalKey } from '#modules/content/content-keys.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { signerOf } from '#platform/server/site-secret.ts';
+import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
+import { documentErrors } from './document.contract.ts';
+import { documents } from './document.table.ts';
+import { DOCUMENT_FILE } from './document-files.ts';
+
+/** Disabled, under review, refused: not converted for readers, so a reviewer needs the file itself. */
+const REVIEWED = [4, 6, 7] as const;
+const SIGNER = 'review-links';
+
+async function findOriginal(ctx: Context, id: number) {
+  const [found] = await ctx.db
+    .select({ title: documents.title, ext: documents.ext, hash: attachments.hash })
+    .from(documents)
+    .innerJoin(
+      attachments,
+      and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id)),
+    )
+    .where(
+      and(
+        eq(documents.id, id),
+        isNull(documents.deleted_at),
+        inArray(documents.status, [...REVIEWED]),
+      ),
+    );
+  if (!found) throw documentErrors.notFound('没有这篇待审核、被禁用或被拒绝的文档');
+  return found;
+}
+
+const signedText = (id: number, expires: number) => `${id}?${expires}`;
+
+/** A link to the original file, good for a moment. */
+export async function reviewDownload(ctx: Context, { id }: { id: number }) {
+  await findOriginal(ctx, id);
+  const { download } = await getSettings(ctx);
+  const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
+  const signer = await signerOf(ctx, SIGNER);
+  return { url: `/download/review/${id}?e=${expires}&s=${signer.sign(signedText(id, expires))}` };
+}
+
+type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
+
+/** Sends the file as something to keep, never as something to open on this site. */
+export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
+  app.get('/download/review/:id', { compress: false }, async (request: Request, reply) => {
+    const [id, expires] = [Number(request.params.id), Number(request.query.e)];
+    const signer = await signerOf(ctx, SIGNER);
+    const isGood =
+      Number.isSafeInteger(id) &&
+      expires > ctx.now().getTime() / 1000 &&
+      signer.isSigned(signedText(id, expires), String(request.query.s ?? ''));
+    if (!isGood) throw httpErrors.forbidden('下载链接已失效');
+    const { title, ext, hash } = await findOriginal(ctx, id);
+    const object = await ctx.storage.get(originalKey(hash)).catch((error: unknown) => {
+      if (error instanceof StorageNotFound) throw documentErrors.missingFile('文件已不存在');
+      throw error;
+    });
+    reply.headers({
+      'content-type': 'application/octet-stream',
+      'content-length': object.size,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(title + ext)}`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': `default-src 'none'; sandbox`,
+      'cache-control': 'private, no-store',
+    });
+    return reply.send(object.stream);
+  });
+}
