@@ -1,4 +1,4 @@
-import { type Refusal, refusals } from '../workshop/events.ts';
+import { type Refusal, refusals } from '../workshop/refusals.ts';
 
 /** It will fail however often it is tried; `message` is the reason people read. */
 export class Hopeless extends Error {

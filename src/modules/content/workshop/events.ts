@@ -1,25 +1,5 @@
 import * as z from 'zod/mini';
-
-/** Why a file cannot be converted, however often it is tried. */
-export const refusals = {
-  encrypted: '文档已加密',
-  damaged: '文档已损坏，无法打开',
-  empty: '文档没有内容',
-  mismatch: '文件的内容与扩展名不符',
-  bomb: '压缩包展开后过大，无法处理',
-  drm: '电子书受版权保护，无法打开',
-  tooLarge: '文档过大，无法处理',
-} as const;
-export type Refusal = keyof typeof refusals;
-
-/** The program can say why it gives up; anything else thrown is an accident and tried again. */
-export class RefusedError extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal, detail = '') {
-    super(detail || refusal);
-    this.refusal = refusal;
-  }
-}
+import { type Refusal, refusals } from './refusals.ts';
 
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
@@ -62,15 +42,6 @@ export const contentMeta = z.object({
   author: z.string(),
 });
 export type ContentMeta = z.infer<typeof contentMeta>;
-
-export const emptyMeta = (): ContentMeta => ({
-  sizes: [],
-  outline: [],
-  words: [0],
-  sheets: [],
-  title: '',
-  author: '',
-});
 
 /** A word and its box, in ten-thousandths of the page's width. A space behind it belongs to it. */
 export type Word = [text: string, x: number, y: number, width: number, height: number];

@@ -1,10 +1,9 @@
 // The workshop: the program that opens files of strangers. It runs behind walls, reads one file,
 // writes into one folder, and says on standard output what it has made.
 import { createInterface } from 'node:readline';
-import { RefusedError, type WorkshopEvent } from './events.ts';
-import { makeFlow } from './flow/make-flow.ts';
-import { type Commands, renderPdf } from './render-pdf.ts';
-import { makeSheets } from './sheet/make-sheets.ts';
+import type { WorkshopEvent } from './events.ts';
+import { RefusedError } from './refusals.ts';
+import type { Commands } from './render-pdf.ts';
 
 const say = (event: WorkshopEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
@@ -20,9 +19,10 @@ function listen(): Commands {
 
 async function main([task = '', file = '', folder = '', options = '{}']: string[]) {
   const parsed = { ...JSON.parse(options), file, folder };
-  if (task === 'pdf') await renderPdf(parsed, say, listen());
-  else if (task === 'flow') await makeFlow(parsed, say);
-  else if (task === 'sheet') await makeSheets(parsed, say);
+  // Only what the task needs is loaded: somebody waits for the first page.
+  if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(parsed, say, listen());
+  else if (task === 'flow') await (await import('./flow/make-flow.ts')).makeFlow(parsed, say);
+  else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
   else throw new Error(`no such task: ${task}`);
   say({ type: 'done' });
 }

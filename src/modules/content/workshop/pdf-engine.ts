@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { RefusedError } from './events.ts';
+import { RefusedError } from './refusals.ts';
 
 const PASSWORD_ERROR = 4;
 /** Bytes of the struct FPDF_FILEACCESS: length, callback, parameter. */

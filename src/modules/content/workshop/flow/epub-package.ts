@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { RefusedError } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 import { resolvePath } from './book-paths.ts';
 import type { Zip } from './zip-reader.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../sniff/text-encoding.ts';
-import { RefusedError } from '../events.ts';
 import { withoutControls } from '../plain.ts';
+import { RefusedError } from '../refusals.ts';
 import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import { RefusedError } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { addLine } from './plain-text.ts';
 

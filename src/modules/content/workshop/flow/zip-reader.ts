@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { RefusedError } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 
 const MAX_ENTRIES = 10_000;
 const ENCRYPTED_FLAG = 1;

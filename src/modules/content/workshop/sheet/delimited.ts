@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../sniff/text-encoding.ts';
-import { RefusedError } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
 import type { Sheet } from './make-sheets.ts';
 

@@ -1,5 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { type ContentMeta, emptyMeta, RefusedError, type WorkshopEvent } from '../events.ts';
+import { emptyMeta } from '../empty-meta.ts';
+import type { ContentMeta, WorkshopEvent } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 import { readDelimited } from './delimited.ts';
 import { sheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';

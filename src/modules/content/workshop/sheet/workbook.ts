@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
-import { RefusedError } from '../events.ts';
+import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './make-sheets.ts';
 

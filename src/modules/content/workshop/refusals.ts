@@ -1,0 +1,20 @@
+/** Why a file cannot be converted, however often it is tried. */
+export const refusals = {
+  encrypted: '文档已加密',
+  damaged: '文档已损坏，无法打开',
+  empty: '文档没有内容',
+  mismatch: '文件的内容与扩展名不符',
+  bomb: '压缩包展开后过大，无法处理',
+  drm: '电子书受版权保护，无法打开',
+  tooLarge: '文档过大，无法处理',
+} as const;
+export type Refusal = keyof typeof refusals;
+
+/** The program can say why it gives up; anything else thrown is an accident and tried again. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal, detail = '') {
+    super(detail || refusal);
+    this.refusal = refusal;
+  }
+}
