@@ -1,23 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentKeys } from '#platform/server/config.ts';
 import { clusterOf } from '#platform/server/postgres/cluster.ts';
 import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
+import { freePort } from '#testing/free-port.ts';
 
 const READY_LIMIT_MS = 120_000;
 const root = join(import.meta.dirname, '..');
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Every process that names this folder, and all that descend from those. */
 async function familyOf(folder: string): Promise<number[]> {
@@ -76,6 +68,7 @@ export async function killableServer() {
     });
   return {
     folder,
+    origin,
     api: `${origin}/api/v1`,
     /** Starts it as an operator would; the milliseconds until it is ready. */
     async start(): Promise<number> {

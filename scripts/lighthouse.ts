@@ -2,43 +2,18 @@
  * Lighthouse (mobile) on the built site: starts it in a temporary folder, visits as a stranger would,
  * prints the four scores of each page and exits 1 when one is below 95.
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { environmentKeys } from '#platform/server/config.ts';
+import { freePort } from '#testing/free-port.ts';
+import { killableServer } from './killable-server.ts';
 
 const LEAST = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const pages =
   process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/', '/category/1', '/article/about'];
-const root = join(import.meta.dirname, '..');
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-const folder = await mkdtemp(join(tmpdir(), 'douku-lighthouse-'));
-const [port, debugPort] = [await freePort(), await freePort()];
-const server = spawn(process.execPath, [join(root, 'src/app/server/main.ts')], {
-  env: {
-    ...process.env,
-    ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-  },
-  stdio: 'ignore',
-});
+const server = await killableServer();
+const debugPort = await freePort();
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: [
@@ -53,16 +28,9 @@ const browser = await chromium.launch({
 });
 let failed = false;
 try {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) break;
-    await sleep(200);
-  }
+  await server.start();
   for (const page of pages) {
-    const result = await lighthouse(`http://127.0.0.1:${port}${page}`, {
+    const result = await lighthouse(server.origin + page, {
       port: debugPort,
       onlyCategories: categories,
       logLevel: 'error',
@@ -87,8 +55,6 @@ try {
   }
 } finally {
   await browser.close();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
-  await rm(folder, { recursive: true, force: true });
+  await server.remove();
 }
 process.exitCode = failed ? 1 : 0;

@@ -2,12 +2,11 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
-import { buildContext } from '#app/server/build-context.ts';
+import type pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
-import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
+import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tablesInOrder } from './tables.ts';
@@ -18,20 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'douku-backup-test-'));
 const file = join(folder, 'site.backup');
 const log = createLog('error');
 
-/** A site with nothing in it, not even tables. */
-async function emptySite() {
-  const name = `empty_${crypto.randomUUID().slice(0, 8)}`;
-  const server = inject('databaseUrl');
-  const admin = new pg.Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = server.replace(/\/douku(\?|$)/, `/${name}$1`);
-  const config = loadConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' });
-  const runtime = await buildContext(config, url, log, () => site.clock.now);
-  afterAll(runtime.close);
-  return runtime;
-}
+const nothing = () => emptySite(folder, () => site.clock.now);
 
 async function contentOf(pool: pg.Pool) {
   const client = await pool.connect();
@@ -71,7 +57,7 @@ test('a backup restored into an empty site gives the same site', async () => {
   const written = await writeBackup(site, file);
   expect(written.files).toBe(1);
 
-  const copy = await emptySite();
+  const copy = await nothing();
   const restored = await restoreBackup(copy, file);
   expect(restored).toEqual({ rows: written.rows, files: 1 });
   expect(await contentOf(copy.pool)).toEqual(await contentOf(site.pool));
@@ -100,7 +86,7 @@ test('a damaged or cut backup is refused before anything is written', async () =
   const damaged = Buffer.from(bytes);
   damaged.fill(0x55, damaged.length >> 1, (damaged.length >> 1) + 64);
   const cut = bytes.subarray(0, bytes.length - 200);
-  const copy = await emptySite();
+  const copy = await nothing();
   for (const content of [damaged, cut, Buffer.from('not a backup at all')]) {
     const path = join(folder, 'damaged.backup');
     await writeFile(path, content);

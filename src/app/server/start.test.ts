@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
+import { freePort } from '#testing/free-port.ts';
 
 let folder = '';
 let port = 0;
@@ -23,14 +24,6 @@ afterEach(() => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {

@@ -1,13 +1,12 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
 import { picturesIn, sanitizeArticle } from './sanitize.ts';
-
-const PICTURE_TYPE = 3;
 
 type ListInput = { page: number; size: number; wd?: string; order?: string; sort?: string };
 type Fields = Pick<Article, 'title' | 'author' | 'keywords' | 'description' | 'content'>;
@@ -54,7 +53,7 @@ export async function getArticle(
 
 /** Pictures in the text are kept as long as the text is; one that is gone leaves only a gap. */
 async function keepPictures(ctx: Context, row: Article): Promise<void> {
-  await linkAttachments(ctx, PICTURE_TYPE, row.id, picturesIn(row.content));
+  await linkAttachments(ctx, attachmentTypes.article, row.id, picturesIn(row.content));
 }
 
 const targetOfArticle = ({ id, title: name }: Article) => targetOf('单页', [{ id, name }]);
@@ -102,7 +101,7 @@ export async function updateArticle(
 export async function deleteArticles(ctx: Context, input: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db.delete(articles).where(inArray(id, input.id)).returning();
-    await releaseAttachments(ctx, PICTURE_TYPE, input.id);
+    await releaseAttachments(ctx, attachmentTypes.article, input.id);
     await recordRemoval(
       ctx,
       { action: '删除单页', kind: '单页', ids: input.id },

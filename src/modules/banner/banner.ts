@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/lists.ts';
@@ -10,7 +11,6 @@ import { banners } from './banner.table.ts';
 
 /** Under this name changes are announced to all nodes. */
 const BANNERS = 'banners';
-const PICTURE_TYPE = 5;
 
 type ListInput = {
   page: number;
@@ -67,7 +67,7 @@ export async function getBanner(ctx: Context, input: { id: number }): Promise<Ba
 }
 
 async function linkPicture(ctx: Context, bannerId: number, path: string): Promise<void> {
-  const missing = await linkAttachments(ctx, PICTURE_TYPE, bannerId, [path]);
+  const missing = await linkAttachments(ctx, attachmentTypes.banner, bannerId, [path]);
   if (missing.length > 0 || !isUploadPath(path)) throw bannerErrors.foreignPicture();
 }
 
@@ -103,7 +103,7 @@ export async function updateBanner(
 export async function deleteBanners(ctx: Context, input: { id: number[] }) {
   await changeLive(ctx, BANNERS, async (ctx) => {
     const rows = await ctx.db.delete(banners).where(inArray(id, input.id)).returning();
-    await releaseAttachments(ctx, PICTURE_TYPE, input.id);
+    await releaseAttachments(ctx, attachmentTypes.banner, input.id);
     await recordRemoval(
       ctx,
       { action: '删除横幅', kind: '横幅', ids: input.id },

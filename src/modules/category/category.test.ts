@@ -1,37 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { CATEGORY_FIELDS, type Category } from './category.contract.ts';
+import { CATEGORY_FIELDS } from './category.contract.ts';
+import { categoryKeeper, refusal } from './category.fixture.ts';
 import { seedCategories } from './seed-categories.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
 type Headers = { authorization?: string };
-
-const listed = async (query = '', headers: Headers = root): Promise<Category[]> =>
-  (await app.inject({ url: `/api/v1/category/list${query}`, headers })).json().category;
-const send = (method: 'POST' | 'PUT', payload: object, headers: Headers = root) =>
-  app.inject({ method, url: '/api/v1/category', headers, payload });
-const remove = (ids: number[], headers: Headers = root) =>
-  app.inject({
-    method: 'DELETE',
-    url: `/api/v1/category?${ids.map((id) => `id=${id}`).join('&')}`,
-    headers,
-  });
-const find = async (title: string) => {
-  const found = (await listed()).find((row) => row.title === title);
-  if (!found) throw new Error(`no category ${title}`);
-  return found;
-};
-/** Creates a category and returns its id. */
-const create = async (title: string, more: object = {}) => {
-  const answer = await send('POST', { title, ...more });
-  expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
-  return (await find(title)).id;
-};
-const refusal = (answer: { statusCode: number; json: () => { code: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-];
+const { listed, send, remove, find, create } = categoryKeeper(app, root);
 
 describe('the seeded tree', () => {
   test('offers a visitor a general library', async () => {

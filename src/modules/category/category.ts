@@ -1,4 +1,5 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments } from '#modules/file/file.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -11,7 +12,6 @@ import { visibleOf } from './tree.ts';
 
 /** Under this name changes are announced to all nodes. */
 export const CATEGORIES = 'categories';
-export const COVER_TYPE = 6;
 
 const columns = {
   ...getTableColumns(categories),
@@ -93,6 +93,6 @@ export function refuseForeignPictures(...paths: (string | undefined)[]): void {
 }
 
 export async function linkPictures(ctx: Context, id: number, paths: string[]): Promise<void> {
-  const missing = await linkAttachments(ctx, COVER_TYPE, id, paths);
+  const missing = await linkAttachments(ctx, attachmentTypes.category, id, paths);
   if (missing.length > 0) throw categoryErrors.foreignPicture();
 }

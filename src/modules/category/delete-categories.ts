@@ -1,12 +1,13 @@
 import { asc, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
+import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { releaseAttachments } from '#modules/file/file.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db.ts';
 import { changeLive } from '#platform/server/live-values.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import { CATEGORIES, COVER_TYPE, loadCategories, lockTree } from './category.ts';
+import { CATEGORIES, loadCategories, lockTree } from './category.ts';
 import { subtreeOf } from './tree.ts';
 
 /** Deletes categories with all below them: every one of them, or none when one has documents. */
@@ -26,7 +27,7 @@ export async function deleteCategories(ctx: Context, { id: ids }: { id: number[]
     const found = rows.map(({ id }) => id);
     // Children and parents go in one statement, which the foreign key allows.
     await ctx.db.delete(categories).where(inArray(categories.id, found));
-    await releaseAttachments(ctx, COVER_TYPE, found);
+    await releaseAttachments(ctx, attachmentTypes.category, found);
     await recordRemoval(
       ctx,
       { action: '删除文档分类', kind: '分类', ids: [...ids, ...found] },

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
-import { buildContext } from '#app/server/build-context.ts';
-import { loadConfig } from '#platform/server/config.ts';
-import { createLog } from '#platform/server/log.ts';
+import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
 import { awardDaily } from './award-daily.ts';
 import { balanceOf, happening, userHolding } from './credit.fixture.ts';
@@ -13,20 +10,6 @@ import { award, charge, transfer } from './credit.ts';
 import { brokenRules } from './ledger.fixture.ts';
 
 const site = await testApp();
-
-async function emptySite() {
-  const name = `empty_${crypto.randomUUID().slice(0, 8)}`;
-  const server = inject('databaseUrl');
-  const admin = new pg.Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = server.replace(/\/douku(\?|$)/, `/${name}$1`);
-  const config = loadConfig({ DATA_DIR: join(site.folder, name), LOG_LEVEL: 'error' });
-  const runtime = await buildContext(config, url, createLog('error'), () => site.clock.now);
-  afterAll(runtime.close);
-  return runtime;
-}
 
 test('a restored site keeps its books, goes on with them, and still guards them', async () => {
   const [buyer, author, leaver] = [
@@ -41,7 +24,7 @@ test('a restored site keeps its books, goes on with them, and still guards them'
   const file = join(site.folder, 'site.backup');
   await writeBackup(site, file);
 
-  const copy = await emptySite();
+  const copy = await emptySite(site.folder, () => site.clock.now);
   await restoreBackup(copy, file);
   expect(await brokenRules(copy.pool)).toEqual([]);
   expect(await transfer(copy.ctx, buyer, author, 8, sale)).toBe('already');

@@ -3,17 +3,18 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, nothing, time } from '#platform/contract/shapes.ts';
 
+/** What a file is for. */
 export const attachmentTypes = {
-  0: '未知',
-  1: '头像',
-  2: '文档',
-  3: '文章',
-  4: '评论',
-  5: '横幅',
-  6: '分类封面',
-  7: '配置',
+  unknown: 0,
+  avatar: 1,
+  document: 2,
+  article: 3,
+  comment: 4,
+  banner: 5,
+  category: 6,
+  config: 7,
 } as const;
-export type AttachmentType = keyof typeof attachmentTypes;
+export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
 
 export const attachment = z.object({
   id: count,

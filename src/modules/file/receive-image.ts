@@ -6,21 +6,14 @@ import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/receive-file.ts';
 import { pictureTypes, uploadPath } from '#platform/server/upload-path.ts';
 import { encodeImage } from './encode-image.ts';
-import { type AttachmentType, fileErrors } from './file.contract.ts';
+import { attachmentTypes, fileErrors } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
 
 const AVATAR_PIXELS = 256;
 
-/** Folder and number of each kind of picture. */
-const kinds = {
-  avatar: 1,
-  article: 3,
-  banner: 5,
-  category: 6,
-  config: 7,
-} as const satisfies Record<string, AttachmentType>;
-export type PictureKind = keyof typeof kinds;
+/** Also the name of its folder. */
+export type PictureKind = 'avatar' | 'article' | 'banner' | 'category' | 'config';
 
 /** A name is something to show, never a place: its last part, without invisible characters. */
 export const shownName = (name: string): string =>
@@ -73,7 +66,7 @@ export async function receiveImage(
       .insert(attachments)
       .values({
         ...{ hash, path, width, height, size: bytes.length, ext: `.${extension}` },
-        type: kinds[kind],
+        type: attachmentTypes[kind],
         user_id: ctx.user.id,
         name: shownName(file.name),
         ip: ctx.client.ip,

@@ -1,3 +1,4 @@
+import { documentExtensions } from '#platform/contract/format.ts';
 import type { Setting } from './setting-kinds.ts';
 import {
   choice,
@@ -10,6 +11,7 @@ import {
   secret,
   words,
 } from './setting-kinds.ts';
+import { settingGroups } from './settings.contract.ts';
 
 const DAY_SECONDS = 86_400;
 const MANY = 1_000_000;
@@ -40,24 +42,9 @@ const timeZone = (value: string) => {
   }
 };
 
-const extensions = (
-  'pdf doc docx rtf wps odt dot ppt pptx pps ppsx dps odp pot xls xlsx et ods csv tsv ' +
-  'txt epub mobi chm umd'
-).split(' ');
-const documentTypes = Object.fromEntries(extensions.map((ext) => [`.${ext}`, `.${ext}`]));
-
-/** Titles of the groups, in the order of their tabs. */
-export const settingGroups = {
-  system: '系统配置',
-  footer: '底链配置',
-  captcha: '验证码配置',
-  security: '安全配置',
-  converter: '转换配置',
-  download: '下载配置',
-  score: '积分配置',
-  email: '邮箱配置',
-  display: '展示配置',
-} as const;
+const documentTypes = Object.fromEntries(
+  documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
+);
 
 /** Every setting of the site. A new one is a line here. */
 export const catalogue = {

@@ -64,6 +64,19 @@ export const publicSettings = z.object({
 });
 export type PublicSettings = z.infer<typeof publicSettings>;
 
+/** Titles of the groups, in the order of their tabs. */
+export const settingGroups = {
+  system: '系统配置',
+  footer: '底链配置',
+  security: '安全配置',
+  captcha: '验证码配置',
+  converter: '转换配置',
+  download: '下载配置',
+  score: '积分配置',
+  email: '邮箱配置',
+  display: '展示配置',
+} as const;
+
 export const inputTypes = [
   'text',
   'textarea',

@@ -3,24 +3,13 @@ import { VERSION } from '#platform/server/version.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { allSettings } from './settings.catalogue.ts';
+import { settingsKeeper } from './settings.fixture.ts';
 import { readSetting, setSetting } from './settings.ts';
 
 const { app, ctx, as } = await testApp();
 const root = await as.root();
 
-const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
-const list = async (query = '', headers: { authorization?: string } = root) =>
-  (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
-const put = (payload: object, headers: { authorization?: string } = root) =>
-  app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
-const set = (key: string, value: unknown, more = {}) => {
-  const [category, name] = key.split('.');
-  return put({ config: [{ category, name, value }], ...more });
-};
-const shownValue = async (key: string) =>
-  (await list()).find(
-    (row: { category: string; name: string }) => `${row.category}.${row.name}` === key,
-  ).value;
+const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
 const lastAudit = async () =>
   (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 

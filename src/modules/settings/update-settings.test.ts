@@ -2,24 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#platform/server/context.ts';
 import { openLiveCache } from '#platform/server/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
+import { settingsKeeper } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';
 
 const { app, ctx, as, pool, url } = await testApp();
 const root = await as.root();
 
-const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
-const list = async (query = '', headers: { authorization?: string } = root) =>
-  (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
-const put = (payload: object, headers: { authorization?: string } = root) =>
-  app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
-const set = (key: string, value: unknown, more = {}) => {
-  const [category, name] = key.split('.');
-  return put({ config: [{ category, name, value }], ...more });
-};
-const shownValue = async (key: string) =>
-  (await list()).find(
-    (row: { category: string; name: string }) => `${row.category}.${row.name}` === key,
-  ).value;
+const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
 
 describe('changing settings', () => {
   test('takes effect at once, also on another node', async () => {
@@ -58,10 +47,8 @@ describe('changing settings', () => {
     }));
     expect((await put({ config: changed })).statusCode).toBe(200);
     expect((await getSettings(ctx)).score.sign_in).toBe(3);
-    const row = (await list('?category=score')).find(
-      (each: { name: string }) => each.name === 'sign_in',
-    );
-    expect([row.label, row.input_type]).toEqual(['签到奖励', 'number']);
+    const row = (await list('?category=score')).find(({ name }) => name === 'sign_in');
+    expect(row).toMatchObject({ label: '签到奖励', input_type: 'number' });
   });
 
   test('the mask sent back keeps the secret', async () => {

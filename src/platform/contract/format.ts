@@ -80,6 +80,8 @@ const EXTENSIONS = {
   umd: ['umd'],
 } as const;
 export type FileType = keyof typeof EXTENSIONS | 'other';
+/** Every extension of which the type is known, without dots. */
+export const documentExtensions: readonly string[] = Object.values(EXTENSIONS).flat();
 
 const typeOfExtension = new Map<string, FileType>(
   Object.entries(EXTENSIONS).flatMap(([type, list]) =>

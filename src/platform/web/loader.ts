@@ -16,7 +16,7 @@ type Provided = {
   /** Of the content security policy; on every inline script. */
   nonce: string;
   /** Where an unexpected error of rendering is written. */
-  report?: (error: unknown) => void;
+  report: (error: unknown) => void;
 };
 
 /** What the server hands to each request. */
@@ -24,8 +24,7 @@ export function provide({ api, nonce, report }: Provided) {
   const context = new RouterContextProvider();
   context.set(apiContext, api);
   context.set(nonceContext, nonce);
-  // biome-ignore lint/suspicious/noConsole: without a log of the host, an error must still be seen
-  context.set(reportContext, report ?? console.error);
+  context.set(reportContext, report);
   return context;
 }
 type Context = Readonly<RouterContextProvider>;

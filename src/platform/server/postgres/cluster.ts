@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../sync-folder.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
 import { PostgresStartError } from './start-error.ts';
@@ -86,13 +87,4 @@ export async function ensureSocketFolder(dataDir: string, user: ServerUser): Pro
 
 async function own(folder: string, { owner }: ServerUser) {
   if (process.getuid?.() === 0) await chown(folder, owner.uid, owner.gid);
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from 
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../sync-folder.ts';
 import type { Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
@@ -162,15 +163,6 @@ async function moveInto(unfinished: string, file: string) {
       // A deletion took the folder away as empty in between.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 10) throw error;
     }
-  }
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

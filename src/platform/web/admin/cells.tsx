@@ -15,6 +15,22 @@ export const TimeCell = ({ at }: { at: string }) => (
 export const textCell = (value: string) =>
   value ? <span className="admin-clip">{value}</span> : '-';
 
+/** Columns that several lists have. */
+export const idColumn = { title: 'ID', dataIndex: 'id', width: 72 };
+export const sortColumn = { title: '排序', dataIndex: 'sort', width: 80 };
+export const enableColumn = {
+  title: '状态',
+  dataIndex: 'enable',
+  width: 88,
+  render: (on: boolean) => <EnableTag on={on} />,
+};
+export const updatedColumn = {
+  title: '更新时间',
+  dataIndex: 'updated_at',
+  width: 120,
+  render: (at: string) => <TimeCell at={at} />,
+};
+
 /** The filter every list with a switch has. */
 export const enableFilter = {
   name: 'enable',

@@ -27,6 +27,21 @@ export function useChange<E extends Endpoint>(
   });
 }
 
+/** The two changes of a form: a new record, or the one that is being edited. */
+export function useSaving<C extends Endpoint, U extends Endpoint>(
+  { create, update }: { create: C; update: U },
+  onDone: () => void,
+  reread: Endpoint[],
+) {
+  const creating = useChange(create, { success: '新增成功', onDone }, reread);
+  const updating = useChange(update, { success: '修改成功', onDone }, reread);
+  return {
+    create: creating.mutate,
+    update: updating.mutate,
+    saving: creating.isPending || updating.isPending,
+  };
+}
+
 /** Asks before what cannot be undone. */
 export function useConfirm() {
   const { modal } = App.useApp();

@@ -1,21 +1,29 @@
-/** Our own line drawings: ink for lines, bean for the one accent. Decoration only. */
-const frame = {
-  fill: 'none',
-  stroke: 'currentColor',
-  strokeWidth: 2,
-  strokeLinecap: 'round',
-  strokeLinejoin: 'round',
-} as const;
+import type { ReactNode } from 'react';
 
-/** A shelf with two books and room for more. */
-export function EmptyShelf({ className = 'h-28 w-45' }: { className?: string }) {
+/** Our own line drawings: ink for lines, bean for the one accent. Decoration only. */
+function Drawing({ height, children }: { height: 112 | 128; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
-      {...frame}
-      viewBox="0 0 180 112"
-      className={`text-line-strong ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      viewBox={`0 0 180 ${height}`}
+      width="180"
+      height={height}
+      className="text-line-strong"
     >
+      {children}
+    </svg>
+  );
+}
+
+/** A shelf with two books and room for more. */
+export function EmptyShelf() {
+  return (
+    <Drawing height={112}>
       <path d="M10 96h160" />
       <path d="M24 96v8m132-8v8" />
       <rect x="34" y="36" width="18" height="60" rx="3" className="fill-surface" />
@@ -34,19 +42,14 @@ export function EmptyShelf({ className = 'h-28 w-45' }: { className?: string }) 
       <path d="M104 84h16l-2 12h-12Z" className="fill-surface" />
       <path d="M140 30l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z" strokeWidth="1.5" />
       <path d="M22 22l1.500 3 3 1.500-3 1.500-1.500 3-1.500-3-3-1.500 3-1.500Z" strokeWidth="1.5" />
-    </svg>
+    </Drawing>
   );
 }
 
 /** A page that left its binding. */
-export function LostPage({ className = 'h-32 w-45' }: { className?: string }) {
+export function LostPage() {
   return (
-    <svg
-      aria-hidden="true"
-      {...frame}
-      viewBox="0 0 180 128"
-      className={`text-line-strong ${className}`}
-    >
+    <Drawing height={128}>
       <path
         d="M20 64c24-10 46-10 70 0v46c-24-10-46-10-70 0ZM90 110c24-10 46-10 70 0"
         className="fill-surface"
@@ -59,19 +62,14 @@ export function LostPage({ className = 'h-32 w-45' }: { className?: string }) {
         <path d="M116 38h24m-24 10h16" className="stroke-bean" />
       </g>
       <path d="M92 40c4-6 6-10 6-16m-12 4c3-3 4-5 4-9" strokeWidth="1.5" />
-    </svg>
+    </Drawing>
   );
 }
 
 /** A page being written. */
-export function PageInProgress({ className = 'h-32 w-45' }: { className?: string }) {
+export function PageInProgress() {
   return (
-    <svg
-      aria-hidden="true"
-      {...frame}
-      viewBox="0 0 180 128"
-      className={`text-line-strong ${className}`}
-    >
+    <Drawing height={128}>
       <path d="M14 112h152" />
       <path d="M54 16h56l18 18v78H54Z" className="fill-surface" />
       <path d="M110 16v18h18" />
@@ -81,6 +79,6 @@ export function PageInProgress({ className = 'h-32 w-45' }: { className?: string
         <path d="M110 50h12v36l-6 12-6-12Z" className="fill-bean-soft stroke-bean" />
         <path d="M110 60h12" className="stroke-bean" />
       </g>
-    </svg>
+    </Drawing>
   );
 }

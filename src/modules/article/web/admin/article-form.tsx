@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useSaving } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
@@ -34,10 +34,9 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
   }, [error, message, onClose]);
   const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
   const reread = [articleApi.list, articleApi.get];
-  const create = useChange(articleApi.create, { success: '新增成功', onDone: onClose }, reread);
-  const update = useChange(articleApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const { create, update, saving } = useSaving(articleApi, onClose, reread);
   const save = ({ identifier, ...rest }: Values) =>
-    id > 0 ? update.mutate({ ...rest, id }) : create.mutate({ ...rest, identifier });
+    id > 0 ? update({ ...rest, id }) : create({ ...rest, identifier });
 
   return (
     <FormDrawer<Values>
@@ -45,7 +44,7 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
       open
       width="min(960px, 100vw)"
       values={values}
-      saving={create.isPending || update.isPending}
+      saving={saving}
       onClose={onClose}
       onSubmit={save}
     >

@@ -1,9 +1,10 @@
-import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { fileApi } from '#modules/file/file.contract.ts';
+import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useSaving } from '#platform/web/admin/use-change.ts';
 import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
 
 const blank = { title: '', path: '', url: '', type: 0, sort: 0, enable: true, description: '' };
@@ -17,19 +18,15 @@ type Values = typeof blank & { type: 0 | 1 | 2 };
 export function BannerForm(props: { editing: Partial<Banner> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo(() => ({ ...blank, ...editing }) as Values, [editing]);
-  const reread = [bannerApi.list];
-  const create = useChange(bannerApi.create, { success: '新增成功', onDone: onClose }, reread);
-  const update = useChange(bannerApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const { create, update, saving } = useSaving(bannerApi, onClose, [bannerApi.list]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑横幅' : '新增横幅'}
       open={editing !== null}
       values={values}
-      saving={create.isPending || update.isPending}
+      saving={saving}
       onClose={onClose}
-      onSubmit={(sent) =>
-        editing?.id ? update.mutate({ ...sent, id: editing.id }) : create.mutate(sent)
-      }
+      onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
     >
       <Form.Item
         name="path"
@@ -58,12 +55,8 @@ export function BannerForm(props: { editing: Partial<Banner> | null; onClose: ()
       <Form.Item name="type" label="类型">
         <Select options={typeOptions} />
       </Form.Item>
-      <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
-        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
-      </Form.Item>
-      <Form.Item name="enable" label="是否启用" valuePropName="checked">
-        <Switch />
-      </Form.Item>
+      <SortField />
+      <EnableField />
       <Form.Item name="description" label="备注">
         <Input.TextArea rows={3} maxLength={255} />
       </Form.Item>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, InputNumber, Switch, TreeSelect } from 'antd';
+import { Form, Input, TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { fileApi } from '#modules/file/file.contract.ts';
+import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useSaving } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { toChoices, toNodes } from './category-nodes.ts';
@@ -43,20 +44,16 @@ export function CategoryForm(props: { editing: Editing | null; onClose: () => vo
     }),
     [category, editing],
   );
-  const reread = [categoryApi.list];
-  const create = useChange(categoryApi.create, { success: '新增成功', onDone: onClose }, reread);
-  const update = useChange(categoryApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const { create, update, saving } = useSaving(categoryApi, onClose, [categoryApi.list]);
 
   return (
     <FormDrawer<Values>
       title={category ? '编辑分类' : '新增分类'}
       open={editing !== null}
       values={values}
-      saving={create.isPending || update.isPending}
+      saving={saving}
       onClose={onClose}
-      onSubmit={(sent) =>
-        category ? update.mutate({ ...sent, id: category.id }) : create.mutate(sent)
-      }
+      onSubmit={(sent) => (category ? update({ ...sent, id: category.id }) : create(sent))}
     >
       <Form.Item name="parent_id" label="上级分类">
         <TreeSelect treeData={choices} treeDefaultExpandAll showSearch treeNodeFilterProp="title" />
@@ -69,17 +66,8 @@ export function CategoryForm(props: { editing: Editing | null; onClose: () => vo
       >
         {category ? <Input maxLength={64} showCount /> : <Input.TextArea rows={5} />}
       </Form.Item>
-      <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
-        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
-      </Form.Item>
-      <Form.Item
-        name="enable"
-        label="是否启用"
-        valuePropName="checked"
-        extra="停用后，下级分类对访客同样不可见"
-      >
-        <Switch />
-      </Form.Item>
+      <SortField />
+      <EnableField extra="停用后，下级分类对访客同样不可见" />
       {category && (
         <>
           <Form.Item name="cover" label="封面">

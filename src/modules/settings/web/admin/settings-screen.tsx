@@ -3,25 +3,13 @@ import { Button, Result, Skeleton } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { query } from '#platform/web/api.ts';
-import { settingsApi } from '../../settings.contract.ts';
+import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
-
-const groups = [
-  { key: 'system', label: '系统配置' },
-  { key: 'footer', label: '底链配置' },
-  { key: 'security', label: '安全配置' },
-  { key: 'captcha', label: '验证码配置' },
-  { key: 'converter', label: '转换配置' },
-  { key: 'download', label: '下载配置' },
-  { key: 'score', label: '积分配置' },
-  { key: 'email', label: '邮箱配置' },
-  { key: 'display', label: '展示配置' },
-];
 
 export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [params] = useSearchParams();
   const asked = params.get('tab');
-  const tab = groups.some(({ key }) => key === asked) ? (asked ?? 'system') : 'system';
+  const tab = asked !== null && Object.hasOwn(settingGroups, asked) ? asked : 'system';
   const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
   if (error)
     return (
@@ -35,7 +23,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   return (
     <div className="admin-card">
       <nav aria-label="设置分组" className="admin-tabs">
-        {groups.map(({ key, label }) => (
+        {Object.entries(settingGroups).map(([key, label]) => (
           <Link
             key={key}
             to={key === 'system' ? '?' : `?tab=${key}`}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { ConfigItem } from './settings.contract.ts';
+
+type Headers = { authorization?: string };
+
+/** Reading and changing settings as an administrator does, said to the API. */
+export function settingsKeeper(app: FastifyInstance, root: Headers) {
+  const settingsNow = async () => (await app.inject('/api/v1/settings')).json();
+  const list = async (query = '', headers: Headers = root): Promise<ConfigItem[]> =>
+    (await app.inject({ url: `/api/v1/config/list${query}`, headers })).json().config;
+  const put = (payload: object, headers: Headers = root) =>
+    app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload });
+  const set = (key: string, value: unknown, more = {}) => {
+    const [category, name] = key.split('.');
+    return put({ config: [{ category, name, value }], ...more });
+  };
+  const shownValue = async (key: string) =>
+    (await list()).find(({ category, name }) => `${category}.${name}` === key)?.value;
+  return { settingsNow, list, put, set, shownValue };
+}
