@@ -6,7 +6,7 @@ import { print, withSite } from './with-site.ts';
 
 export const backupCommand = new Command('backup')
   .description('把数据库和全部文件备份成一个文件；网站可以照常运行')
-  .argument('[file]', '备份文件；默认按日期命名，放在当前文件夹')
+  .argument('[文件]', '备份文件；默认按日期命名，放在当前文件夹')
   .action((file?: string) =>
     withSite(async (site) => {
       const day = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -18,7 +18,7 @@ export const backupCommand = new Command('backup')
 
 export const restoreCommand = new Command('restore')
   .description('把备份恢复到一个空的数据文件夹；先逐项校验，再写入')
-  .argument('<file>', '备份文件')
+  .argument('<文件>', '备份文件')
   .action((file: string) =>
     withSite(
       async (site) => {

@@ -80,9 +80,49 @@ test('a backup is written beside a running site, and restoring over it is refuse
   ]);
 });
 
-test('every command explains itself', async () => {
+test('settings are listed by group, each with its name, and secrets masked', async () => {
+  await setSetting(ctx, 'email.password', 'hunter2-secret');
+  const { output } = await douku('config', 'list', 'email');
+  expect(output).toMatch(/^email\.host +SMTP 服务器地址$/m);
+  expect(output).toMatch(/^email\.password +SMTP 密码 +\*{6}$/m);
+  expect(output).not.toMatch(/hunter2|^system\./m);
+  expect((await douku('config', 'list')).output).toMatch(
+    /^system\.timezone +网站时区 +Asia\/Shanghai$/m,
+  );
+  expect((await douku('config', 'list', 'nothing')).output).toMatch(
+    /^没有分组 nothing，现有：system、/,
+  );
+});
+
+test('users are listed with their roles, newest first, and found by a word', async () => {
+  const { output } = await douku('user', 'list');
+  expect(output).toMatch(/^编号 +用户名 +邮箱 +角色 +状态 +注册时间\n/);
+  expect(output).toMatch(/^1 +admin +- +超级管理员 +正常 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m);
+  expect((await douku('user', 'list', '没有这个人')).output).toContain('共 0 个用户');
+});
+
+const plainEnglish = (text: string) =>
+  text.replace(/--?[a-z]+|douku|[A-Z]\w+|\b[a-z_]+\.[a-z_]+\b/g, '').match(/[a-z]{4,}/g) ?? [];
+
+test('every command explains itself, in Chinese', async () => {
   const commands = ['doctor', 'config', 'user', 'migrate', 'backup', 'restore'];
   const { output } = await douku('--help');
   for (const command of commands) expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
-  expect((await douku('user', 'create', '--help')).output).toContain('--role <title>');
+  const create = (await douku('user', 'create', '--help')).output;
+  expect(create).toContain('--role <角色>');
+  const names = [...commands, 'help', 'create', 'list', 'password', 'grant'];
+  const config = (await douku('config', '--help')).output;
+  for (const text of [output, create, config])
+    expect(plainEnglish(text).filter((word) => !names.includes(word))).toEqual([]);
 }, 60_000);
+
+test.each([
+  [['user', 'create'], '缺少参数：用户名'],
+  [['confg'], '没有这个命令：confg\n（您要的是 config 吗？）'],
+  [['user', 'list', '--all'], '没有这个选项：--all'],
+  [['config', 'get', 'a', 'b'], '参数过多：需要 1 个，给了 2 个'],
+])('a wrong command line is answered in Chinese: %j', async (args, told) => {
+  const { code, output } = await douku(...args);
+  expect(code).toBe(1);
+  expect(output.trim()).toBe(`${told}\n（用 --help 查看用法）`);
+});

@@ -7,14 +7,12 @@ import { configCommand } from './config-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { speakChinese } from './speak-chinese.ts';
 import { userCommand } from './user-command.ts';
 import { CommandError } from './with-site.ts';
 
 const program = new Command('douku')
   .description('豆库的命令行工具')
-  .helpOption('-h, --help', '显示帮助')
-  .helpCommand('help [command]', '显示某个命令的帮助')
-  .showHelpAfterError('（用 --help 查看用法）')
   .addCommand(doctorCommand)
   .addCommand(configCommand)
   .addCommand(userCommand)
@@ -22,8 +20,7 @@ const program = new Command('douku')
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);
-for (const command of program.commands)
-  for (const each of [command, ...command.commands]) each.helpOption('-h, --help', '显示帮助');
+speakChinese(program);
 
 const forOperator = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
 

@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
 import { roles } from '#modules/access/access.table.ts';
+import { listAccounts } from '#modules/access/account.ts';
 import { grantRole } from '#modules/access/user-roles.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import { findAccount } from '#modules/user/login.ts';
 import { createUser, setPassword } from '#modules/user/user.ts';
-import { type Context, inTransaction } from '#platform/server/context.ts';
+import { formatDateTime } from '#platform/contract/format.ts';
+import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
+import { inColumns } from './columns.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 const MIN_PASSWORD = 8;
+const PAGE_SIZE = 50;
 
 async function account(ctx: Context, username: string) {
   const found = await findAccount(ctx, username);
@@ -36,10 +41,10 @@ function passwordFrom(given: string | undefined): { password: string; shown: str
 
 const create = new Command('create')
   .description('新建用户')
-  .argument('<username>', '用户名')
-  .option('--password <password>', '密码；不给则随机生成并显示')
-  .option('--email <email>', '电子邮箱')
-  .option('--role <title>', '角色；不给则为默认角色')
+  .argument('<用户名>', '登录用的名字')
+  .option('--password <密码>', '不给则随机生成并显示')
+  .option('--email <邮箱>', '用于找回密码和接收通知')
+  .option('--role <角色>', '角色的名称；不给则为默认角色')
   .action((username: string, options: { password?: string; email?: string; role?: string }) =>
     withSite(async ({ ctx }) => {
       const { password, shown } = passwordFrom(options.password);
@@ -60,8 +65,8 @@ const create = new Command('create')
 
 const password = new Command('password')
   .description('重设用户的密码，并结束其全部登录')
-  .argument('<username>', '用户名或邮箱')
-  .argument('[password]', '新密码；不给则随机生成并显示')
+  .argument('<用户名>', '用户名或邮箱')
+  .argument('[密码]', '新密码；不给则随机生成并显示')
   .action((username: string, given?: string) =>
     withSite(async ({ ctx }) => {
       const { password, shown } = passwordFrom(given);
@@ -76,8 +81,8 @@ const password = new Command('password')
 
 const grant = new Command('grant')
   .description('给用户一个角色')
-  .argument('<username>', '用户名或邮箱')
-  .argument('<role>', '角色名称，例如 超级管理员')
+  .argument('<用户名>', '用户名或邮箱')
+  .argument('<角色>', '角色的名称，例如 超级管理员')
   .action((username: string, role: string) =>
     withSite(async ({ ctx }) => {
       const { id } = await account(ctx, username);
@@ -94,8 +99,48 @@ const grant = new Command('grant')
     }),
   );
 
+/** Whoever may run commands on this machine may see everything. */
+const operator: SessionUser = {
+  id: 0,
+  username: '命令行',
+  root: true,
+  permissions: new Set(),
+  sessionId: 0,
+};
+
+const list = new Command('list')
+  .description('列出用户，新注册的在前')
+  .argument('[关键字]', '用户名、姓名、邮箱或电话中的一部分')
+  .option('--page <页码>', '第几页，每页 50 人')
+  .action((wd: string | undefined, { page = '1' }: { page?: string }) =>
+    withSite(async ({ ctx }) => {
+      if (!/^[1-9]\d{0,5}$/.test(page)) throw new CommandError('页码应为从 1 开始的整数');
+      const input = { page: Number(page), size: PAGE_SIZE, wd };
+      const { total, user: found } = await listAccounts({ ...ctx, user: operator }, input);
+      const { system } = await getSettings(ctx);
+      const all = await ctx.db.select({ id: roles.id, title: roles.title }).from(roles);
+      const rolesOf = (ids: number[]) =>
+        ids.map((id) => all.find((role) => role.id === id)?.title ?? id).join('、');
+      const rows = found.map(({ id, username, email, group_id, status, created_at }) => [
+        String(id),
+        username,
+        email || '-',
+        rolesOf(group_id) || '-',
+        status === 1 ? '已禁用' : '正常',
+        formatDateTime(created_at, system.timezone),
+      ]);
+      for (const line of inColumns([
+        ['编号', '用户名', '邮箱', '角色', '状态', '注册时间'],
+        ...rows,
+      ]))
+        print(line);
+      print(`共 ${total} 个用户`);
+    }),
+  );
+
 export const userCommand = new Command('user')
   .description('管理用户')
+  .addCommand(list)
   .addCommand(create)
   .addCommand(password)
   .addCommand(grant);

@@ -61,16 +61,15 @@ async function start(): Promise<void> {
     for (const close of closers.toReversed()) await close();
   };
 
+  let password: string | null = null;
   try {
     const { ctx, pool, close } = await buildContext(config, databaseUrl, log);
     closers.push(close);
-    const password = await withSetupLock(pool, async () => {
+    password = await withSetupLock(pool, async () => {
       const applied = await migrate(pool);
       if (applied.length > 0) log.info({ applied }, 'database migrated');
       return seed(ctx);
     });
-    // At once: whatever fails after this, it cannot be shown again.
-    if (password) showPassword(password);
     await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
     if (config.mode !== 'web') {
       await resendPending(ctx);
@@ -97,6 +96,9 @@ async function start(): Promise<void> {
   } catch (error) {
     await closeAll();
     throw error;
+  } finally {
+    // Last, where people look; and also when the start failed, as it cannot be shown again.
+    if (password) showPassword(password);
   }
   stopOnSignal(closeAll);
 }
@@ -112,11 +114,16 @@ function announce({ mode, host, port, publicUrl }: Config): void {
 }
 
 function showPassword(password: string): void {
-  say('');
-  say('  管理员账号：admin');
-  say(`  管理员密码：${password}`);
-  say('  密码只显示这一次，请登录后尽快修改。');
-  say('');
+  const line = '─'.repeat(48);
+  say(`
+${line}
+  管理员账号：admin
+  管理员密码：${password}
+
+  密码只显示这一次，请登录后尽快修改。
+  遗失时可以重设：npm run -s douku -- user password admin
+${line}
+`);
 }
 
 /** Finishes what is under way, then leaves; a second signal or the limit ends it at once. */

@@ -85,7 +85,11 @@ test('a taken port is named together with PORT, before anything is started', asy
 test('the first start shows the administrator’s password once, and a warm start is ready within ten seconds', async () => {
   const first = start();
   await ready(first);
-  await expect.poll(() => first.output).toMatch(/管理员密码：\S{16}/);
+  // After the log of the start, in a block of its own.
+  await expect
+    .poll(() => first.output)
+    .toMatch(/豆库已启动：[\s\S]*─\n {2}管理员账号：admin\n {2}管理员密码：\S{16}\n/);
+  expect(first.output.match(/管理员密码/g)).toHaveLength(1);
   await expect.poll(() => first.output).toMatch(/^还没有配置邮件服务：邮件只进入后台的发件箱/m);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);

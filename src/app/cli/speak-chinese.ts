@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { displayWidth } from './columns.ts';
+
+const titles: Record<string, string> = {
+  'Usage:': '用法：',
+  'Arguments:': '参数：',
+  'Options:': '选项：',
+  'Commands:': '命令：',
+};
+
+const usage = (text: string) => text.replace('[options]', '[选项]').replace('[command]', '[命令]');
+
+const sentences: [english: RegExp, chinese: string][] = [
+  [/missing required argument '(.+?)'/, '缺少参数：$1'],
+  [/option '(.+?)' argument missing/, '选项 $1 缺少值'],
+  [/unknown option '(.+?)'/, '没有这个选项：$1'],
+  [/unknown command '(.+?)'/, '没有这个命令：$1'],
+  [
+    /too many arguments(?: for '(.+?)')?\. Expected (\d+) arguments? but got (\d+)\./,
+    '参数过多：需要 $2 个，给了 $3 个',
+  ],
+  [/\(Did you mean (?:one of )?(.+?)\?\)/, '（您要的是 $1 吗？）'],
+  [/^error: /, ''],
+];
+
+/** What the library says by itself, in the language of the rest. */
+export function speakChinese(command: Command): void {
+  command
+    .helpOption('-h, --help', '显示帮助')
+    .showHelpAfterError('（用 --help 查看用法）')
+    .configureHelp({
+      displayWidth,
+      styleTitle: (title) => titles[title] ?? title,
+      styleUsage: usage,
+      styleSubcommandTerm: usage,
+    })
+    .configureOutput({
+      outputError: (text, write) =>
+        write(sentences.reduce((told, [english, chinese]) => told.replace(english, chinese), text)),
+    });
+  if (command.commands.length > 0) command.helpCommand('help [命令]', '显示某个命令的帮助');
+  for (const each of command.commands) speakChinese(each);
+}
