@@ -156,6 +156,14 @@ describe('every administrative operation is noted once', () => {
     expect(JSON.stringify(entry)).not.toMatch(
       /another-password|correct-horse|a-good-password|argon2/,
     );
+    // A reader of the log meets names of things, never those of columns.
+    const shown = await app.inject({ url: '/api/v1/audit/list?size=1', headers: root });
+    const { target, changes } = shown.json().audit[0];
+    expect(changes.length).toBeGreaterThan(0);
+    for (const { field } of changes) expect(field).toMatch(/^\d+ |\p{Script=Han}/u);
+    expect(target + JSON.stringify(changes)).not.toMatch(
+      /[a-z]+_[a-z]+|API\/|true|false|"null"|user:/,
+    );
   });
 
   /** Some do something without being told what: all that failed, all of the bin. */

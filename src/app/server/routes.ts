@@ -22,11 +22,12 @@ import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import { isOwnPassword } from '#modules/user/password-check.ts';
 import { userRoutes } from '#modules/user/user.routes.ts';
 import type { Route } from '#platform/server/http.ts';
+import { auditWords } from './audit-words.ts';
 
 /** The whole API, one line a module. */
 export const apiRoutes: Route[] = [
   ...settingsRoutes({ verifyPassword: isOwnPassword, afterUpdate: sendTestMail }),
-  ...auditRoutes,
+  ...auditRoutes(auditWords),
   ...captchaRoutes,
   ...mailRoutes,
   ...userRoutes({ requireAuthority: requireAuthorityOver, admitAccount }),

@@ -27,6 +27,6 @@ export const createRole = (
     const [row] = await ctx.db.insert(roles).values(fields).returning();
     if (!row) throw new Error('the role was not stored');
     const target = targetOf('角色', [{ id: row.id, name: row.title }]);
-    await recordAudit(ctx, { action: '创建用户组', target, after: fields });
+    await recordAudit(ctx, { action: '创建角色', target, after: fields });
     return row;
   }).catch(sayTitleTaken);

@@ -24,7 +24,7 @@ export async function deleteRoles(ctx: Context, { id: ids }: { id: number[] }) {
     if (user || rows.some(({ is_default, is_super }) => is_default || is_super))
       throw roleErrors.inUse();
     await ctx.db.delete(roles).where(inArray(roles.id, ids));
-    const removal = { action: '删除用户组', kind: '角色', ids };
+    const removal = { action: '删除角色', kind: '角色', ids };
     await recordRemoval(
       ctx,
       removal,

@@ -39,7 +39,7 @@ export async function grantPermissions(
     const given = await namesOf(ctx, added);
     const names = [...given, ...(await namesOf(ctx, removed))];
     await recordAudit(ctx, {
-      action: '给用户组授权',
+      action: '给角色授权',
       target: targetOf('角色', [{ id: group_id, name: role.title }]),
       before: Object.fromEntries(names.map((name) => [name, !given.includes(name)])),
       after: Object.fromEntries(names.map((name) => [name, given.includes(name)])),

@@ -42,7 +42,7 @@ export async function updatePermission(
   await inTransaction(ctx, async (ctx) => {
     const before = await getPermission(ctx, { id: wanted });
     const [after] = await ctx.db.update(permissions).set(change).where(eq(id, wanted)).returning();
-    const target = targetOf('权限', [{ id: wanted, name: before.path }]);
+    const target = targetOf('权限', [{ id: wanted, name: before.title }]);
     await recordAudit(ctx, { action: '更新权限信息', target, before, after });
   });
   return {};

@@ -168,9 +168,9 @@ export const permissionApi = {
 
 export const roleErrors = defineErrors('group', {
   notFound: [404, '角色不存在'],
-  exists: [409, '分组名称已存在'],
-  noDefault: [400, '至少要有一个默认用户组'],
-  inUse: [409, '默认分组以及分组下存在用户的组不能删除'],
+  exists: [409, '角色名称已存在'],
+  noDefault: [400, '至少要有一个默认角色'],
+  inUse: [409, '默认角色和还有用户的角色不能删除'],
   unknownPermission: [400, '授权中有不存在的权限'],
   beyondOwn: [403, '不能授予您自己没有的权限'],
   superRole: [409, '超级管理员角色不能这样修改'],

@@ -90,10 +90,10 @@ describe('a role', () => {
 
   test('needs a name of its own', async () => {
     const { id } = (await ask('POST', '/group', { title: '校对' })).json();
-    expect(saying(await ask('POST', '/group', { title: '校对' }))).toEqual([409, '分组名称已存在']);
+    expect(saying(await ask('POST', '/group', { title: '校对' }))).toEqual([409, '角色名称已存在']);
     expect(saying(await ask('PUT', '/group', { id, title: '普通用户' }))).toEqual([
       409,
-      '分组名称已存在',
+      '角色名称已存在',
     ]);
     expect(saying(await ask('POST', '/group', { title: '  ' }))).toEqual([400, '请输入名称']);
   });
@@ -128,7 +128,7 @@ describe('the default role', () => {
     expect(await defaults()).toEqual(['普通用户']);
     expect(saying(await ask('PUT', '/group', { id: usual, is_default: false }))).toEqual([
       400,
-      '至少要有一个默认用户组',
+      '至少要有一个默认角色',
     ]);
     expect(await defaults()).toEqual(['普通用户']);
     expect((await ask('DELETE', `/group?id=${id}`)).statusCode).toBe(200);
@@ -139,7 +139,7 @@ describe('the default role', () => {
       id: await roleIdOf(ctx, '超级管理员'),
       is_default: true,
     });
-    expect(saying(answer)).toEqual([409, '超级管理员不能作为默认用户组']);
+    expect(saying(answer)).toEqual([409, '超级管理员不能作为默认角色']);
   });
 
   test('gives newcomers nothing that who chose it does not hold', async () => {
@@ -163,7 +163,7 @@ describe('deleting roles', () => {
     ]) {
       expect(saying(await ask('DELETE', `/group?id=${free}&id=${kept}`))).toEqual([
         409,
-        '默认分组以及分组下存在用户的组不能删除',
+        '默认角色和还有用户的角色不能删除',
       ]);
       expect((await roleNow(free)).id).toBe(free);
       expect(await granted(free)).toHaveLength(1);

@@ -23,7 +23,7 @@ export async function setAccount(
     await replaceRoles(ctx, id, group_id);
     if (password) await setPassword(ctx, id, password);
     await recordAudit(ctx, {
-      action: '设置用户密码与分组',
+      action: '设置用户密码与角色',
       target: targetOf('用户', [{ id, name: account?.username }]),
       before: { roles: before },
       after: { roles: after, ...(password && { password }) },

@@ -26,7 +26,7 @@ export async function updateRole(
       .where(eq(roles.id, id))
       .returning();
     const target = targetOf('角色', [{ id, name: before.title }]);
-    await recordAudit(ctx, { action: '更新用户组', target, before, after });
+    await recordAudit(ctx, { action: '更新角色', target, before, after });
   }).catch(sayTitleTaken);
   return {};
 }
@@ -36,6 +36,6 @@ async function refuseAsDefault(
   ctx: UserContext,
   role: { id: number; is_super: boolean },
 ): Promise<void> {
-  if (role.is_super) throw roleErrors.superRole('超级管理员不能作为默认用户组');
+  if (role.is_super) throw roleErrors.superRole('超级管理员不能作为默认角色');
   if (!(await coversRoles(ctx, [role.id]))) throw roleErrors.beyondOwn();
 }

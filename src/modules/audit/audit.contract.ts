@@ -2,6 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, listInput, listOf, text, time } from '#platform/contract/shapes.ts';
 
+/** One changed field as people read it; null where there was nothing before, or is nothing after. */
+export const auditChange = z.object({
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+export type AuditChange = z.infer<typeof auditChange>;
+
 /** What somebody did with the rights of an administrator. */
 export const auditEntry = z.object({
   id: count,
@@ -14,6 +22,7 @@ export const auditEntry = z.object({
   /** The values before and after, as far as they changed; secrets are not among them. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
+  changes: z.array(auditChange),
   ip: z.string(),
   created_at: time,
 });

@@ -1,5 +1,7 @@
 import { route } from '#platform/server/http.ts';
 import { auditApi } from './audit.contract.ts';
 import { listAudit } from './audit.ts';
+import type { AuditWords } from './describe-changes.ts';
 
-export const auditRoutes = [route(auditApi.list, listAudit)];
+/** The words of fields come from modules above this one; the app hands them in. */
+export const auditRoutes = (words: AuditWords) => [route(auditApi.list, listAudit(words))];

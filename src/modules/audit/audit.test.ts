@@ -37,6 +37,38 @@ describe('a note', () => {
     });
   });
 
+  test('is read with the names of fields and values in words', async () => {
+    await recordAudit(ctx, {
+      action: '更新横幅',
+      target: '横幅 3 春天',
+      before: { type: 0, enable: true, url: '', sort: 1, path: '/uploads/a.webp' },
+      after: { type: 1, enable: false, url: '/category/1', sort: 2, path: '/uploads/b.webp' },
+    });
+    expect((await last())?.changes).toEqual([
+      { field: '链接', before: '（空）', after: '/category/1' },
+      { field: '图片', before: '/uploads/a.webp', after: '/uploads/b.webp' },
+      { field: '排序', before: '1', after: '2' },
+      { field: '类型', before: '网站', after: '小程序' },
+      { field: '是否启用', before: '是', after: '否' },
+    ]);
+    await recordAudit(ctx, {
+      action: '更新系统配置',
+      target: '配置 网站名称',
+      before: { 'system.sitename': '旧名' },
+      after: { 'system.sitename': '新名' },
+    });
+    expect((await last())?.changes).toEqual([{ field: '网站名称', before: '旧名', after: '新名' }]);
+    await recordAudit(ctx, {
+      action: '禁用用户',
+      target: '用户 7 小王',
+      after: { banned_until: '2026-05-01T04:00:00.000Z', roles: ['审核员', '编辑'] },
+    });
+    expect((await last())?.changes).toEqual([
+      { field: '角色', before: null, after: '审核员、编辑' },
+      { field: '禁用到', before: null, after: '2026-05-01 12:00:00' },
+    ]);
+  });
+
   test('tells that a secret changed, and whether there was one, never which', async () => {
     await recordAudit(ctx, {
       action: '测试',

@@ -1,10 +1,11 @@
-import { and, desc, gte, inArray, lte } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lte } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
+import { type AuditWords, describeChanges } from './describe-changes.ts';
 import { differenceOf, shown, type Values } from './shown-values.ts';
 
 type Entry = {
@@ -70,23 +71,38 @@ const timeOf = (text: string): string => {
 const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
-export async function listAudit(ctx: Context, input: ParsedInputOf<typeof auditApi.list>) {
-  const order = orderBy(input, orderColumns, [desc(id)]);
-  const [from, to] = input.created_at ?? [];
-  const condition = and(
-    contains([username, action, auditLogs.target], input.wd),
-    input.user_id && inArray(user_id, input.user_id),
-    input.action && inArray(action, input.action),
-    from ? gte(created_at, timeOf(from)) : undefined,
-    to ? lte(created_at, timeOf(to)) : undefined,
-  );
-  const { limit = input.size, offset } = pageRange(input);
-  const rows = await ctx.db
-    .select()
+export const listAudit =
+  (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
+    const order = orderBy(input, orderColumns, [desc(id)]);
+    const [from, to] = input.created_at ?? [];
+    const condition = and(
+      contains([username, action, auditLogs.target], input.wd),
+      input.user_id && inArray(user_id, input.user_id),
+      input.action && inArray(action, input.action),
+      from ? gte(created_at, timeOf(from)) : undefined,
+      to ? lte(created_at, timeOf(to)) : undefined,
+    );
+    const { limit = input.size, offset } = pageRange(input);
+    const rows = await ctx.db
+      .select()
+      .from(auditLogs)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset);
+    return {
+      total: await countRows(ctx.db, auditLogs, condition),
+      audit: rows.map((row) => ({ ...row, changes: describeChanges(row, words) })),
+    };
+  };
+
+/** When this was last done; null when never. */
+export async function lastDone(ctx: Context, what: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ created_at })
     .from(auditLogs)
-    .where(condition)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
-  return { total: await countRows(ctx.db, auditLogs, condition), audit: rows };
+    .where(eq(action, what))
+    .orderBy(desc(id))
+    .limit(1);
+  return row?.created_at ?? null;
 }

@@ -46,7 +46,7 @@ describe('an adjustment by an administrator', () => {
       credit[0].id,
     ]);
     expect(rows).toEqual([{ actor_id: '1' }]);
-    const audit = await app.inject({ url: `/api/v1/audit/list?wd=user:${id}`, headers: root });
+    const audit = await app.inject({ url: `/api/v1/audit/list?wd=用户 ${id} `, headers: root });
     expect(audit.json().audit).toMatchObject([
       { user_id: 1, before: { credit_count: 30 }, after: { credit_count: 20, note: '重复发放' } },
       { user_id: 1, before: { credit_count: 0 }, after: { credit_count: 30, note: '活动奖励' } },
@@ -71,7 +71,9 @@ describe('an adjustment by an administrator', () => {
     const answers = await Promise.all(range(20).map(() => adjust(wish)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await balanceOf(ctx, id)).toBe(7);
-    const { rows } = await pool.query('select 1 from audit_logs where target = $1', [`user:${id}`]);
+    const { rows } = await pool.query('select 1 from audit_logs where target like $1', [
+      `用户 ${id} %`,
+    ]);
     expect(rows).toHaveLength(1);
     const other = await userHolding(ctx);
     for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {

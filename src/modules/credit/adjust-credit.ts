@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { requireAuthorityOver } from '#modules/access/authority.ts';
-import { recordAudit } from '#modules/audit/audit.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { users } from '#modules/user/user.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
@@ -27,7 +28,7 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
     if (moved > 0)
       await recordAudit(ctx, {
         action: '调整用户积分',
-        target: accountOf(user_id),
+        target: targetOf('用户', [{ id: user_id, name: await nameOf(ctx, user_id) }]),
         before: { credit_count: balance - amount, note: '' },
         after: { credit_count: balance, note },
       });
@@ -39,6 +40,14 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
       'beans were adjusted',
     );
   return { id, balance };
+}
+
+async function nameOf(ctx: UserContext, userId: number): Promise<string | undefined> {
+  const [row] = await ctx.db
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row?.username;
 }
 
 async function findAdjustment(ctx: UserContext, key: string, userId: number) {

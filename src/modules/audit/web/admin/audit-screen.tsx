@@ -8,21 +8,17 @@ import { useListState } from '#platform/web/admin/list-state.ts';
 import { query } from '#platform/web/api.ts';
 import { type AuditEntry, auditApi } from '../../audit.contract.ts';
 
-const shown = (value: unknown) =>
-  typeof value === 'string' ? value || '（空）' : JSON.stringify(value);
-
 /** Each changed value, old and new, on a line of its own. */
-function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (keys.length === 0) return <span>-</span>;
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  if (changes.length === 0) return <span>-</span>;
   return (
     <dl className="admin-changes">
-      {keys.map((key) => (
-        <div key={key}>
-          <dt>{key}</dt>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
           <dd>
-            {before && key in before ? <del>{shown(before[key])}</del> : null}
-            {after && key in after ? <ins>{shown(after[key])}</ins> : null}
+            {before === null ? null : <del>{before}</del>}
+            {after === null ? null : <ins>{after}</ins>}
           </dd>
         </div>
       ))}
@@ -83,7 +79,7 @@ export function AuditScreen() {
           {
             title: '变更',
             key: 'changes',
-            render: (_, { before, after }) => <Changes before={before} after={after} />,
+            render: (_, { changes }) => <Changes changes={changes} />,
           },
           { title: 'IP', dataIndex: 'ip', width: 140 },
         ]}

@@ -1,0 +1,87 @@
+import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import type { AuditWords } from '#modules/audit/describe-changes.ts';
+import { bannerTypes } from '#modules/banner/banner.contract.ts';
+import { findSetting } from '#modules/settings/settings.catalogue.ts';
+import { formatSize } from '#platform/contract/format.ts';
+
+/** Fields that mean the same wherever they stand. */
+const common: Record<string, string> = {
+  id: '编号',
+  title: '名称',
+  titles: '名称',
+  description: '描述',
+  sort: '排序',
+  enable: '是否启用',
+  path: '地址',
+  size: '大小',
+  link: '链接',
+  url: '链接',
+  icon: '图标',
+  cover: '封面',
+  note: '说明',
+  role: '角色',
+  roles: '角色',
+  username: '用户名',
+  password: '密码',
+};
+
+/** What is special to one kind of thing, under the word its entries begin with. */
+const special: Record<string, Record<string, string>> = {
+  分类: { parent_id: '上级分类', doc_count: '文档数' },
+  单页: {
+    title: '标题',
+    identifier: '标识',
+    author: '作者',
+    keywords: '关键字',
+    description: '摘要',
+    content: '内容',
+    view_count: '浏览数',
+  },
+  横幅: { path: '图片', type: '类型', description: '备注' },
+  角色: {
+    color: '颜色',
+    is_default: '默认角色',
+    is_display: '是否展示',
+    is_super: '超级管理员',
+    user_count: '用户数',
+    enable_upload: '允许上传文档',
+    enable_document_review: '上传的文档需要审核',
+    enable_comment: '允许评论',
+    enable_comment_approval: '评论需要审核',
+    enable_download: '允许下载',
+  },
+  权限: { method: '请求方式', path: '路径' },
+  用户: {
+    email: '联系邮箱',
+    realname: '真实姓名',
+    identity: '身份证号',
+    mobile: '联系电话',
+    address: '联系地址',
+    signature: '个性签名',
+    credit_count: '积分',
+    is_banned: '是否禁用',
+    ban_reason: '禁用原因',
+    banned_until: '禁用到',
+  },
+  备份: { rows: '数据行数', files: '文件数', size: '大小' },
+};
+
+const permissionTitles = new Map(permissionCatalogue.map(({ name, title }) => [name, title]));
+
+function settingLabel(key: string): string | undefined {
+  const [category = '', name = ''] = key.split('.');
+  return findSetting(category, name)?.setting.label;
+}
+
+/** The words of the operation log; modules below the app know only their own. */
+export const auditWords: AuditWords = {
+  labelOf: (kind, field) =>
+    special[kind]?.[field] ??
+    common[field] ??
+    (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
+  meaningOf: (kind, field, value) => {
+    if (kind === '横幅' && field === 'type') return bannerTypes[value as keyof typeof bannerTypes];
+    if (field === 'parent_id') return value ? `第 ${value} 号分类` : '顶级分类';
+    if (field === 'size' && typeof value === 'number') return formatSize(value);
+  },
+};

@@ -1,0 +1,44 @@
+import { formatDateTime } from '#platform/contract/format.ts';
+import type { AuditChange, AuditEntry } from './audit.contract.ts';
+
+/** What fields and values are called. `kind` is what an entry is about: 分类, 用户. */
+export type AuditWords = {
+  labelOf: (kind: string, field: string) => string | undefined;
+  /** For values that are codes; undefined for all others. */
+  meaningOf: (kind: string, field: string, value: unknown) => string | undefined;
+};
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Before and after as a person reads them: each field by its name, values in words. */
+export function describeChanges(
+  { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
+  { labelOf, meaningOf }: AuditWords,
+): AuditChange[] {
+  const [kind = ''] = target.split(' ');
+  const nameOf = (field: string) => labelOf(kind, field) ?? field;
+  const inWords = (field: string, value: unknown): string => {
+    const known = meaningOf(kind, field, value);
+    if (known !== undefined) return known;
+    if (value === null || value === '') return '（空）';
+    if (typeof value === 'boolean') return value ? '是' : '否';
+    if (typeof value === 'string') return ISO_TIME.test(value) ? formatDateTime(value) : value;
+    if (Array.isArray(value))
+      return value.map((each) => inWords(field, each)).join('、') || '（空）';
+    if (isObject(value))
+      return Object.entries(value)
+        .map(([inner, each]) => `${nameOf(inner)}：${inWords(inner, each)}`)
+        .join('；');
+    return String(value);
+  };
+  const side = (values: AuditEntry['before'], field: string) =>
+    values && field in values ? inWords(field, values[field]) : null;
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].map((field) => ({
+    field: nameOf(field),
+    before: side(before, field),
+    after: side(after, field),
+  }));
+}
