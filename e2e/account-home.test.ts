@@ -129,7 +129,7 @@ test('others see name, signature, counts and what is for everybody; nothing priv
   for (const text of ['公开的人', '有书即是家', '注册于', '完成了每日签到']) {
     expect(html).toContain(text);
   }
-  expect(html).toContain('<title>[个人主页]公开的人 - 豆库</title>');
+  expect(html).toContain('<title>公开的人的个人主页 - 豆库</title>');
   for (const secret of [person.email, '真名实姓', '个豆奖励', '豆明细', '账户安全']) {
     expect(html).not.toContain(secret);
   }

@@ -7,6 +7,19 @@ import { desk, phone, startSite } from './support/site.ts';
 const site = await startSite();
 const { visit, visitAsAdministrator, address, as } = site;
 const keeper = keeperOf(site);
+/** Between nine tenths of white and what lies behind it, as WCAG reckons. */
+function contrastOfWhite(behind: number[]): number {
+  const luminance = (rgb: number[]) => {
+    const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const letters = behind.map((value) => 0.9 * 255 + 0.1 * value);
+  return (luminance(letters) + 0.05) / (luminance(behind) + 0.05);
+}
+
 const pages = [
   '/',
   '/category',
@@ -59,6 +72,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
 describe('with banners behind the hero', () => {
   beforeAll(async () => {
+    await keeper.set({ 'system.recommend_words': '合同,简历' });
     for (const [title, background] of [
       ['白色', '#ffffff'],
       ['绿色', '#2b5a46'],
@@ -81,6 +95,39 @@ describe('with banners behind the hero', () => {
     const page = await visit('/', { ...desk, reducedMotion: 'reduce' });
     await ready(page);
     expect(await problems(page)).toEqual([]);
+  });
+
+  test.each([
+    ['1280 px', desk],
+    ['390 px', phone],
+  ])('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
+    const page = await visit('/', { ...device, reducedMotion: 'reduce' });
+    await ready(page);
+    await page
+      .locator('main img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.decode());
+    const hero = page.locator('main > section').first();
+    const words = [
+      page.getByRole('heading', { level: 1 }),
+      hero.locator('h1 + p'),
+      hero.getByText('大家在搜'),
+      page.getByRole('region', { name: '横幅' }).getByRole('link'),
+      page.getByRole('banner').getByRole('link', { name: '豆库' }),
+    ];
+    const boxes = await Promise.all(words.map((each) => each.boundingBox()));
+    // Only what lies behind the words is looked at.
+    await page.addStyleTag({
+      content: 'main > section *, header * { color: transparent !important }',
+    });
+    for (const clip of boxes) {
+      if (!clip) throw new Error('a word is not shown');
+      const { channels } = await sharp(await page.screenshot({ clip }))
+        .removeAlpha()
+        .stats();
+      expect(contrastOfWhite(channels.map(({ max }) => max))).toBeGreaterThanOrEqual(4.5);
+    }
+    await page.context().close();
   });
 
   test('the carousel can be turned by button and arrow key, and stands still when motion is unwanted', async () => {

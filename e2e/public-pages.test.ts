@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
-import { desk, startSite } from './support/site.ts';
+import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAsAdministrator, address, errors } = site;
@@ -26,10 +26,23 @@ test('without JavaScript the home page has content, title, keywords and descript
   const home = await page('/');
   expect(home.status).toBe(200);
   expect(home.title).toBe('豆库 · 让知识流动起来');
-  expect(home.keywords).toBe('豆库,豆库,文库,文档分享,在线阅读,资料下载');
+  expect(home.keywords).toBe('豆库,文库,文档分享,在线阅读,资料下载');
   expect(home.description).toContain('在线文库');
   for (const text of ['教育考试', '公务员考试', '最新推荐', '欢迎您，游客', '搜索文档...']) {
     expect(home.html).toContain(text);
+  }
+});
+
+test('the home page offers every top-level category, on a phone as on a desk', async () => {
+  const { category } = await keeper.send('GET', '/category/list?parent_id=0&enable=true');
+  for (const device of [desk, phone]) {
+    const visitor = await visit('/', device);
+    const strip = visitor.getByRole('region', { name: '分类浏览' });
+    for (const { title } of category)
+      await strip.getByRole('link', { name: title, exact: true }).waitFor();
+    // A screen, not a scroll of its own.
+    expect((await strip.boundingBox())?.height).toBeLessThan(560);
+    await visitor.context().close();
   }
 });
 
@@ -99,9 +112,9 @@ test('a category that is disabled while somebody looks answers 404 to the next o
 
 test.each([
   ['/search', '文档搜索 - 豆库'],
-  ['/search?wd=合同', '合同 - 豆库 · 让知识流动起来'],
-  ['/upload', '上传文档 - 豆库 · 让知识流动起来'],
-  ['/user/1/favorite', '[个人主页]admin · 收藏 - 豆库'],
+  ['/search?wd=合同', '“合同”的搜索结果 - 豆库'],
+  ['/upload', '上传文档 - 豆库'],
+  ['/user/1/favorite', 'admin的收藏 - 豆库'],
 ])('%s is honest about being built, under the title %s', async (path, title) => {
   const found = await page(path);
   expect(found).toMatchObject({ status: 200, title });
@@ -112,9 +125,43 @@ test.each([
   ['/login', '用户登录 - 豆库'],
   ['/register', '用户注册 - 豆库'],
   ['/findpassword', '找回密码 - 豆库'],
-  ['/user/1', '[个人主页]admin - 豆库'],
+  ['/user/1', 'admin的个人主页 - 豆库'],
 ])('%s stands under the title %s', async (path, title) => {
   expect(await page(path)).toMatchObject({ status: 200, title });
+});
+
+const canonical = (html: string) => html.match(/<link rel="canonical" href="([^"]*)"/)?.[1];
+
+test('every page that may be found names its own address, without what only follows it', async () => {
+  const visitor = await visit('/article?page=1&from=mail');
+  const told = () => visitor.locator('link[rel="canonical"]').getAttribute('href');
+  expect(await told()).toBe(`${address}/article`);
+  await visitor.getByRole('link', { name: '关于我们' }).first().click();
+  await visitor.waitForURL('**/article/about');
+  await eventually(told).toBe(`${address}/article/about`);
+
+  await keeper.set({ 'system.domain': 'https://books.example/' });
+  const { article } = await keeper.send('GET', '/article/list?size=100');
+  const { id } = article.find((each: { identifier: string }) => each.identifier === 'about');
+  for (const [path, known] of [
+    ['/', '/'],
+    ['/category', '/category'],
+    ['/category/1?x=1', '/category/1'],
+    ['/article', '/article'],
+    [`/article/${id}`, '/article/about'],
+    ['/user/1', '/user/1'],
+    ['/login?redirect=%2F', '/login'],
+    ['/register', '/register'],
+    ['/findpassword', '/findpassword'],
+    ['/upload', '/upload'],
+  ] as const)
+    expect([path, canonical((await page(path)).html)]).toEqual([
+      path,
+      `https://books.example${known}`,
+    ]);
+  for (const path of ['/search?wd=x', '/user/1/favorite', '/nothing'])
+    expect([path, canonical((await page(path)).html)]).toEqual([path, undefined]);
+  await keeper.set({ 'system.domain': '' });
 });
 
 test('the default avatar and the blank placeholder are static files', async () => {

@@ -202,6 +202,7 @@ test('the footer shows what is configured, and nothing else', async () => {
   expect(text).toContain(`© ${year}`);
   expect(await footer.getByRole('link').allTextContents()).toEqual([
     '关于我们',
+    '使用帮助',
     '文库协议',
     '意见反馈',
     '免责声明',

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
+import { removeUnusedFiles } from '#modules/file/clean-unused-files.ts';
+import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -75,6 +77,34 @@ test('a backup restored into an empty site gives the same site', async () => {
   });
   expect(added.statusCode).toBe(200);
   expect(added.json().id).toBe(lastId + 1);
+});
+
+test('a file the backup refers to is not cleaned away while it is written', async () => {
+  const { payload, contentType } = fileForm(await makePicture());
+  const uploaded = await site.app.inject({
+    method: 'POST',
+    url: '/api/v1/upload/banner',
+    headers: { ...(await site.as.root()), 'content-type': contentType },
+    payload,
+  });
+  const key = uploaded.json().data.path.slice(1);
+  site.clock.now = new Date(site.clock.now.getTime() + 48 * 3_600_000);
+  const removed: number[] = [];
+  const { storage } = site.ctx;
+  // After the tables were read, and before the first file is copied, the cleaner comes by.
+  const list: typeof storage.list = async function* (prefix) {
+    removed.push(await removeUnusedFiles(site.ctx));
+    yield* storage.list(prefix);
+  };
+  const slow = { ...site, ctx: { ...site.ctx, storage: { ...storage, list } } };
+  await writeBackup(slow, join(folder, 'cleaned.backup'));
+  expect(removed).toEqual([0]);
+  const copy = await nothing();
+  await restoreBackup(copy, join(folder, 'cleaned.backup'));
+  expect(await copy.ctx.storage.stat(key)).not.toBeNull();
+  // Afterwards it does its work.
+  expect(await removeUnusedFiles(site.ctx)).toBe(1);
+  expect(await storage.stat(key)).toBeNull();
 });
 
 test('a site that is not empty is never overwritten', async () => {

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
+import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
@@ -19,7 +20,8 @@ type Site = { ctx: Context; pool: pg.Pool };
 
 /**
  * The database as of one moment, then the files. Files are written once under a key that never
- * changes its content, so those the snapshot refers to are there, beside perhaps some newer ones.
+ * changes its content, and none is erased meanwhile, so those the snapshot refers to are there,
+ * beside perhaps some newer ones.
  */
 export async function writeBackup(
   { ctx, pool }: Site,
@@ -33,9 +35,15 @@ export async function writeBackup(
     createGzip({ level: 6 }),
     createWriteStream(partial, { mode: 0o600 }),
   );
+  const session = await pool.connect();
   try {
-    const filling = fill(archive, { ctx, pool }, folder);
+    await session.query('set statement_timeout = 0');
+    await session.query('set idle_in_transaction_session_timeout = 0');
+    await stopErasing(session);
+    const filling = fill(archive, ctx, session, folder);
     const [manifest] = await Promise.all([filling, writing]);
+    // Had it broken on the way, files might have been erased since.
+    await session.query('select 1');
     await syncFile(partial);
     await rename(partial, target);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -46,12 +54,18 @@ export async function writeBackup(
     await rm(partial, { force: true });
     throw error;
   } finally {
+    session.release(true);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function fill(archive: Pack, { ctx, pool }: Site, folder: string): Promise<Manifest> {
-  const { tables, migrations, counters } = await dumpTables(pool, folder);
+async function fill(
+  archive: Pack,
+  ctx: Context,
+  session: pg.PoolClient,
+  folder: string,
+): Promise<Manifest> {
+  const { tables, migrations, counters } = await dumpTables(session, folder);
   for (const { name, file } of tables) {
     const { size } = await stat(file);
     await addEntry(archive, `tables/${name}.copy`, size, createReadStream(file));
@@ -95,31 +109,24 @@ async function addEntry(
   return hash.digest('hex');
 }
 
-async function dumpTables(pool: pg.Pool, folder: string) {
-  const client = await pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    await client.query('set idle_in_transaction_session_timeout = 0');
-    await client.query('begin isolation level repeatable read read only');
-    const tables = [];
-    for (const { name, columns } of await tablesInOrder(client)) {
-      const file = join(folder, `${name}.copy`);
-      const hash = createHash('sha256');
-      const list = columns.map((column) => `"${column}"`).join(', ');
-      const copy = client.query(copyTo(`copy (select ${list} from "${name}") to stdout`));
-      const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
-      await pipeline(copy, through, createWriteStream(file));
-      tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
-    }
-    const { rows } = await client.query<{ name: string }>(
-      'select name from schema_migrations order by name',
-    );
-    const counters = await readCounters(client);
-    await client.query('commit');
-    return { tables, counters, migrations: rows.map(({ name }) => name) };
-  } finally {
-    client.release(true);
+async function dumpTables(session: pg.PoolClient, folder: string) {
+  await session.query('begin isolation level repeatable read read only');
+  const tables = [];
+  for (const { name, columns } of await tablesInOrder(session)) {
+    const file = join(folder, `${name}.copy`);
+    const hash = createHash('sha256');
+    const list = columns.map((column) => `"${column}"`).join(', ');
+    const copy = session.query(copyTo(`copy (select ${list} from "${name}") to stdout`));
+    const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
+    await pipeline(copy, through, createWriteStream(file));
+    tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
   }
+  const { rows } = await session.query<{ name: string }>(
+    'select name from schema_migrations order by name',
+  );
+  const counters = await readCounters(session);
+  await session.query('commit');
+  return { tables, counters, migrations: rows.map(({ name }) => name) };
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -1,6 +1,9 @@
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
+import { recordAudit } from '#modules/audit/audit.ts';
+import { BACKUP } from '#modules/dashboard/examine-site.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -12,6 +15,8 @@ export const backupCommand = new Command('backup')
       const day = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
       const target = file ?? `douku-${day}.backup`;
       const { rows, files, size } = await writeBackup(site, target);
+      const after = { rows, files, size };
+      await recordAudit(site.ctx, { action: BACKUP, target: `备份 ${basename(target)}`, after });
       print(`已备份 ${rows} 行数据、${files} 个文件到 ${target}（${formatSize(size)}）`);
     }),
   );

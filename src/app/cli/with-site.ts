@@ -29,7 +29,7 @@ export async function withSite<T>(
     const url = config.databaseUrl ?? postgres?.url ?? '';
     const { ctx, pool, close } = await buildContext(config, url, log);
     try {
-      if (migrated && (await pendingMigrations(pool)).length > 0)
+      if (migrated && (await pendingMigrations(ctx.db)).length > 0)
         throw new CommandError(
           '数据库还没有初始化或不是最新，请先运行 douku migrate，或启动一次网站',
         );

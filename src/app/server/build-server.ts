@@ -77,7 +77,7 @@ export async function buildServer(
   });
   securityHeaders(app);
   siteGate(app, ctx);
-  metrics(app);
+  metrics(app, ctx.config);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
   await app.register(health, { pool, storage: ctx.storage, isDraining });

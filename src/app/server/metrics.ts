@@ -1,17 +1,31 @@
-import { isIP } from 'node:net';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Config } from '#platform/server/config.ts';
+import { bearerToken } from '#platform/server/http.ts';
 
-/** Loopback and private networks, asked directly and not through a proxy. */
-function isLocal(request: FastifyRequest): boolean {
-  if (request.headers['x-forwarded-for'] || request.headers.forwarded) return false;
-  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (isIP(address) === 6) return address === '::1' || /^f[cd]/i.test(address);
-  return /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\./.test(address);
+type Rules = Pick<Config, 'metricsToken' | 'trustedProxies'>;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const isLoopback = (host: string) => /^(127(\.\d+){3}|::1|localhost)$/.test(host);
+
+/** Asked on this machine by this machine, and by no proxy that speaks for somebody else. */
+function isFromHere({ socket, headers, hostname }: FastifyRequest): boolean {
+  const relayed = Object.keys(headers).some((name) =>
+    /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name),
+  );
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return !relayed && isLoopback(peer) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Counts and times every request; /metrics tells Prometheus, on the own network only. */
-export function metrics(app: FastifyInstance): void {
+/** With a token: whoever sends it. Without: this machine alone, and nobody once there are proxies. */
+function mayRead(request: FastifyRequest, { metricsToken, trustedProxies }: Rules): boolean {
+  if (metricsToken === null) return trustedProxies.length === 0 && isFromHere(request);
+  return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(metricsToken));
+}
+
+/** Counts and times every request; /metrics tells Prometheus. */
+export function metrics(app: FastifyInstance, rules: Rules): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -38,7 +52,7 @@ export function metrics(app: FastifyInstance): void {
     );
   });
   app.get('/metrics', { config: { gate: 'open' } }, async (request, reply) => {
-    if (!isLocal(request)) return reply.callNotFound();
+    if (!mayRead(request, rules)) return reply.callNotFound();
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });

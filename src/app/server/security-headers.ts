@@ -48,7 +48,7 @@ export function securityHeaders(app: FastifyInstance): void {
       'cross-origin-opener-policy': 'same-origin',
       'x-request-id': request.id,
     });
-    if (request.protocol === 'https')
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    // For this host alone: what else the operator serves below the domain is not ours to decide.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
   });
 }

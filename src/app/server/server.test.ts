@@ -1,10 +1,12 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, pool, ctx } = await testApp();
+const { app, pool, ctx, folder } = await testApp();
 
 test('every answer carries the security headers, refusals included', async () => {
   for (const url of [
@@ -37,17 +39,56 @@ test('the site is ready when database and storage answer', async () => {
   expect(answer.json()).toEqual({ status: 'ok', database: 'ok', storage: 'ok' });
 });
 
-test('metrics are told to the own network and to nobody behind a proxy', async () => {
-  const near = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
-  expect(near.body).toMatch(/http_request_duration_seconds_bucket/);
-  const far = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
-  expect(far.statusCode).toBe(404);
-  const proxied = await app.inject({
-    url: '/metrics',
-    remoteAddress: '127.0.0.1',
-    headers: { 'x-forwarded-for': '203.0.113.9' },
-  });
-  expect(proxied.statusCode).toBe(404);
+test('however often it is asked whether it is ready, the storage is tried only now and then', async () => {
+  await app.inject('/readyz');
+  const changedAt = async () => (await stat(join(folder, 'storage/incoming'))).mtimeMs;
+  const before = await changedAt();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(await changedAt()).toBe(before);
+});
+
+test('metrics are told to this machine, and to nobody through a proxy', async () => {
+  const ask = async (headers = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url: '/metrics', remoteAddress, headers });
+  expect((await ask()).body).toMatch(/http_request_duration_seconds_bucket/);
+  expect((await ask({}, '::1')).statusCode).toBe(200);
+  for (const far of ['203.0.113.9', '10.0.0.5', '192.168.1.9', 'fd00::1'])
+    expect((await ask({}, far)).statusCode).toBe(404);
+  // A proxy on this machine is told by what it adds, or by the name it was asked for.
+  for (const headers of [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '203.0.113.9' },
+    { forwarded: 'for=203.0.113.9' },
+    { via: '1.1 proxy' },
+    { host: 'douku.example' },
+  ])
+    expect((await ask(headers)).statusCode).toBe(404);
+});
+
+test('with a token metrics are told to whoever sends it, from anywhere, and to nobody else', async () => {
+  const token = 'a-token-for-prometheus';
+  const site = await testApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } });
+  const ask = async (authorization?: string) =>
+    (
+      await site.app.inject({
+        url: '/metrics',
+        headers: { ...(authorization && { authorization }) },
+      })
+    ).statusCode;
+  expect(await ask(`Bearer ${token}`)).toBe(200);
+  expect([await ask(), await ask('Bearer another-token-of-some-length')]).toEqual([404, 404]);
+  const proxied = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  expect((await proxied.app.inject('/metrics')).statusCode).toBe(404);
+});
+
+test('over HTTPS browsers are told to stay with it, for this host alone', async () => {
+  const site = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const asked = (protocol: string) =>
+    site.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': protocol } });
+  expect((await asked('https')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await asked('http')).headers['strict-transport-security']).toBeUndefined();
 });
 
 test('the OpenAPI document describes the whole API and can be browsed', async () => {

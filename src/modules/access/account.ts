@@ -2,7 +2,7 @@ import { and, desc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
+import { contains, countBounded, orderBy, pageRange } from '#platform/server/lists.ts';
 import { userRoles } from './access.table.ts';
 import { type Account, type accountApi, accountErrors } from './account.contract.ts';
 import { bannedNow } from './authority.ts';
@@ -65,7 +65,7 @@ async function listPublic(ctx: Context, input: ListInput): Promise<List> {
     .limit(rows)
     .offset(offset);
   const user = found.map((row) => ({ ...blank, ...row }));
-  return { total: await countRows(ctx.db, users, wanted), user };
+  return { total: await totalOf(ctx, wanted, offset + user.length), user };
 }
 
 async function listWhole(ctx: Context, input: ListInput): Promise<List> {
@@ -95,8 +95,12 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
     // Of a ban that is over nothing is left.
     row.status === 1 ? row : { ...row, ban_reason: '', banned_until: null },
   );
-  return { total: await countRows(ctx.db, users, wanted), user };
+  return { total: await totalOf(ctx, wanted, offset + user.length), user };
 }
+
+/** Never less than what was just shown, so that a reader can always turn the page. */
+const totalOf = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
+  Math.max(seen, await countBounded(ctx.db, users, wanted));
 
 const isInRoles = (roleIds: number[]): SQL =>
   sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;

@@ -49,7 +49,7 @@ const services = {
     UpdateConfig: '更新系统配置',
     GetStats: '查看系统信息',
     UpdateSitemap: '更新站点地图',
-    GetEnvs: '获取环境依赖检测',
+    GetEnvs: '查看运行环境',
     GetDeviceInfo: '查看服务器硬件信息',
   },
   AuditAPI: { ListAudit: '查看操作记录' },

@@ -1,19 +1,21 @@
 import { can, type UserContext } from '#platform/server/context.ts';
-import { listPrograms } from '#platform/server/programs.ts';
+import { examineSite } from './examine-site.ts';
 
-/** Programs the running site uses, for those who may see them. */
+/** What `douku doctor` tells as well, for those who may see it. */
 export async function listEnvironment(ctx: UserContext) {
   if (!can(ctx, 'ConfigAPI/GetEnvs')) return { envs: [] };
-  const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
   const checked_at = ctx.now().toISOString();
+  const findings = await examineSite(ctx);
   return {
-    envs: programs.map(({ name, purpose, isInstalled, required, package: debian }) => ({
+    envs: findings.map(({ name, state, detail, without, remedy, required }) => ({
       name,
-      description: purpose,
-      cmd: debian,
-      is_installed: isInstalled,
+      state,
+      detail,
+      description: without,
+      cmd: remedy,
+      is_installed: state === 'ok',
       is_required: required,
-      error: isInstalled ? '' : `没有找到，请安装 Debian 软件包 ${debian}`,
+      error: state === 'ok' ? '' : detail,
       checked_at,
     })),
   };

@@ -2,12 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { sniffFormat } from '#modules/content/sniff/sniff.ts';
-import { fileErrors } from '#modules/file/file.contract.ts';
+import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 
-export const DOCUMENT_FILE = 2;
+export const DOCUMENT_FILE = attachmentTypes.document;
 export type DocumentFile = typeof attachments.$inferSelect;
 
 /** What the stored bytes are. Reads a few of them, so it stays outside of transactions. */

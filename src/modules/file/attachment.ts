@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, orderBy } from '#platform/server/lists.ts';
 import { type attachmentApi, attachmentErrors } from './attachment.contract.ts';
-import { type AttachmentType, attachmentTypes } from './file.contract.ts';
+import { type AttachmentType, attachmentTypeNames } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 
 const columns = {
@@ -24,7 +24,7 @@ const select = (ctx: Context, condition: SQL | undefined) =>
 
 const named = <R extends { type: number }>(row: R) => ({
   ...row,
-  type_name: attachmentTypes[row.type as AttachmentType] ?? attachmentTypes[0],
+  type_name: attachmentTypeNames[row.type as AttachmentType] ?? attachmentTypeNames[0],
 });
 
 export async function listAttachments(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { removeUnusedUploads } from './document-attachments.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
@@ -27,6 +28,7 @@ const unusedSince = (before: string) =>
 /** Forgets an unused file, and erases it unless another row stands for the same bytes. */
 const removeUnused = (ctx: Context, path: string, before: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
+    if (!(await mayErase(ctx.db))) return false;
     await lockFile(ctx, path);
     await lockSettings(ctx);
     if ((await settingPictures(ctx)).includes(path)) return false;

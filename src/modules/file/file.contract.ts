@@ -14,6 +14,17 @@ export const attachmentTypes = {
   category: 6,
   config: 7,
 } as const;
+/** How people call them. */
+export const attachmentTypeNames: Record<AttachmentType, string> = {
+  0: '未知',
+  1: '头像',
+  2: '文档',
+  3: '文章',
+  4: '评论',
+  5: '横幅',
+  6: '分类封面',
+  7: '配置',
+};
 export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
 
 export const attachment = z.object({

@@ -3,15 +3,14 @@ import type { Context } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Log } from '#platform/server/log.ts';
 import type { Setting } from './setting-kinds.ts';
-import { allSettings, findSetting, type Settings } from './settings.catalogue.ts';
+import { allSettings, catalogue, findSetting, type Settings } from './settings.catalogue.ts';
 import { settings } from './settings.table.ts';
 
 /** Under this name changes are announced to all nodes. */
 export const SETTINGS = 'settings';
 
-/** The value a row holds; the default when there is none or it no longer fits the catalogue. */
-function readValue(key: string, setting: Setting, text: string | undefined, log: Log): unknown {
-  if (text === undefined) return setting.default;
+/** The value a row holds; the default when it no longer fits the catalogue. */
+function readValue(key: string, setting: Setting, text: string, log: Log): unknown {
   try {
     return setting.parse(text);
   } catch (error) {
@@ -24,12 +23,19 @@ function readValue(key: string, setting: Setting, text: string | undefined, log:
 export async function loadSettings(db: Db, log: Log): Promise<Settings> {
   const rows = await db.select().from(settings);
   const texts = new Map(rows.map(({ category, name, value }) => [`${category}.${name}`, value]));
+  // Nobody who renames the site should have to look for the old name in other texts.
+  const sitename = texts.get('system.sitename') ?? catalogue.system.sitename.default;
+  const named = (value: unknown) =>
+    typeof value === 'string'
+      ? value.replaceAll(catalogue.system.sitename.default, sitename)
+      : value;
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { category, name, setting } of allSettings) {
     const key = `${category}.${name}`;
     const group = groups[category] ?? {};
     groups[category] = group;
-    group[name] = readValue(key, setting, texts.get(key), log);
+    const text = texts.get(key);
+    group[name] = text === undefined ? named(setting.default) : readValue(key, setting, text, log);
   }
   return groups as Settings;
 }

@@ -7,6 +7,7 @@ const footer = {
   feedback: '',
   copyright: '/category/1',
   agreement: '/article/agreement',
+  help: '/article/help',
 };
 const open = (path: string, is_close = false) =>
   isOpenPage(path, { footer, security: { is_close } });

@@ -19,7 +19,7 @@ export function inlineScripts(snippet: string): string {
 /** Chosen one by one: a new setting is not public until it is named here. */
 export function toPublicSettings(
   { system, footer, security, score, display }: Settings,
-  mailLeaves: boolean,
+  { mailLeaves, address }: { mailLeaves: boolean; address: string },
 ): PublicSettings {
   return {
     system: {
@@ -28,6 +28,7 @@ export function toPublicSettings(
       keywords: system.keywords,
       description: system.description,
       domain: system.domain,
+      address,
       favicon: system.favicon,
       logo: system.logo,
       icp: system.icp,
@@ -43,6 +44,7 @@ export function toPublicSettings(
     },
     footer: {
       about: footer.about,
+      help: footer.help,
       contact: footer.contact,
       feedback: footer.feedback,
       copyright: footer.copyright,

@@ -46,7 +46,7 @@ const documentTypes = Object.fromEntries(
   documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 
-/** Every setting of the site. A new one is a line here. */
+/** Every setting of the site. A new one is a line here. Defaults that name the site follow its name. */
 export const catalogue = {
   system: {
     sitename: line('网站名称', '豆库', { max: 64, needed: true }),
@@ -80,6 +80,7 @@ export const catalogue = {
   },
   footer: {
     about: line('关于我们', '/article/about', { hint: '链接地址，留空则不显示', check: link }),
+    help: line('使用帮助', '/article/help', { hint: '链接地址，留空则不显示', check: link }),
     contact: line('联系我们', '/article/contact', { hint: '链接地址，留空则不显示', check: link }),
     agreement: line('文库协议', '/article/agreement', {
       hint: '链接地址，留空则不显示',

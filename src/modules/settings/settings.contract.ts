@@ -11,6 +11,8 @@ export const publicSettings = z.object({
     keywords: z.string(),
     description: z.string(),
     domain: z.string(),
+    /** Where the site is reached, as the operator configured it; empty when nobody did. */
+    address: z.string(),
     favicon: z.string(),
     logo: z.string(),
     icp: z.string(),
@@ -26,6 +28,7 @@ export const publicSettings = z.object({
   }),
   footer: z.object({
     about: z.string(),
+    help: z.string(),
     contact: z.string(),
     feedback: z.string(),
     copyright: z.string(),

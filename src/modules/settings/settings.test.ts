@@ -27,6 +27,7 @@ describe('what anybody may read', () => {
     });
     expect(footer).toEqual({
       about: '/article/about',
+      help: '/article/help',
       contact: '/article/contact',
       feedback: '/article/feedback',
       copyright: '/article/copyright',

@@ -9,7 +9,11 @@ import { toChanges, writeSettings } from './update-settings.ts';
 const live = (ctx: Context) =>
   readLive(ctx, SETTINGS, async (db) => {
     const values = await loadSettings(db, ctx.log);
-    return { values, publicValues: toPublicSettings(values, sendsMail(ctx, values)) };
+    const publicValues = toPublicSettings(values, {
+      mailLeaves: sendsMail(ctx, values),
+      address: configuredAddress(ctx, values),
+    });
+    return { values, publicValues };
   });
 
 const sendsMail = ({ config }: Context, { email }: Settings): boolean =>
@@ -18,6 +22,10 @@ const sendsMail = ({ config }: Context, { email }: Settings): boolean =>
 /** Whether mails leave this site: a mail server is named in the environment or in the settings. */
 export const hasMailServer = async (ctx: Context): Promise<boolean> =>
   sendsMail(ctx, await getSettings(ctx));
+
+/** Address of the site as far as somebody said it: the environment first, then the settings. */
+export const configuredAddress = ({ config }: Pick<Context, 'config'>, { system }: Settings) =>
+  (config.publicUrl || system.domain).replace(/\/+$/, '');
 
 /** The settings of the site, kept in memory and current on every node. */
 export const getSettings = async (ctx: Context): Promise<Settings> => (await live(ctx)).values;

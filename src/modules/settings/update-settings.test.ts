@@ -22,6 +22,23 @@ describe('changing settings', () => {
       .toBe('青禾文库');
   });
 
+  test('a new name of the site reaches the texts nobody has written yet, and no others', async () => {
+    const texts = async () => {
+      const { title, keywords, description } = (await settingsNow()).system;
+      return [title, keywords.split(',')[0], description.slice(0, 5)];
+    };
+    await set('system.sitename', '青禾文库');
+    expect(await texts()).toEqual(['青禾文库 · 让知识流动起来', '青禾文库', '青禾文库是']);
+    // The form sends the whole group back: what only follows the name is not written down by that.
+    const group = (await list('?category=system')).map((row) =>
+      row.name === 'sitename' ? { ...row, value: '云上书房' } : row,
+    );
+    expect((await put({ config: group })).statusCode).toBe(200);
+    expect(await texts()).toEqual(['云上书房 · 让知识流动起来', '云上书房', '云上书房是']);
+    await set('system.title', '豆库的老读者');
+    expect((await texts())[0]).toBe('豆库的老读者');
+  });
+
   test('values are typed for the program: numbers, switches and lists', async () => {
     await put({
       config: [

@@ -5,12 +5,12 @@ import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
 import { type Source, sniffFormat } from '#modules/content/sniff/sniff.ts';
-import { fileErrors } from '#modules/file/file.contract.ts';
+import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 
 /** Number of documents among the kinds of attachments. */
-export const DOCUMENT_TYPE = 2;
+export const DOCUMENT_TYPE = attachmentTypes.document;
 
 type Arrived = { hash: string; size: number; name: string; extension: string };
 

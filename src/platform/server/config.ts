@@ -17,6 +17,7 @@ export type Config = {
   publicUrl: string | null;
   trustedProxies: string[];
   smtpUrl: string | null;
+  metricsToken: string | null;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 };
 
@@ -84,6 +85,9 @@ const environment = z.object({
     z.transform(list),
   ),
   SMTP_URL: url('smtp', 'smtps'),
+  METRICS_TOKEN: optional('应为 16 到 200 个字母、数字或 - _ . ~', (value) =>
+    /^[\w.~-]{16,200}$/.test(value),
+  ),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -123,6 +127,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
     publicUrl: values.PUBLIC_URL,
     trustedProxies: values.TRUSTED_PROXIES,
     smtpUrl: values.SMTP_URL,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
 }

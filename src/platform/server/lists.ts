@@ -1,4 +1,14 @@
-import { type AnyColumn, asc, count, desc, ilike, or, type SQL } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  asc,
+  count,
+  desc,
+  getTableName,
+  ilike,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Db } from './db.ts';
@@ -79,4 +89,31 @@ export const pageSlice = <T>(rows: T[], input: { page?: number; size?: number })
 export async function countRows(db: Db, table: PgTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ total: count() }).from(table).where(where);
   return row?.total ?? 0;
+}
+
+const EXACT_UP_TO = 10_000;
+
+/**
+ * The same for a table that may grow without end: exact up to a bound, for counting everything takes
+ * as long as reading it. Beyond, the whole of a table is told as the database estimates it.
+ */
+export async function countBounded(
+  db: Db,
+  table: PgTable,
+  where?: SQL,
+  bound = EXACT_UP_TO,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(bound + 1)
+    .as('some');
+  const [row] = await db.select({ total: count() }).from(some);
+  const total = row?.total ?? 0;
+  if (total <= bound || where) return total;
+  const { rows } = await db.execute<{ estimate: number }>(
+    sql`select reltuples::float8 as estimate from pg_class where oid = ${getTableName(table)}::regclass`,
+  );
+  return Math.max(total, Math.round(rows[0]?.estimate ?? 0));
 }

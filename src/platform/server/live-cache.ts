@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 
 const CHANNEL = 'douku_changed';
 const RECONNECT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** Announces, with the transaction that changed it, that cached values under `name` are stale. */
 export const announceChange = (db: Pick<Db, 'execute'>, name: string) =>
@@ -28,6 +29,8 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
   const listeners = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
   let closed = false;
+  let connecting = Promise.resolve();
+  let waiting: NodeJS.Timeout | undefined;
 
   const changed = (name: string) => {
     values.delete(name);
@@ -35,25 +38,39 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
   };
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     next.on('notification', ({ payload }) => changed(payload ?? ''));
     next.on('error', (error) => log.warn({ err: error }, 'change listener lost its connection'));
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
     next.on('end', () => {
+      if (client !== next) return;
       client = null;
       values.clear();
-      setTimeout(reconnect, RECONNECT_MS);
+      reconnectLater();
     });
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    // Closed while we were connecting: nobody else knows of this connection.
+    if (closed) return next.end();
     values.clear();
     client = next;
     for (const name of listeners.keys()) changed(name);
   }
+  function reconnectLater() {
+    if (!closed) waiting = setTimeout(reconnect, RECONNECT_MS);
+  }
   function reconnect() {
-    if (closed) return;
-    connect().catch((error) => {
+    connecting = connect().catch((error) => {
       log.warn({ err: error }, 'change listener cannot connect');
-      setTimeout(reconnect, RECONNECT_MS);
+      reconnectLater();
     });
   }
 
@@ -79,6 +96,8 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
     forget: (name) => void values.delete(name),
     async close() {
       closed = true;
+      clearTimeout(waiting);
+      await connecting;
       await client?.end();
     },
   };

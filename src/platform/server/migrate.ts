@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { Db } from './db.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any number, the same on all nodes: one node migrates and seeds, the others wait. */
@@ -86,12 +88,12 @@ async function inOwnTransaction(
 }
 
 /** Names not yet applied, for a health report. */
-export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ exists: boolean }>(
-    `select to_regclass('schema_migrations') is not null as exists`,
+export async function pendingMigrations(db: Pick<Db, 'execute'>): Promise<string[]> {
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('schema_migrations') is not null as exists`,
   );
   const all = await migrationNames();
   if (!rows[0]?.exists) return all;
-  const done = await pool.query<{ name: string }>('select name from schema_migrations');
+  const done = await db.execute<{ name: string }>(sql`select name from schema_migrations`);
   return all.filter((name) => !done.rows.some((row) => row.name === name));
 }

@@ -6,6 +6,7 @@ import { fileApi } from '#modules/file/file.contract.ts';
 import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
 import '#platform/web/admin/admin.css';
+import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
 import { AdminLayout } from './admin-layout.tsx';
 import { ComingScreen } from './coming-screen.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Table, Tag } from 'antd';
+import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '#modules/access/web/session.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
-import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
+import { EnvironmentList } from './environment-list.tsx';
 
 /** What the house holds and what it stands on. */
 export function DashboardScreen() {
@@ -45,7 +45,7 @@ export function DashboardScreen() {
           );
         })}
       </section>
-      <Environment />
+      <EnvironmentList />
     </>
   );
 }
@@ -85,39 +85,5 @@ function MailWarning({ pages }: { pages: string[] }) {
         </>
       }
     />
-  );
-}
-
-function Environment() {
-  const { data, isFetching } = useQuery(query(dashboardApi.envs, {}));
-  return (
-    <section className="admin-card" aria-label="环境依赖">
-      <h2 style={{ fontSize: 16, marginBottom: 12 }}>环境依赖</h2>
-      <Table
-        rowKey="name"
-        size="small"
-        pagination={false}
-        loading={isFetching && !data}
-        dataSource={data?.envs ?? []}
-        locale={{ emptyText: '您暂无权限查看环境依赖情况' }}
-        columns={[
-          { title: '名称', dataIndex: 'name' },
-          {
-            title: '状态',
-            dataIndex: 'is_installed',
-            render: (installed: boolean) => (
-              <Tag color={installed ? 'success' : 'warning'}>{installed ? '已安装' : '未安装'}</Tag>
-            ),
-          },
-          {
-            title: '是否必需',
-            dataIndex: 'is_required',
-            render: (on: boolean) => (on ? '是' : '否'),
-          },
-          { title: '用途', dataIndex: 'description' },
-          { title: '软件包', dataIndex: 'cmd' },
-        ]}
-      />
-    </section>
   );
 }

@@ -4,6 +4,7 @@ import { formatDate } from '#platform/contract/format.ts';
 
 const labels: [keyof PublicSettings['footer'], string][] = [
   ['about', '关于我们'],
+  ['help', '使用帮助'],
   ['agreement', '文库协议'],
   ['contact', '联系我们'],
   ['feedback', '意见反馈'],

@@ -1,11 +1,17 @@
 import { Link } from 'react-router';
+import type { CategoryNode } from './category-tree.ts';
 import { useVisibleCategories } from './use-categories.ts';
 
-const SHOWN = 4;
+/** Two rows of four on a desk; more are named in a line below. */
+const CARDS = 8;
+const CHILDREN = 6;
 
-/** The first four top-level categories, each with its children. */
+const name = 'inline-flex min-h-10 items-center px-2 text-14 md:min-h-8';
+
+/** All top-level categories: the first with their children, the rest by name. */
 export function CategoryStrip() {
-  const roots = useVisibleCategories().slice(0, SHOWN);
+  const roots = useVisibleCategories();
+  const rest = roots.slice(CARDS);
   if (roots.length === 0) return null;
   return (
     <section aria-labelledby="category-strip" className="page-width mt-12">
@@ -17,31 +23,59 @@ export function CategoryStrip() {
           全部文档
         </Link>
       </div>
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
-        {roots.map(({ id, title, children }) => (
-          <li key={id} className="card p-5">
-            <Link
-              to={`/category/${id}`}
-              className="rounded-sm font-serif text-18 font-bold transition-colors hover:text-bean"
-            >
-              {title}
-            </Link>
-            <ul className="mt-2 -ml-2 flex flex-wrap md:mt-3">
-              {children.map((child) => (
-                <li key={child.id}>
-                  <Link
-                    to={`/category/${child.id}`}
-                    className="quiet-link inline-flex min-h-10 items-center px-2 text-14 md:min-h-8"
-                  >
-                    {child.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            {children.length === 0 ? <p className="text-14 text-ink-2">暂无子分类</p> : null}
-          </li>
+      <ul className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        {roots.slice(0, CARDS).map((root) => (
+          <CategoryCard key={root.id} category={root} />
         ))}
       </ul>
+      {rest.length > 0 ? (
+        <ul className="mt-3 -ml-2 flex flex-wrap">
+          {rest.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={`/category/${id}`} className={`quiet-link ${name}`}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </section>
+  );
+}
+
+/** On a phone the whole card leads there; a larger one offers the children as well. */
+function CategoryCard({ category: { id, title, children } }: { category: CategoryNode }) {
+  const more = children.length - CHILDREN;
+  return (
+    <li className="card relative px-4 py-3 md:p-5">
+      <Link
+        to={`/category/${id}`}
+        className="rounded-sm font-serif text-16 font-bold transition-colors after:absolute after:inset-0 after:rounded-md hover:text-bean md:text-18 md:after:hidden"
+      >
+        {title}
+      </Link>
+      <p className="text-13 text-ink-2 md:hidden">
+        {children.length > 0 ? `${children.length} 个子类` : '暂无子类'}
+      </p>
+      <ul className="mt-2 -ml-2 hidden flex-wrap md:flex">
+        {children.slice(0, CHILDREN).map((child) => (
+          <li key={child.id}>
+            <Link to={`/category/${child.id}`} className={`quiet-link ${name}`}>
+              {child.title}
+            </Link>
+          </li>
+        ))}
+        {more > 0 ? (
+          <li>
+            <Link to={`/category/${id}`} className={`quiet-link ${name}`}>
+              还有 {more} 类
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+      {children.length === 0 ? (
+        <p className="text-14 text-ink-2 max-md:hidden">暂无子分类</p>
+      ) : null}
+    </li>
   );
 }

@@ -34,17 +34,22 @@ export const clientLoader = browserLoader(load);
 export default function ArticlePage() {
   const found = useLoaderData<ArticleData>();
   if (found.article) {
-    const { title, keywords, description } = found.article;
+    const { title, keywords, description, identifier, id } = found.article;
     return (
       <main className="page-width pt-6 pb-16">
-        <PageHead title={title} keywords={keywords || title} description={description} />
+        <PageHead
+          title={title}
+          keywords={keywords || title}
+          description={description}
+          path={`/article/${identifier || id}`}
+        />
         <ArticleView article={found.article} />
       </main>
     );
   }
   return (
     <main className="page-width pt-8 pb-16">
-      <PageHead title="单页列表" keywords="单页列表" />
+      <PageHead title="本站说明" />
       <ArticleList articles={found.list} total={found.total} page={found.page} size={SIZE} />
     </main>
   );

@@ -35,7 +35,12 @@ export default function CategoryPage() {
   const title = path.at(-1)?.title ?? '全部文档';
   return (
     <main className="page-width pt-6 pb-16">
-      <PageHead title={path.map((each) => each.title).join(' · ') || title} />
+      <PageHead
+        title={path.map((each) => each.title).join(' · ') || title}
+        keywords={path.map((each) => each.title).join(',') || title}
+        description={path.length > 0 ? `${title}分类的文档，可以在线阅读和下载。` : undefined}
+        path={['/category', path.at(-1)?.id].filter(Boolean).join('/')}
+      />
       <Breadcrumb path={path} />
       <h1 className="mt-2 font-serif text-28 font-bold">{title}</h1>
       {children.length > 0 ? (

@@ -3,7 +3,6 @@ import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { SearchBox } from '../search-box.tsx';
 import { Logo } from '../top-bar.tsx';
 import { UnderConstruction } from '../under-construction.tsx';
@@ -11,13 +10,11 @@ import { UnderConstruction } from '../under-construction.tsx';
 const HEADER_CATEGORIES = 6;
 
 export default function Search() {
-  const { system } = useSettings();
   const word = useSearchParams()[0].get('wd')?.trim() ?? '';
   return (
     <>
       <PageHead
-        title={word || '文档搜索'}
-        suffix={word ? system.title : undefined}
+        title={word ? `“${word}”的搜索结果` : '文档搜索'}
         keywords={word ? `${word},文档搜索` : undefined}
         hidden
       />

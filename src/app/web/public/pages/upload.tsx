@@ -19,10 +19,9 @@ const UploadPanel = lazy(() =>
 );
 
 export default function Upload() {
-  const { system } = useSettings();
   return (
     <main className="page-width pt-6 pb-16">
-      <PageHead title="上传文档" suffix={system.title || system.sitename} />
+      <PageHead title="上传文档" />
       <h1 className="font-serif text-28 font-bold">上传文档</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Gate />

@@ -69,12 +69,17 @@ export default function UserHome() {
   const hydrated = useHydrated();
   const own = viewer?.id === user.id;
   const isHome = tab === '';
-  const title = isHome ? user.username : `${user.username} · ${tabTitle(tab, credit_name)}`;
+  const title = `${user.username}的${isHome ? '个人主页' : tabTitle(tab, credit_name)}`;
   // Only the browser knows who is looking.
   if (userTabs[tab].own && hydrated && !own) return <Elsewhere id={user.id} tab={tab} />;
   return (
     <main className="page-width pt-6 pb-16">
-      <PageHead title={`[个人主页]${title}`} description={user.signature} hidden={!isHome} />
+      <PageHead
+        title={title}
+        keywords={user.username}
+        description={user.signature || `${user.username}分享的文档和最近的动态。`}
+        hidden={!isHome}
+      />
       <UserHeader user={own ? viewer : user}>
         {own ? (
           <Button variant="outline" onClick={openProfile}>

@@ -10,7 +10,7 @@ import { useListState } from '#platform/web/admin/list-state.ts';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { attachmentApi, type ManagedAttachment } from '../../attachment.contract.ts';
-import { attachmentTypes } from '../../file.contract.ts';
+import { attachmentTypeNames } from '../../file.contract.ts';
 
 const reread = [attachmentApi.list];
 
@@ -48,7 +48,10 @@ export function AttachmentScreen() {
           {
             name: 'type',
             label: '附件类型',
-            options: Object.entries(attachmentTypes).map(([value, label]) => ({ value, label })),
+            options: Object.entries(attachmentTypeNames).map(([value, label]) => ({
+              value,
+              label,
+            })),
           },
           {
             name: 'enable',

@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { desc, inArray, sql } from 'drizzle-orm';
+import { lastDone } from '#modules/audit/audit.ts';
+import { mails } from '#modules/mail/mail.table.ts';
+import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
+import { formatSize, relativeTime } from '#platform/contract/format.ts';
+import type { Context } from '#platform/server/context.ts';
+import { pendingMigrations } from '#platform/server/migrate.ts';
+import { listPrograms, type Program } from '#platform/server/programs.ts';
+import type { CheckState } from './dashboard.contract.ts';
+
+export type Finding = {
+  name: string;
+  state: CheckState;
+  detail: string;
+  /** What does not work without it. */
+  without: string;
+  /** What would mend it: a command, or the place of a setting. */
+  remedy: string;
+  required: boolean;
+};
+
+type Check = {
+  name: string;
+  without: string;
+  remedy: string;
+  required: boolean;
+  /** It looks into tables, which must be those of this version. */
+  needsTables?: boolean;
+  /** How it is; a `Hint` is worth knowing, any other error is a fault. */
+  look: (ctx: Context) => Promise<string>;
+};
+
+class Hint extends Error {}
+
+/** The operation log knows a backup by these words. */
+export const BACKUP = '备份网站';
+const OLD_BACKUP_DAYS = 30;
+const LOW_DISK_BYTES = 1024 ** 3;
+
+const checks: Check[] = [
+  {
+    name: '数据库',
+    without: '网站无法使用',
+    remedy: '检查 DATABASE_URL',
+    required: true,
+    look: async ({ db, config }) => {
+      const { rows } = await db.execute<{ version: string; size: string }>(
+        sql`select current_setting('server_version') as version,
+          pg_database_size(current_database()) as size`,
+      );
+      const kind = config.databaseUrl ? '外部' : '内置';
+      return `${kind} PostgreSQL ${rows[0]?.version}，${formatSize(Number(rows[0]?.size))}`;
+    },
+  },
+  {
+    name: '数据结构',
+    without: '新的功能会出错',
+    remedy: 'npm run -s douku -- migrate',
+    required: true,
+    look: async ({ db }) => {
+      const pending = await pendingMigrations(db);
+      if (pending.length > 0) throw new Error(`有 ${pending.length} 个升级未应用`);
+      return '最新';
+    },
+  },
+  {
+    name: '文件存储',
+    without: '图片和文档无法上传和显示',
+    remedy: '检查 STORAGE_URL，或 DATA_DIR 的读写权限',
+    required: true,
+    look: async ({ storage, config }) => {
+      await storage.check();
+      return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
+    },
+  },
+  {
+    name: '磁盘',
+    without: '数据库和文件可能写不进去',
+    remedy: '清理或扩容 DATA_DIR 所在的磁盘',
+    required: true,
+    look: async ({ config }) => {
+      const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
+      const free = bavail * bsize;
+      if (free < LOW_DISK_BYTES) throw new Error(`只剩 ${formatSize(free)}`);
+      return `剩余 ${formatSize(free)}`;
+    },
+  },
+  {
+    name: '备份',
+    without: '磁盘损坏或误删后，数据找不回来',
+    remedy: 'npm run -s douku -- backup',
+    required: false,
+    needsTables: true,
+    look: async (ctx) => {
+      const at = await lastDone(ctx, BACKUP);
+      if (at === null) throw new Hint('还没有备份过');
+      const told = `上次备份：${relativeTime(at, ctx.now().getTime())}`;
+      const days = (ctx.now().getTime() - new Date(at).getTime()) / 86_400_000;
+      if (days > OLD_BACKUP_DAYS) throw new Hint(told);
+      return told;
+    },
+  },
+  {
+    name: '邮件',
+    without: '找回密码等邮件不会寄出，只进入发件箱',
+    remedy: '在系统设置的邮箱配置中填写，或设置 SMTP_URL',
+    required: false,
+    needsTables: true,
+    look: async (ctx) => {
+      const { email } = await getSettings(ctx);
+      if (!ctx.config.smtpUrl && !(email.enable && email.host))
+        throw new Hint('没有设置邮件服务器');
+      const [last] = await ctx.db
+        .select({ status: mails.status, error: mails.error })
+        .from(mails)
+        .where(inArray(mails.status, ['sent', 'failed']))
+        .orderBy(desc(mails.id))
+        .limit(1);
+      if (last?.status === 'failed') throw new Hint(`最近一封没有寄出：${last.error}`);
+      return ctx.config.smtpUrl ? '使用 SMTP_URL' : `使用 ${email.host}`;
+    },
+  },
+  {
+    name: '网站地址',
+    without: '邮件和站点地图里的链接只在本机有效',
+    remedy: '设置 PUBLIC_URL，或系统设置中的网站域名',
+    required: false,
+    needsTables: true,
+    look: async (ctx) => {
+      const address = configuredAddress(ctx, await getSettings(ctx));
+      if (!address) throw new Hint('没有设置');
+      return address;
+    },
+  },
+];
+
+/** What the database or the system complained of, not the query behind it. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  return cause instanceof Error ? cause.message : message;
+}
+
+async function examine(ctx: Context, check: Check): Promise<Finding> {
+  const { name, without, remedy, required } = check;
+  const about = { name, without, remedy, required };
+  try {
+    return { ...about, state: 'ok', detail: await check.look(ctx) };
+  } catch (error) {
+    return { ...about, state: error instanceof Hint ? 'hint' : 'bad', detail: reasonOf(error) };
+  }
+}
+
+const ofProgram = ({
+  name,
+  purpose,
+  isInstalled,
+  required,
+  package: debian,
+}: Program): Finding => ({
+  name,
+  state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
+  detail: isInstalled ? '已安装' : '没有安装',
+  without: `${purpose}无法进行`,
+  remedy: `apt-get install -y --no-install-recommends ${debian}`,
+  required,
+});
+
+/** What the site stands on, each with what does not work without it. */
+export async function examineSite(ctx: Context): Promise<Finding[]> {
+  const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
+  const isCurrent = (await pendingMigrations(ctx.db)).length === 0;
+  const possible = checks.filter(({ needsTables }) => isCurrent || !needsTables);
+  return [
+    ...(await Promise.all(possible.map((check) => examine(ctx, check)))),
+    ...programs.map(ofProgram),
+  ];
+}
