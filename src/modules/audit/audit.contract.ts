@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, listInput, listOf, text, time } from '#platform/contract/shapes.ts';
 
+/** How a value that is nothing is written. */
+export const EMPTY_VALUE = '（空）';
+
 /** One changed field as people read it; null where there was nothing before, or is nothing after. */
 export const auditChange = z.object({
   field: z.string(),

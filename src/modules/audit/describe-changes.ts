@@ -1,5 +1,5 @@
 import { formatDateTime } from '#platform/contract/format.ts';
-import type { AuditChange, AuditEntry } from './audit.contract.ts';
+import { type AuditChange, type AuditEntry, EMPTY_VALUE } from './audit.contract.ts';
 
 /** What fields and values are called. `kind` is what an entry is about: 分类, 用户. */
 export type AuditWords = {
@@ -22,11 +22,11 @@ export function describeChanges(
   const inWords = (field: string, value: unknown): string => {
     const known = meaningOf(kind, field, value);
     if (known !== undefined) return known;
-    if (value === null || value === '') return '（空）';
+    if (value === null || value === '') return EMPTY_VALUE;
     if (typeof value === 'boolean') return value ? '是' : '否';
     if (typeof value === 'string') return ISO_TIME.test(value) ? formatDateTime(value) : value;
     if (Array.isArray(value))
-      return value.map((each) => inWords(field, each)).join('、') || '（空）';
+      return value.map((each) => inWords(field, each)).join('、') || EMPTY_VALUE;
     if (isObject(value))
       return Object.entries(value)
         .map(([inner, each]) => `${nameOf(inner)}：${inWords(inner, each)}`)

@@ -16,18 +16,16 @@ const MENU_WIDTH = 240;
 const COLLAPSE_BELOW = 1000;
 const narrow = () => window.innerWidth < COLLAPSE_BELOW;
 
-/** Follows the window: below 1000 px the side menu folds away by itself. */
+/** Follows the window: below 1000 px the side menu folds away by itself, and comes back above. */
 function useMenuFold() {
   const [isNarrow, setNarrow] = useState(narrow);
   const [folded, setFolded] = useState(narrow);
   useEffect(() => {
-    const follow = () => {
-      setNarrow(narrow());
-      if (narrow()) setFolded(true);
-    };
+    const follow = () => setNarrow(narrow());
     window.addEventListener('resize', follow);
     return () => window.removeEventListener('resize', follow);
   }, []);
+  useEffect(() => setFolded(isNarrow), [isNarrow]);
   return { isNarrow, folded, setFolded };
 }
 
@@ -69,8 +67,13 @@ export function AdminLayout() {
           trigger={null}
           className="admin-sider"
         >
-          {brand}
-          <nav aria-label="后台菜单">{menu}</nav>
+          {/* Folded, nothing of it can be reached by keyboard either. */}
+          {folded ? null : (
+            <>
+              {brand}
+              <nav aria-label="后台菜单">{menu}</nav>
+            </>
+          )}
         </Layout.Sider>
       )}
       <Layout>

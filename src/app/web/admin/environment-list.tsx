@@ -55,6 +55,8 @@ export function EnvironmentList() {
   );
 }
 
+const isCommand = (remedy: string) => /^(npm|apt-get) /.test(remedy);
+
 function EnvironmentRow({
   item: { name, state, detail, description, cmd },
 }: {
@@ -71,7 +73,7 @@ function EnvironmentRow({
         </p>
         {state === 'ok' ? null : (
           <p>
-            {description}。处理办法：<code>{cmd}</code>
+            {description}。处理办法：{isCommand(cmd) ? <code>{cmd}</code> : cmd}
           </p>
         )}
       </div>

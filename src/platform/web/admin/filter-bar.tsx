@@ -35,7 +35,6 @@ export function FilterBar({ list, filters = [], more, children }: Props) {
         onChange={(event) => setWd(event.target.value)}
         onPressEnter={search}
         onClear={() => list.change({ filters: { ...list.filters, wd: [] } })}
-        style={{ width: 220 }}
       />
       {filters.map(({ name, label, options, multiple }) => (
         <Select

@@ -6,6 +6,11 @@ function readTokens(): ThemeConfig {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const dark = document.documentElement.dataset.theme === 'dark';
+  const pressed = {
+    colorPrimary: value('bean'),
+    colorPrimaryHover: value('bean-strong'),
+    colorPrimaryActive: value('bean-strong'),
+  };
   return {
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
@@ -43,6 +48,7 @@ function readTokens(): ThemeConfig {
       fontSize: 14,
       controlHeight: 34,
       wireframe: false,
+      motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     },
     components: {
       Layout: { siderBg: value('surface'), headerBg: value('surface'), bodyBg: value('paper') },
@@ -54,7 +60,9 @@ function readTokens(): ThemeConfig {
       },
       Table: { headerBg: value('sunken'), rowHoverBg: value('bean-soft') },
       Tooltip: { colorTextLightSolid: '#ffffff' },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      // In the dark antd would dim the colour of what can be pressed.
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', ...pressed },
+      Switch: pressed,
     },
   };
 }

@@ -6,7 +6,7 @@ import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
 import { query } from '#platform/web/api.ts';
-import { type AuditEntry, auditApi } from '../../audit.contract.ts';
+import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
 /** Each changed value, old and new, on a line of its own. */
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
@@ -17,7 +17,10 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            {before === null ? null : <del>{before}</del>}
+            {/* That nothing stood there before says nothing beside what does now. */}
+            {before === null || (before === EMPTY_VALUE && after !== null) ? null : (
+              <del>{before}</del>
+            )}
             {after === null ? null : <ins>{after}</ins>}
           </dd>
         </div>
@@ -68,20 +71,38 @@ export function AuditScreen() {
         emptyText="还没有操作记录"
         columns={[
           {
-            title: '时间',
-            dataIndex: 'created_at',
-            width: 172,
-            render: (at) => formatDateTime(at),
+            title: '操作',
+            dataIndex: 'action',
+            width: 220,
+            render: (action, { target }) => (
+              <div className="admin-note">
+                <strong>{action}</strong>
+                <span>{target}</span>
+              </div>
+            ),
           },
-          { title: '操作者', dataIndex: 'username', width: 120 },
-          { title: '操作', dataIndex: 'action', width: 140 },
-          { title: '对象', dataIndex: 'target' },
           {
             title: '变更',
             key: 'changes',
             render: (_, { changes }) => <Changes changes={changes} />,
           },
-          { title: 'IP', dataIndex: 'ip', width: 140 },
+          {
+            title: '操作者',
+            dataIndex: 'username',
+            width: 140,
+            render: (username, { ip }) => (
+              <div className="admin-note">
+                {username}
+                <span>{ip}</span>
+              </div>
+            ),
+          },
+          {
+            title: '时间',
+            dataIndex: 'created_at',
+            width: 172,
+            render: (at) => formatDateTime(at),
+          },
         ]}
       />
     </>
