@@ -1,20 +1,55 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** They mostly wait or start processes of their own, so the others fit in beside them. */
+const slowest = [
+  'server/jobs-recovery.test.ts',
+  'server/start.test.ts',
+  'server/bad-input.test.ts',
+  'cli/cli.test.ts',
+  'postgres/postgres.test.ts',
+  'user/login.test.ts',
+];
+
+/** On a fresh checkout nobody has measured yet which files take long. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = slowest.findIndex((name) => moduleId.endsWith(name));
+      return at < 0 ? slowest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
+        // Everything that runs on the server, on a database of its own for each file.
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['src/platform/server/storage/s3.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts'],
           globalSetup: ['src/testing/template-database.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           pool: 'forks',
-          isolate: true,
+          // The server keeps nothing in memory that a request needs, so its modules are loaded once
+          // a worker: loading them anew for each file takes longer than most of the tests.
+          isolate: false,
           // A busy machine is slow, not wrong.
           expect: { poll: { timeout: 5_000 } },
+        },
+      },
+      {
+        // Stores of the browser and what they replace in it: each file begins anew.
+        test: {
+          name: 'web',
+          include: ['src/**/web/**/*.test.{ts,tsx}'],
+          pool: 'forks',
+          isolate: true,
         },
       },
       {
@@ -25,6 +60,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
         },
       },

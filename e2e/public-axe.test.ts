@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, keeperOf, ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -42,11 +43,16 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   ])('at %s', (_, device) => {
     const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
 
+    let visitor: Page;
+    beforeAll(async () => {
+      visitor = await visit('/404', options);
+    });
+    afterAll(() => visitor.context().close());
+
     test.each(pages)('%s has no serious accessibility problem', async (path) => {
-      const page = await visit(path, options);
-      await ready(page);
-      expect(await problems(page)).toEqual([]);
-      await page.context().close();
+      await visitor.goto(path);
+      await ready(visitor);
+      expect(await problems(visitor)).toEqual([]);
     });
 
     test('menus, drawer and dialog have no serious accessibility problem', async () => {

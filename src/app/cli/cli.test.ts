@@ -100,29 +100,3 @@ test('users are listed with their roles, newest first, and found by a word', asy
   expect(output).toMatch(/^1 +admin +- +超级管理员 +正常 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m);
   expect((await douku('user', 'list', '没有这个人')).output).toContain('共 0 个用户');
 });
-
-const plainEnglish = (text: string) =>
-  text.replace(/--?[a-z]+|douku|[A-Z]\w+|\b[a-z_]+\.[a-z_]+\b/g, '').match(/[a-z]{4,}/g) ?? [];
-
-test('every command explains itself, in Chinese', async () => {
-  const commands = ['doctor', 'config', 'user', 'migrate', 'backup', 'restore'];
-  const { output } = await douku('--help');
-  for (const command of commands) expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
-  const create = (await douku('user', 'create', '--help')).output;
-  expect(create).toContain('--role <角色>');
-  const names = [...commands, 'help', 'create', 'list', 'password', 'grant'];
-  const config = (await douku('config', '--help')).output;
-  for (const text of [output, create, config])
-    expect(plainEnglish(text).filter((word) => !names.includes(word))).toEqual([]);
-}, 60_000);
-
-test.each([
-  [['user', 'create'], '缺少参数：用户名'],
-  [['confg'], '没有这个命令：confg\n（您要的是 config 吗？）'],
-  [['user', 'list', '--all'], '没有这个选项：--all'],
-  [['config', 'get', 'a', 'b'], '参数过多：需要 1 个，给了 2 个'],
-])('a wrong command line is answered in Chinese: %j', async (args, told) => {
-  const { code, output } = await douku(...args);
-  expect(code).toBe(1);
-  expect(output.trim()).toBe(`${told}\n（用 --help 查看用法）`);
-});

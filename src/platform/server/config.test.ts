@@ -27,6 +27,7 @@ describe('configuration from the environment', () => {
       publicUrl: null,
       trustedProxies: [],
       smtpUrl: null,
+      metricsToken: null,
       logLevel: 'info',
     });
   });

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './backup-commands.ts';
+import { configCommand } from './config-command.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { importCommand } from './import-command.ts';
+import { migrateCommand } from './migrate-command.ts';
+import { speakChinese } from './speak-chinese.ts';
+import { userCommand } from './user-command.ts';
+
+export const program = new Command('douku')
+  .description('豆库的命令行工具')
+  .addCommand(doctorCommand)
+  .addCommand(configCommand)
+  .addCommand(userCommand)
+  .addCommand(importCommand)
+  .addCommand(migrateCommand)
+  .addCommand(backupCommand)
+  .addCommand(restoreCommand);
+speakChinese(program);
