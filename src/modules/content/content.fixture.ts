@@ -8,7 +8,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type Content, findContent } from './content.ts';
 import { originalKey } from './content-keys.ts';
 import { registerContent } from './register-content.ts';
-import { documentExtension, sniffFormat } from './sniff/sniff.ts';
+import { documentExtension, sniffFormat } from './sniff-format.ts';
 
 /** Real documents, beside the checkout where there are any. */
 export const corpus = path.join(projectRoot, '../shared/corpus');

@@ -9,7 +9,7 @@ import { testApp } from '#testing/test-app.ts';
 import { addFile, corpus, hasCorpus, settled } from './content.fixture.ts';
 import type { Content } from './content.ts';
 import { derivedKeys } from './content-keys.ts';
-import { contentMeta } from './workshop/events.ts';
+import { contentMeta } from './content-meta.ts';
 
 /** What each good file must become: how it is read, its pages, words that must be found. */
 const good: Record<string, [view: string, pages: number, words: string]> = {

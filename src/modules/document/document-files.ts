@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { sniffFormat } from '#modules/content/sniff-format.ts';
 import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
-import { type Source, sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { type Source, sniffFormat } from '#modules/content/sniff-format.ts';
 import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { buffer } from 'node:stream/consumers';
 import { and, eq, gt } from 'drizzle-orm';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { documentExtension, sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { documentExtension, sniffFormat } from '#modules/content/sniff-format.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
 import { flagsOf } from '#modules/access/user-roles.ts';
-import { documentExtension } from '#modules/content/sniff/sniff.ts';
+import { documentExtension } from '#modules/content/sniff-format.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';

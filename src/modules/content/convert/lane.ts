@@ -1,4 +1,4 @@
-import type { SandboxLimits } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
 
 /**
  * Every document starts on the fast lane, where an attempt gets little time. What needs more goes on

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
-import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
 import { type WorkshopEvent, workshopEvent } from '../workshop/events.ts';
 import { refused } from './failures.ts';
 

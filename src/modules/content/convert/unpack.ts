@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
-import { runIsolated, type SandboxEnd } from '#platform/server/sandbox/sandbox.ts';
+import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
 import { type Lane, readLimits } from './lane.ts';
 

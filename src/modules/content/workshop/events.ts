@@ -28,21 +28,6 @@ export const workshopEvent = z.discriminatedUnion('type', [
 ]);
 export type WorkshopEvent = z.infer<typeof workshopEvent>;
 
-/** What the reader needs first; written to meta.json. */
-export const contentMeta = z.object({
-  /** Width and height of each page, in pixels of its large image; empty for flowing text. */
-  sizes: z.array(z.tuple([count, count])),
-  /** Contents list: depth from 0, title, page from 1 (0 where it leads nowhere). */
-  outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
-  /** Where the words of each page lie in words.bin: offsets, one more than pages. */
-  words: z.array(count),
-  /** Names of the sheets and the first page of each. */
-  sheets: z.array(z.object({ name: z.string(), page: count, rows: count, cut: z.boolean() })),
-  title: z.string(),
-  author: z.string(),
-});
-export type ContentMeta = z.infer<typeof contentMeta>;
-
 /** A word and its box, in ten-thousandths of the page's width. A space behind it belongs to it. */
 export type Word = [text: string, x: number, y: number, width: number, height: number];
 /** The words of a page, line by line. */

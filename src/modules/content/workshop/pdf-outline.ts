@@ -1,4 +1,4 @@
-import type { ContentMeta } from './events.ts';
+import type { ContentMeta } from '../content-meta.ts';
 import { type Pdf, readUtf16 } from './pdf-engine.ts';
 
 const MAX_ENTRIES = 5_000;

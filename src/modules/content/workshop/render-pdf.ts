@@ -1,9 +1,10 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { emptyMeta } from './empty-meta.ts';
+import type { ContentMeta } from '../content-meta.ts';
+import { emptyMeta } from '../empty-meta.ts';
 import { pageCover, writePage } from './encode-page.ts';
-import type { ContentMeta, WorkshopEvent } from './events.ts';
+import type { WorkshopEvent } from './events.ts';
 import { isTrap, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { SandboxTask } from './sandbox.ts';
+import type { SandboxTask } from './task.ts';
 
 /** Folders of the system that programs need to run at all; none holds anything of ours. */
 const systemFolders = ['/usr'];

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../config.ts';
 import { canIsolate, limitArguments } from './isolation.ts';
-import { runIsolated, type SandboxEnd, type SandboxTask, supervise } from './sandbox.ts';
+import { runIsolated, supervise } from './sandbox.ts';
+import type { SandboxEnd, SandboxTask } from './task.ts';
 
 export type NodeTask = Omit<SandboxTask, 'command' | 'args'> & {
   /** A TypeScript file of the project, from its root. */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { canIsolate } from './isolation.ts';
-import { runIsolated, type SandboxTask } from './sandbox.ts';
+import { runIsolated } from './sandbox.ts';
+import type { SandboxTask } from './task.ts';
 
 const MB = 1024 * 1024;
 const workFolder = await mkdtemp(path.join(tmpdir(), 'douku-sandbox-'));

@@ -1,5 +1,6 @@
+import type { ContentMeta } from '../../content-meta.ts';
 import { decodeText, detectEncoding } from '../../sniff/text-encoding.ts';
-import type { ContentMeta, WorkshopEvent } from '../events.ts';
+import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
 import { type BookPackage, readPackage } from './epub-package.ts';

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { emptyMeta } from '../empty-meta.ts';
-import type { ContentMeta, WorkshopEvent } from '../events.ts';
+import type { ContentMeta } from '../../content-meta.ts';
+import { emptyMeta } from '../../empty-meta.ts';
+import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 
 /** Flowing text has no pages of its own: a section of about so many letters counts as one. */

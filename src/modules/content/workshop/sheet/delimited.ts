@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../sniff/text-encoding.ts';
 import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
-import type { Sheet } from './make-sheets.ts';
+import type { Sheet } from './sheet.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const delimiters = ['\t', ',', ';', '|'];

@@ -1,8 +1,10 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { emptyMeta } from '../empty-meta.ts';
-import type { ContentMeta, WorkshopEvent } from '../events.ts';
+import type { ContentMeta } from '../../content-meta.ts';
+import { emptyMeta } from '../../empty-meta.ts';
+import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { readDelimited } from './delimited.ts';
+import type { Sheet } from './sheet.ts';
 import { sheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -10,17 +12,6 @@ export type SheetOptions = {
   file: string;
   folder: string;
   format: 'xls' | 'xlsx' | 'ods' | 'csv' | 'tsv';
-};
-
-export type Merge = { row: number; column: number; rows: number; columns: number };
-export type Sheet = {
-  name: string;
-  rows: string[][];
-  /** Rows there are in the file. */
-  total: number;
-  /** Widths of the columns in letters, where the file says so. */
-  widths: number[];
-  merges: Merge[];
 };
 
 /** So many rows count as one page. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from '../flow/flow-writer.ts';
-import type { Sheet } from './make-sheets.ts';
+import type { Sheet } from './sheet.ts';
 
 const [WIDTH, HEIGHT, ROW, MAX_ROWS, MAX_COLUMNS] = [840, 1188, 54, 22, 8];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
-import type { Sheet } from './make-sheets.ts';
+import type { Sheet } from './sheet.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import type { ContentMeta } from './events.ts';
+import type { ContentMeta } from './content-meta.ts';
 
 export const emptyMeta = (): ContentMeta => ({
   sizes: [],

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { createDb, createPool } from '#platform/server/db.ts';
+import { announceChange, openLiveCache } from '#platform/server/live-cache.ts';
+import { createLog } from '#platform/server/log.ts';
 import { cloneDatabase } from '#testing/test-app.ts';
-import { createDb, createPool } from './db.ts';
-import { announceChange, openLiveCache } from './live-cache.ts';
-import { createLog } from './log.ts';
 
 const log = createLog('fatal');
 const url = new URL(await cloneDatabase());

@@ -1,14 +1,14 @@
-import { type ContentFormat, contentErrors, contentFormats } from '../content.contract.ts';
+import { type ContentFormat, contentErrors, contentFormats } from './content.contract.ts';
 import {
   formatOfEntries,
   isCompoundFile,
   readCompoundEntries,
   type Source,
-} from './compound-format.ts';
-import { detectEncoding } from './text-encoding.ts';
-import { isZip, zipFormat } from './zip-format.ts';
+} from './sniff/compound-format.ts';
+import { detectEncoding } from './sniff/text-encoding.ts';
+import { isZip, zipFormat } from './sniff/zip-format.ts';
 
-export type { Source } from './compound-format.ts';
+export type { Source } from './sniff/compound-format.ts';
 
 /** Extensions and what a file of that name may be; the first is what it is taken for when in doubt. */
 const families: { extensions: string[]; formats: ContentFormat[] }[] = [
