@@ -160,8 +160,8 @@ test('an unknown user answers 404, a tab not yet built says so', async () => {
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).toContain('This page could not be found');
   }
-  const page = await visit('/user/1/document');
-  await page.getByText('文档建设中').waitFor();
+  const page = await visit('/user/1/fans');
+  await page.getByText('粉丝建设中').waitFor();
 });
 
 test('no page of the own home threw an error', () => {

@@ -182,10 +182,12 @@ describe('editing', () => {
     const { id } = await add();
     const editor = (await newStaff(ctx, ['DocumentAPI/UpdateDocument'])).headers;
     expect((await put('/document', { id, status: 4 }, owner.headers)).statusCode).toBe(403);
+    expect((await put('/document', { id, status: 2 }, editor)).statusCode).toBe(200);
+    expect((await get(id)).status).toBe(0);
+    expect((await put('/document', { id, status: 4, title: '停用' }, editor)).statusCode).toBe(200);
     expect((await put('/document', { id, status: 2 }, editor)).json().code).toBe(
       'document.wrongStatus',
     );
-    expect((await put('/document', { id, status: 4, title: '停用' }, editor)).statusCode).toBe(200);
     expect(await get(id)).toMatchObject({ status: 4, title: '停用' });
     expect((await put('/document', { id, status: 0 }, editor)).statusCode).toBe(200);
     expect((await get(id)).status).toBe(0);

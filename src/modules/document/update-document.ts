@@ -19,7 +19,8 @@ type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 const UPDATE = 'DocumentAPI/UpdateDocument';
 const UNDER_REVIEW = 6;
 const REFUSED = 7;
-const onShelf: readonly DocumentStatus[] = [0, 1, 2, 3, 5];
+const onShelf: readonly number[] = [0, 1, 2, 3, 5] satisfies DocumentStatus[];
+const isOnShelf = (status: number) => onShelf.includes(status);
 
 /** Changes what is given of a document: the own, or anybody's with the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
@@ -55,11 +56,15 @@ export async function updateDocument(ctx: UserContext, input: Input) {
   return {};
 }
 
-/** The form of the back-office sets a status; what conversion decides cannot be set by hand. */
+/**
+ * The form of the back-office sets a status. What conversion decides is neither set nor undone by
+ * hand: it may have gone on since the form was opened.
+ */
 async function setStatus(ctx: UserContext, { id, status }: Input): Promise<DocumentRow | null> {
   if (status === undefined) return null;
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   if (!row || row.status === status) return null;
+  if (isOnShelf(row.status) && isOnShelf(status)) return null;
   if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (![0, 4, 6, 7].includes(status)) throw documentErrors.wrongStatus();
   const reason = status === REFUSED ? row.reject_reason || '请修改后重新提交' : '';
@@ -70,7 +75,7 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
 /** Words that were refused or have to be reviewed are looked at again when they change. */
 async function needsReview(ctx: UserContext, before: DocumentRow, change: Change) {
   if (before.status === REFUSED) return true;
-  if (!onShelf.includes(before.status)) return false;
+  if (!isOnShelf(before.status)) return false;
   const words = ['title', 'keywords', 'description'] as const;
   const isSame = words.every((key) => (change[key] ?? before[key]) === before[key]);
   return !isSame && (await flagsOf(ctx)).uploadNeedsReview;

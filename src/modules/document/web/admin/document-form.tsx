@@ -37,11 +37,12 @@ export function DocumentForm({
     // What conversion decides cannot be chosen, only kept.
     disabled: !settable.includes(option.value) && option.value !== editing?.status,
   }));
-  const submit = ({ category: chosen, ...rest }: Values) =>
+  const submit = ({ category: chosen, status, ...rest }: Values) =>
     editing &&
     update.mutate({
       ...rest,
       id: editing.id,
+      status: status === editing.status ? undefined : status,
       category_id: chosen && chosen !== category ? [chosen] : undefined,
     });
   return (
