@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -39,6 +40,8 @@ export default defineConfig({
           // The server keeps nothing in memory that a request needs, so its modules are loaded once
           // a worker: loading them anew for each file takes longer than most of the tests.
           isolate: false,
+          // Also on two cores beside the browser: some files wait for seconds at a time.
+          maxWorkers: Math.max(2, availableParallelism()),
           // A busy machine is slow, not wrong.
           expect: { poll: { timeout: 5_000 } },
         },

@@ -5,6 +5,7 @@
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { freePort } from '#testing/free-port.ts';
+import { chromiumPath } from '../e2e/support/browser.ts';
 import { killableServer } from './killable-server.ts';
 
 const LEAST = 95;
@@ -15,7 +16,7 @@ const pages =
 const server = await killableServer();
 const debugPort = await freePort();
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: [
     `--remote-debugging-port=${debugPort}`,
     '--no-sandbox',

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * @typedef {{ name: string, package: string, commands?: string[], files?: string[],
+ * @typedef {{ name: string, package: string, otherwise?: string, commands?: string[], files?: string[],
  *   use: 'runtime' | 'tests', required: boolean, purpose: string }} Program
  */
 
@@ -30,14 +30,19 @@ function isInstalled({ commands = [], files = [] }) {
 export function ensureSystemPrograms(programs) {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length === 0) return [];
-  const packages = missing.map((program) => program.package);
   const installer = aptCommand();
   if (installer) {
-    console.error(`正在安装系统程序：${packages.join(' ')}`);
-    if (!apt(installer, ['install', ...packages])) {
-      apt(installer, ['update']);
-      apt(installer, ['install', ...packages]);
-    }
+    install(
+      installer,
+      missing.map((program) => program.package),
+    );
+    // Another package that does as well, where the first is not known.
+    const others = missing.filter((program) => program.otherwise && !isInstalled(program));
+    if (others.length > 0)
+      install(
+        installer,
+        others.map((program) => program.otherwise),
+      );
   }
   const absent = programs.filter((program) => !isInstalled(program));
   for (const { name, package: debian, purpose } of absent)
@@ -45,6 +50,13 @@ export function ensureSystemPrograms(programs) {
       `缺少 ${name}，${purpose}无法进行；请由管理员运行：apt-get install -y --no-install-recommends ${debian}`,
     );
   return absent;
+}
+
+function install(installer, packages) {
+  console.error(`正在安装系统程序：${packages.join(' ')}`);
+  if (apt(installer, ['install', ...packages])) return;
+  apt(installer, ['update']);
+  apt(installer, ['install', ...packages]);
 }
 
 /** How apt-get can be run without asking anybody, or null. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { main } from './run-node24.mjs';
 import { ensureNodeModules, root, toolEnvironment } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
@@ -17,7 +18,7 @@ function count({ passed, failed }) {
 /** Runs a check and shows what it printed when it fails. */
 async function check(name, command, args) {
   const startedAt = Date.now();
-  const { code, output } = await run(command, args, 'pipe');
+  const { code, output } = await run(command, args);
   report(name, code === 0, startedAt, output);
 }
 
@@ -28,46 +29,38 @@ function report(name, isPassed, startedAt, output = '') {
   count(isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 }
 
-function run(command, args, stdio) {
+/** `onLine` is told each line at once; two programs that run together do not mix within one. */
+function run(command, args, onLine = () => {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: toolEnvironment(),
-      stdio: ['ignore', stdio, stdio],
-    });
+    const env = toolEnvironment(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => {
-        output += text;
+    for (const input of [child.stdout, child.stderr])
+      createInterface({ input }).on('line', (line) => {
+        output += `${line}\n`;
+        onLine(line);
       });
     child.once('error', (error) => resolve({ code: 1, output: error.message }));
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** Two at a time: what the smallest machine this is meant for can do at once. */
-async function inPairs(steps) {
-  const waiting = [...steps];
-  const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) await step();
-  };
-  await Promise.all([worker(), worker()]);
-}
-
 async function build() {
   const startedAt = Date.now();
   const code =
     "import('./scripts/setup.mjs').then((setup) => setup.ensureBuild()).catch((error) => { console.error(error.message); process.exitCode = 1; })";
-  const { code: status, output } = await run(process.execPath, ['-e', code], 'pipe');
+  const { code: status, output } = await run(process.execPath, ['-e', code]);
   report('build', status === 0, startedAt, output);
 }
 
-async function vitest(hasBrowser, filters) {
+async function vitest(projects, filters) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'douku-test-report-'));
   const file = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const projects = hasBrowser ? [] : ['--project', 'unit'];
-  const { code } = await run('vitest', ['run', ...reporters, ...projects, ...filters], 'inherit');
+  const chosen = projects.flatMap((name) => ['--project', name]);
+  // Filters name files of one project or the other.
+  const rest = filters.length > 0 ? ['--passWithNoTests', ...filters] : [];
+  const { code } = await run('vitest', ['run', ...reporters, ...chosen, ...rest], console.log);
   const counted = readReport(file);
   // Exit code and report must agree: an error outside any test is a failure too.
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
@@ -98,17 +91,27 @@ await main(async () => {
   const checks = readdirSync(path.join(root, 'scripts'))
     .filter((name) => /^check-.*\.ts$/.test(name))
     .sort();
-  await inPairs([
-    build,
-    () => check('biome ci', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]),
-    () => check('tsc server', 'tsc', ['-p', 'tsconfig.json']),
-    () => check('tsc web', 'tsc', ['-p', 'tsconfig.web.json']),
-    () => check('tsc e2e', 'tsc', ['-p', 'tsconfig.e2e.json']),
-    () => check('knip', 'knip', []),
+  const filters = process.argv.slice(2);
+  const colors = process.stdout.isTTY ? [] : ['--colors=off'];
+  // Side by side, as the smallest machine this is meant for has two cores, and browsers often wait.
+  const built = build();
+  await Promise.all([
+    (async () => {
+      await built;
+      // Some of these look at the built pages.
+      for (const name of checks) await check(name, 'node', [path.join('scripts', name)]);
+      if (lacking.length === 0) await vitest(['e2e'], filters);
+    })(),
+    (async () => {
+      await check('biome ci', 'biome', ['ci', ...colors]);
+      await check('knip', 'knip', []);
+      await check('tsc server', 'tsc', ['-p', 'tsconfig.json']);
+      await check('tsc web', 'tsc', ['-p', 'tsconfig.web.json']);
+      await check('tsc e2e', 'tsc', ['-p', 'tsconfig.e2e.json']);
+      await built;
+      await vitest(['unit', 'web'], filters);
+    })(),
   ]);
-  // Some of these look at the built pages.
-  await inPairs(checks.map((name) => () => check(name, 'node', [path.join('scripts', name)])));
-  await vitest(lacking.length === 0, process.argv.slice(2));
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 });

@@ -8,14 +8,24 @@ declare module 'vitest' {
   }
 }
 
-const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The one without a window first: it opens a page with a third of the work. */
+const EXECUTABLES = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+export function chromiumPath(): string {
+  const found = EXECUTABLES.find((path) => existsSync(path));
+  if (!found) throw new Error('没有找到 Chromium：请安装 Debian 的 chromium 软件包');
+  return found;
+}
 
 /** One Chromium for the whole run; each test opens a context of its own in it. */
 export async function setup(project: TestProject) {
-  const executablePath = EXECUTABLES.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('没有找到 Chromium：请安装 Debian 的 chromium 软件包');
   const server = await chromium.launchServer({
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,26 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase } from './empty-database.fixture.ts';
 import { byTheClock, fragile, patient, recoveryJobs, timing } from './job-worker.fixture.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { type Postgres, startPostgres } from './postgres/postgres.ts';
 
 const log = pino({ level: 'silent' });
-const folder = mkdtempSync(path.join(tmpdir(), 'douku-jobs-test-'));
 const workers = new Set<ChildProcess>();
-let server: Postgres;
+let url = '';
 let pool: pg.Pool;
 let jobs: Jobs;
 
 beforeAll(async () => {
-  server = await startPostgres({ dataDir: folder, log });
-  pool = new pg.Pool({ connectionString: server.url });
+  url = await emptyDatabase();
+  pool = new pg.Pool({ connectionString: url });
   await pool.query(`create table events (
     at timestamptz not null default clock_timestamp(), worker text, event text, detail text)`);
   jobs = createJobs({ pool, log, timing });
@@ -31,13 +27,11 @@ afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
   await jobs?.stop();
   await pool?.end();
-  await server?.stop();
-  rmSync(folder, { recursive: true });
 }, 30_000);
 
 function startWorker(name: string): ChildProcess {
   const script = fileURLToPath(new URL('job-worker.fixture.ts', import.meta.url));
-  const worker = spawn(process.execPath, [script, server.url, name], { stdio: 'inherit' });
+  const worker = spawn(process.execPath, [script, url, name], { stdio: 'inherit' });
   workers.add(worker);
   return worker;
 }

@@ -1,30 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { emptyDatabase } from './empty-database.fixture.ts';
 import { createJobs, defineJob, type Jobs } from './jobs.ts';
-import { type Postgres, startPostgres } from './postgres/postgres.ts';
 
 const log = pino({ level: 'silent' });
-const folder = mkdtempSync(path.join(tmpdir(), 'douku-jobs-test-'));
-let server: Postgres;
 let pool: pg.Pool;
 let jobs: Jobs;
 
 beforeAll(async () => {
-  server = await startPostgres({ dataDir: folder, log, settings: { fsync: 'off' } });
-  pool = new pg.Pool({ connectionString: server.url });
+  pool = new pg.Pool({ connectionString: await emptyDatabase() });
 }, 30_000);
 afterEach(() => jobs.stop());
 afterAll(async () => {
   await pool.end();
-  await server.stop();
-  rmSync(folder, { recursive: true });
 }, 30_000);
 
 const input = z.object({ what: z.string() });

@@ -8,6 +8,8 @@ const program = z.object({
   name: z.string(),
   /** Name of the Debian package. */
   package: z.string(),
+  /** Another package that does as well. */
+  otherwise: z.optional(z.string()),
   /** Any of these commands or files shows that it is there. */
   commands: z.optional(z.array(z.string())),
   files: z.optional(z.array(z.string())),

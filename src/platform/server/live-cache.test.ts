@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createDb, createPool } from '#platform/server/db.ts';
-import { announceChange, openLiveCache } from '#platform/server/live-cache.ts';
-import { createLog } from '#platform/server/log.ts';
-import { cloneDatabase } from '#testing/test-app.ts';
+import { createDb, createPool } from './db.ts';
+import { emptyDatabase } from './empty-database.fixture.ts';
+import { announceChange, openLiveCache } from './live-cache.ts';
+import { createLog } from './log.ts';
 
 const log = createLog('fatal');
-const url = new URL(await cloneDatabase());
+const url = new URL(await emptyDatabase());
 url.searchParams.set('application_name', 'listener');
 const watcher = new pg.Client(url.href.replace('listener', 'watcher'));
 await watcher.connect();

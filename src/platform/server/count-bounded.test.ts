@@ -1,12 +1,12 @@
 import { gt } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDb, createPool } from '#platform/server/db.ts';
-import { countBounded } from '#platform/server/lists.ts';
-import { createLog } from '#platform/server/log.ts';
-import { cloneDatabase } from '#testing/test-app.ts';
+import { createDb, createPool } from './db.ts';
+import { emptyDatabase } from './empty-database.fixture.ts';
+import { countBounded } from './lists.ts';
+import { createLog } from './log.ts';
 
-const pool = createPool(await cloneDatabase(), createLog('error'));
+const pool = createPool(await emptyDatabase(), createLog('error'));
 afterAll(() => pool.end());
 const db = createDb(pool);
 const things = pgTable('things', { id: integer() });
