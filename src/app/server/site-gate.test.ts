@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { newMember, newRole, PASSWORD } from '#modules/access/access.fixture.ts';
 import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { TUS_PATH } from '#modules/upload/upload.contract.ts';
 import { endSessions } from '#modules/user/session.ts';
 import { createUser } from '#modules/user/user.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -175,7 +176,19 @@ describe('files', () => {
     expect(await statuses(await as.root())).toEqual([200, 200]);
   });
 
-  test('neither is the description of the API; health and metrics stay reachable', async () => {
+  test('so are the pages of documents and uploads in parts, which are no endpoints', async () => {
+    const part = async (headers: Headers) =>
+      (await app.inject({ method: 'POST', url: `/api/v1${TUS_PATH}`, headers })).statusCode;
+    const page = async (headers: Headers) => (await get('/view/abc/1.webp', headers)).statusCode;
+    const reader = await as.user();
+    await demandLogin();
+    expect([await page({}), await page(reader), await part({})]).toEqual([401, 403, 401]);
+    await close();
+    expect([await page(reader), await part(reader)]).toEqual([503, 503]);
+    expect(await page(await as.root())).toBe(403);
+  });
+
+  test('so is the description of the API; health and metrics stay reachable', async () => {
     await close();
     for (const url of ['/api/docs', '/api/docs/json', '/nothing'])
       expect([url, (await get(url)).statusCode]).toEqual([url, 503]);
