@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { configCommand } from './config-command.ts';
+import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
@@ -13,6 +14,7 @@ export const program = new Command('douku')
   .addCommand(configCommand)
   .addCommand(userCommand)
   .addCommand(importCommand)
+  .addCommand(demoCommand)
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);

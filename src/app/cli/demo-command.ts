@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { inArray } from 'drizzle-orm';
+import { demoEmails } from '#app/demo/demo-users.ts';
+import { library } from '#app/demo/library/library.ts';
+import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
+import { jobs } from '#app/server/jobs.ts';
+import { seed } from '#app/server/seed.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import { migrate, withSetupLock } from '#platform/server/migrate.ts';
+import { CommandError, print, withSite } from './with-site.ts';
+
+async function refuseOthers(ctx: Context): Promise<void> {
+  const own = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.email, demoEmails));
+  const foreign = await countForeign(
+    ctx,
+    own.map(({ id }) => id),
+  );
+  if (foreign > 0)
+    throw new CommandError(
+      `网站里已有 ${foreign} 个自己的文档，没有加入示例；确实需要时请加上 --force`,
+    );
+}
+
+export const demoCommand = new Command('demo')
+  .description('在空的网站里放入一批示例文档，各种类型都有；再次运行不会重复')
+  .option('--force', '网站里已有别的文档时也放入')
+  .action(({ force = false }: { force?: boolean }) =>
+    withSite(
+      async ({ ctx, pool }) => {
+        const startedAt = Date.now();
+        const admin = await withSetupLock(pool, async () => {
+          await migrate(pool);
+          return seed(ctx);
+        });
+        if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
+        if (!force) await refuseOthers(ctx);
+        await ctx.jobs.start(jobs, ctx, { work: true });
+        const { added, known, missing, password } = await runDemo(ctx, library, print);
+        if (password) print(`示例用户的密码：${password}（只显示这一次）`);
+        if (missing.length > 0)
+          print(
+            `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
+          );
+        const unfinished = await waitForConversion(ctx, added, print);
+        for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
+        const types = Map.groupBy(added, ({ ext }) => ext);
+        if (added.length > 0)
+          print([...types].map(([ext, list]) => `${ext} ${list.length}`).join('，'));
+        const seconds = Math.round((Date.now() - startedAt) / 1000);
+        print(`加入 ${added.length} 个示例文档，已有 ${known} 个，用时 ${seconds} 秒`);
+      },
+      { migrated: false },
+    ),
+  );

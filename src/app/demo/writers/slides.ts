@@ -1,0 +1,168 @@
+import type { Cover } from '../demo-document.ts';
+import { type Block, type Section, sectionsOf } from '../markup.ts';
+import { paletteOf, shade, tint } from './cover.ts';
+
+/** Millimetres on a slide of 320 × 180. */
+export const SLIDE = { width: 320, height: 180 };
+
+type Place = { x: number; y: number; width: number; height: number };
+export type SlideShape = Place & {
+  form?: 'rect' | 'ellipse' | 'roundRect';
+  fill?: string;
+  text?: string;
+  size?: number;
+  color?: string;
+  font?: 'serif' | 'sans';
+  isBold?: boolean;
+  isTitle?: boolean;
+  align?: 'l' | 'ctr';
+  anchor?: 't' | 'ctr' | 'b';
+};
+
+/** A deck: a title slide, one slide for each heading, laid out by what stands under it. */
+export function drawSlides(cover: Cover, body: string): SlideShape[][] {
+  const sections = sectionsOf(body);
+  return [titleSlide(cover), ...sections.map((section, index) => slide(cover, section, index + 1))];
+}
+
+const full: Place = { x: 0, y: 0, ...SLIDE };
+
+function titleSlide(cover: Cover): SlideShape[] {
+  const { dark, accent, soft, paper, ink } = paletteOf(cover);
+  const isLight = cover.design === 'side' || cover.design === 'sun';
+  const ground: SlideShape[] = isLight
+    ? [
+        { ...full, fill: paper },
+        { form: 'ellipse', x: 196, y: -20, width: 150, height: 150, fill: accent },
+        { form: 'ellipse', x: 236, y: 78, width: 120, height: 120, fill: dark },
+        { x: 0, y: 0, width: 10, height: 180, fill: dark },
+      ]
+    : [
+        { ...full, fill: dark },
+        { form: 'ellipse', x: 214, y: -50, width: 170, height: 170, fill: shade(dark) },
+        { form: 'ellipse', x: 262, y: 96, width: 74, height: 74, fill: accent },
+        { x: 28, y: 40, width: 26, height: 2.4, fill: accent },
+      ];
+  const longest = Math.max(...cover.lines.map((line) => [...line].length));
+  const size = Math.min(54, Math.floor(620 / longest));
+  const color = isLight ? ink : 'FFFFFF';
+  const small = isLight ? dark : soft;
+  return [
+    ...ground,
+    {
+      ...{ x: 24, y: 48, width: 250, height: 62, text: cover.lines.join('\n'), size, color },
+      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 't' },
+    },
+    { x: 24, y: 114, width: 200, height: 14, text: cover.subtitle, size: 20, color: small },
+    { x: 24, y: 152, width: 200, height: 12, text: cover.author, size: 15, color: small },
+  ];
+}
+
+const textOf = (block: Block) => (block.kind === 'table' ? '' : block.text);
+
+function slide(cover: Cover, { title, blocks }: Section, number: number): SlideShape[] {
+  const { dark, accent, soft, paper, ink } = paletteOf(cover);
+  const quote = blocks.find(({ kind }) => kind === 'quote');
+  if (quote) return quoteSlide(cover, title, textOf(quote));
+  const table = blocks.find((block) => block.kind === 'table');
+  const items = blocks.filter(({ kind }) => kind === 'item').map(textOf);
+  const lead = blocks
+    .filter(({ kind }) => kind === 'text')
+    .map(textOf)
+    .join('\n');
+  const head: SlideShape[] = [
+    { ...full, fill: paper },
+    { x: 0, y: 0, width: 6, height: 180, fill: dark },
+    {
+      ...{ x: 22, y: 14, width: 250, height: 22, text: title, size: 30, color: dark },
+      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 'ctr' },
+    },
+    { x: 24, y: 38, width: 20, height: 1.6, fill: accent },
+    { x: 284, y: 164, width: 24, height: 9, text: String(number), size: 12, color: tint(dark) },
+  ];
+  if (lead) head.push({ x: 22, y: 43, width: 276, height: 20, text: lead, size: 17, color: ink });
+  const top = lead ? 66 : 50;
+  if (table) return [...head, ...tableShapes(table.rows, top, { dark, soft, ink })];
+  const colors = { dark, soft, ink, accent };
+  return [...head, ...(items.length <= 3 ? columns(items, top, colors) : rows(items, top, colors))];
+}
+
+type Colors = { dark: string; soft: string; ink: string; accent: string };
+
+/** `词：解释` shows its word larger. */
+function split(item: string): [string, string] {
+  const at = item.indexOf('：');
+  return at > 0 && at <= 12 ? [item.slice(0, at), item.slice(at + 1)] : ['', item];
+}
+
+function columns(items: string[], top: number, { dark, soft, ink, accent }: Colors): SlideShape[] {
+  const gap = 8;
+  const width = (276 - gap * (items.length - 1)) / Math.max(1, items.length);
+  return items.flatMap((item, index): SlideShape[] => {
+    const x = 22 + index * (width + gap);
+    const [word, rest] = split(item);
+    const height = 160 - top;
+    return [
+      { form: 'rect', x, y: top, width, height, fill: index === 0 ? dark : soft },
+      { x, y: top, width, height: 2.4, fill: accent },
+      {
+        ...{ x: x + 6, y: top + 10, width: width - 12, height: 20, text: word || `${index + 1}` },
+        ...{ size: 24, isBold: true, font: 'serif', color: index === 0 ? 'FFFFFF' : dark },
+      },
+      {
+        ...{ x: x + 6, y: top + 34, width: width - 12, height: height - 38, text: rest, size: 17 },
+        color: index === 0 ? 'FFFFFF' : ink,
+      },
+    ];
+  });
+}
+
+function rows(items: string[], top: number, { dark, soft, ink, accent }: Colors): SlideShape[] {
+  const step = (160 - top) / items.length;
+  return items.flatMap((item, index): SlideShape[] => {
+    const y = top + index * step;
+    const [word, rest] = split(item);
+    return [
+      { form: 'rect', x: 22, y, width: 276, height: step - 3, fill: index % 2 ? 'FFFFFF' : soft },
+      { x: 22, y, width: 2.4, height: step - 3, fill: accent },
+      {
+        ...{ x: 30, y, width: 62, height: step - 3, text: word || `${index + 1}`, size: 18 },
+        ...{ isBold: true, font: 'serif', color: dark, anchor: 'ctr' },
+      },
+      { x: 94, y, width: 200, height: step - 3, text: rest, size: 16, color: ink, anchor: 'ctr' },
+    ];
+  });
+}
+
+function tableShapes(
+  table: string[][],
+  top: number,
+  { dark, soft, ink }: Omit<Colors, 'accent'>,
+): SlideShape[] {
+  const count = Math.max(...table.map((row) => row.length));
+  const [width, height] = [276 / count, Math.min(20, (160 - top) / table.length)];
+  return table.flatMap((row, line) =>
+    Array.from({ length: count }, (_, column): SlideShape => {
+      const fill = line === 0 ? dark : line % 2 ? 'FFFFFF' : soft;
+      return {
+        ...{ form: 'rect', x: 22 + column * width, y: top + line * height, width, height, fill },
+        ...{ text: row[column] ?? '', size: 15, color: line === 0 ? 'FFFFFF' : ink },
+        ...{ isBold: line === 0, anchor: 'ctr' },
+      };
+    }),
+  );
+}
+
+function quoteSlide(cover: Cover, title: string, quote: string): SlideShape[] {
+  const { dark, accent, soft } = paletteOf(cover);
+  return [
+    { ...full, fill: dark },
+    { form: 'ellipse', x: -60, y: 70, width: 170, height: 170, fill: shade(dark) },
+    { x: 40, y: 40, width: 20, height: 2.4, fill: accent },
+    {
+      ...{ x: 36, y: 50, width: 250, height: 70, text: quote, size: 32, color: 'FFFFFF' },
+      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 'ctr' },
+    },
+    { x: 36, y: 128, width: 240, height: 14, text: title, size: 17, color: soft },
+  ];
+}

@@ -1,0 +1,25 @@
+import { type BookType, utils, write } from '@e965/xlsx';
+import type { Sheet } from '../demo-document.ts';
+
+export type Cell = string | number;
+
+/** Tables as a workbook of any of the usual kinds. */
+export function writeWorkbook(sheets: Sheet[], bookType: BookType): Buffer {
+  const book = utils.book_new();
+  for (const { name, rows, widths = [] } of sheets) {
+    const sheet = utils.aoa_to_sheet(rows);
+    sheet['!cols'] = widths.map((wch) => ({ wch }));
+    utils.book_append_sheet(book, sheet, name);
+  }
+  return write(book, { type: 'buffer', bookType, compression: true });
+}
+
+/** Rows as text, cells between `separator`; quoted where they need it. */
+export const writeDelimited = ([sheet]: Sheet[], separator: ',' | '\t'): Buffer =>
+  Buffer.from(
+    (sheet?.rows ?? [])
+      .map((row) => row.map((cell) => quoted(String(cell))).join(separator))
+      .join('\r\n'),
+  );
+
+const quoted = (cell: string) => (/[",\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
