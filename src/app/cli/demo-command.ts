@@ -39,13 +39,12 @@ export const demoCommand = new Command('demo')
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await refuseOthers(ctx);
         await ctx.jobs.start(jobs, ctx, { work: true });
-        const { added, known, missing, password } = await runDemo(ctx, library, print);
-        if (password) print(`示例用户的密码：${password}（只显示这一次）`);
+        const { added, known, missing } = await runDemo(ctx, library, print);
         if (missing.length > 0)
           print(
             `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
           );
-        const unfinished = await waitForConversion(ctx, added, print);
+        const unfinished = await waitForConversion(ctx, library, print);
         for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
         const types = Map.groupBy(added, ({ ext }) => ext);
         if (added.length > 0)

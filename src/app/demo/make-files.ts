@@ -8,6 +8,7 @@ import { sectionsOf } from './markup.ts';
 import { writeChm } from './writers/chm.ts';
 import { writeDocx } from './writers/docx.ts';
 import { writeEpub } from './writers/epub.ts';
+import { writeOds } from './writers/ods.ts';
 import { writePptx } from './writers/pptx.ts';
 import { writeText } from './writers/text.ts';
 import { writeUmd } from './writers/umd.ts';
@@ -28,6 +29,9 @@ const officeFilters: Record<'article' | 'deck', Record<string, string>> = {
     pot: 'pot:MS PowerPoint 97 Vorlage',
   },
 };
+
+/** Formats in which LibreOffice loses round shapes. */
+const angular = ['doc', 'dot', 'wps', 'ppt', 'pps', 'dps', 'pot'];
 
 export type MadeFile = { document: DemoDocument; file: string };
 type Step = MadeFile & { base: string; filter: string };
@@ -64,21 +68,22 @@ export async function makeFiles(
 
 /** What the demo writes itself: the file wanted, or the one it is made from. */
 async function writeOwn({ title, ext, content }: DemoDocument) {
+  const isAngular = angular.includes(ext);
   switch (content.kind) {
     case 'article':
-      return { ext: 'docx', body: writeDocx(content) };
+      return { ext: 'docx', body: writeDocx(content, isAngular) };
     case 'deck':
       return ext === 'ppsx'
-        ? { ext, body: writePptx(content, true) }
-        : { ext: 'pptx', body: writePptx(content) };
+        ? { ext, body: writePptx(content, { isShow: true }) }
+        : { ext: 'pptx', body: writePptx(content, { isAngular }) };
     case 'text':
       return { ext, body: writeText(content) };
     case 'workbook': {
       const sheets = content.sheets();
       if (ext === 'csv' || ext === 'tsv')
         return { ext, body: writeDelimited(sheets, ext === 'csv' ? ',' : '\t') };
-      const kind = ext === 'xlsx' || ext === 'ods' ? ext : 'biff8';
-      return { ext, body: writeWorkbook(sheets, kind) };
+      if (ext === 'ods') return { ext, body: writeOds(sheets) };
+      return { ext, body: writeWorkbook(sheets, ext === 'xlsx' ? 'xlsx' : 'biff8') };
     }
     case 'book': {
       const sections = sectionsOf(content.body);

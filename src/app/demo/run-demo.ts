@@ -21,7 +21,6 @@ export type DemoReport = {
   added: DemoDocument[];
   known: number;
   missing: string[];
-  password: string | null;
 };
 
 /** Documents of others; a demo library belongs into an empty site. */
@@ -41,7 +40,9 @@ export async function runDemo(
 ): Promise<DemoReport> {
   const { owners, password } = await demoUsers(ctx, new Date(ctx.now().getTime() - 90 * DAY_MS));
   const wanted = await withoutKnown(ctx, library, owners);
-  const report = { added: [], known: library.length - wanted.length, missing: [], password };
+  // At once: whatever fails after this, it cannot be shown again.
+  if (password) say(`示例用户的密码：${password}（只显示这一次）`);
+  const report = { added: [], known: library.length - wanted.length, missing: [] };
   if (wanted.length === 0) return report;
   // The oldest first, as they would have come.
   wanted.sort((one, other) => other.daysAgo - one.daysAgo);
@@ -114,8 +115,8 @@ async function categoryIds(ctx: Context, titles: string[]): Promise<number[]> {
 }
 
 /** Waits until everything of these documents is converted, has failed, or waits for a program. */
-export async function waitForConversion(ctx: Context, added: DemoDocument[], say: Say) {
-  const titles = added.map(({ title }) => title);
+export async function waitForConversion(ctx: Context, library: DemoDocument[], say: Say) {
+  const titles = library.map(({ title }) => title);
   for (let shown = -1; ; await sleep(POLL_MS)) {
     const rows = await ctx.db
       .select({ title: documents.title, state: contents.state, reason: contents.reason })

@@ -139,7 +139,7 @@ export const studyArticles: DemoDocument[] = [
         lines: ['读《论语》', '札记'],
         subtitle: '关于“学”',
         author: '沈砚秋',
-        ...{ design: 'side', palette: 'ochre' },
+        ...{ design: 'plain', palette: 'ochre' },
       },
       body: `
 # 从一个字读起

@@ -46,15 +46,21 @@ export function drawCover(cover: Cover): DrawnCover {
   const onPaper: Ink = { title: ink, small: dark };
   if (cover.design === 'official') return official(cover);
   const designs = {
+    // Type alone, for formats that place shapes wrongly.
+    plain: () => ({
+      paper,
+      shapes: [],
+      lines: linesOf(cover, { title: dark, small: ink }, { x: 26, top: 84, bottom: 251 }),
+    }),
     field: () => ({
       paper: dark,
       shapes: [
         rect(0, 0, 210, 297, dark),
         rect(26, 52, 22, 2.2, accent),
         disc(128, 178, 150, shade(dark)),
-        rect(26, 262, 158, 0.4, soft),
+        rect(26, 246, 158, 0.4, soft),
       ],
-      lines: linesOf(cover, onDark, { x: 26, top: 66, bottom: 266 }),
+      lines: linesOf(cover, onDark, { x: 26, top: 66, bottom: 251 }),
     }),
     band: () => ({
       paper,
@@ -69,7 +75,7 @@ export function drawCover(cover: Cover): DrawnCover {
     side: () => ({
       paper,
       shapes: [
-        rect(0, 0, 210, 297, paper),
+        // Some formats forget what lies behind the text, so nothing does.
         rect(0, 0, 38, 297, dark),
         rect(38, 0, 3, 297, accent),
         rect(58, 240, 126, 0.5, dark),
@@ -83,9 +89,9 @@ export function drawCover(cover: Cover): DrawnCover {
         disc(62, 44, 122, accent),
         rect(0, 150, 210, 147, soft),
         disc(-46, 150, 150, tint(dark)),
-        rect(0, 205, 210, 92, dark),
+        rect(0, 192, 210, 105, dark),
       ],
-      lines: linesOf(cover, onDark, { x: 26, top: 210, bottom: 272 }),
+      lines: linesOf(cover, onDark, { x: 26, top: 200, bottom: 258 }),
     }),
   };
   return designs[cover.design]();
@@ -95,8 +101,8 @@ export function drawCover(cover: Cover): DrawnCover {
 function linesOf(cover: Cover, ink: Ink, { x, top, bottom }: Place, foot = ink): CoverLine[] {
   const longest = Math.max(...cover.lines.map((line) => [...line].length));
   const room = (PAGE.width - x - 22) / MM_PER_POINT;
-  const isLow = top > 200;
-  const size = Math.min(isLow ? 34 : 54, Math.floor(room / longest));
+  const isLow = top >= 200;
+  const size = Math.min(isLow ? 38 : 62, Math.floor(room / longest));
   const lines: CoverLine[] = [];
   let at = 0;
   const add = (text: string, line: Partial<CoverLine> & { size: number }, y: number) => {
@@ -110,7 +116,11 @@ function linesOf(cover: Cover, ink: Ink, { x, top, bottom }: Place, foot = ink):
   cover.lines.forEach((text, index) => {
     add(text, { size, isBold: true }, index === 0 ? top : at + size * 0.04);
   });
-  add(cover.subtitle, { size: 15, color: ink.small, font: 'sans' }, at + (isLow ? 3 : 8));
+  add(
+    cover.subtitle,
+    { size: isLow ? 15 : 18, color: ink.small, font: 'sans' },
+    at + (isLow ? 3 : 8),
+  );
   add(cover.author, { size: 14, color: foot.small, font: 'sans' }, bottom);
   return lines;
 }

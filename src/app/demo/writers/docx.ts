@@ -13,12 +13,15 @@ const twips = (mm: number) => Math.round(mm * TWIPS_PER_MM);
 const fonts = { serif: 'Noto Serif CJK SC', sans: 'Noto Sans CJK SC' };
 
 /** A Word document: a designed title page, then headings, paragraphs, lists and tables. */
-export function writeDocx({ cover, body, layout = 'prose' }: Article): Buffer {
+export function writeDocx({ cover, body, layout = 'prose' }: Article, isAngular = false): Buffer {
   const drawn = drawCover(cover);
+  const shapes = drawn.shapes.map((shape) =>
+    isAngular ? { ...shape, form: 'rect' as const } : shape,
+  );
   const { dark, accent, soft } = paletteOf(cover);
   const isOfficial = cover.design === 'official';
   const title = drawn.lines
-    .map((line, index) => coverParagraph(line, index === 0 ? drawn.shapes : []))
+    .map((line, index) => coverParagraph(line, { isFirst: index === 0, shapes }))
     .join('');
   // A notice goes on below its head; everything else begins on a new page.
   const parts = parseMarkup(body).map((block, index) => {
@@ -34,12 +37,14 @@ const run = (text: string, properties = '') =>
 const typed = (font: keyof typeof fonts, size: number, color: string, isBold = false) =>
   `<w:rFonts w:ascii="${fonts[font]}" w:hAnsi="${fonts[font]}" w:eastAsia="${fonts[font]}"/>${isBold ? '<w:b/>' : ''}<w:color w:val="${color}"/><w:sz w:val="${size * 2}"/>`;
 
-function coverParagraph(line: CoverLine, shapes: CoverShape[]): string {
+type CoverPlace = { isFirst: boolean; shapes: CoverShape[] };
+
+function coverParagraph(line: CoverLine, { isFirst, shapes }: CoverPlace): string {
   // The first line starts at the upper margin; room above a page's first paragraph would be dropped.
-  const lead = shapes.length
+  const lead = isFirst
     ? `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="${twips(Math.max(1, line.before - MARGIN_MM))}" w:lineRule="exact"/></w:pPr>${shapes.map((shape, index) => anchored(shape, index + 1)).join('')}</w:p>`
     : '';
-  const before = shapes.length ? 0 : twips(line.before);
+  const before = isFirst ? 0 : twips(line.before);
   const indent = line.align === 'left' ? twips(line.x - MARGIN_MM) : 0;
   return `${lead}<w:p><w:pPr><w:spacing w:before="${before}" w:after="0" w:line="${twips(heightOf(line.size))}" w:lineRule="exact"/><w:ind w:left="${indent}" w:right="${indent ? -twips(8) : 0}"/><w:jc w:val="${line.align}"/></w:pPr>${run(line.text, typed(line.font, line.size, line.color, line.isBold))}</w:p>`;
 }

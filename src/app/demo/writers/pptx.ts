@@ -11,9 +11,22 @@ const EMU_PER_MM = 36_000;
 const emu = (mm: number) => Math.round(mm * EMU_PER_MM);
 const fonts = { serif: 'Noto Serif CJK SC', sans: 'Noto Sans CJK SC' };
 
-/** A PowerPoint deck, or one that starts as a show. */
-export function writePptx({ cover, body }: Deck, isShow = false): Buffer {
-  const slides = drawSlides(cover, body).map((shapes) => shapes.map(shapeXml).join(''));
+type Options = {
+  /** Starts as a show. */ isShow?: boolean /** Without round shapes. */;
+  isAngular?: boolean;
+};
+
+/** A PowerPoint deck. */
+export function writePptx(
+  { cover, body }: Deck,
+  { isShow = false, isAngular = false }: Options = {},
+): Buffer {
+  const slides = drawSlides(cover, body).map((shapes) =>
+    shapes
+      .map((shape) => (isAngular ? { ...shape, form: 'rect' as const } : shape))
+      .map(shapeXml)
+      .join(''),
+  );
   return writeZip(pptxParts(slides, paletteOf(cover), isShow));
 }
 

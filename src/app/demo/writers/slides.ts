@@ -7,7 +7,7 @@ export const SLIDE = { width: 320, height: 180 };
 
 type Place = { x: number; y: number; width: number; height: number };
 export type SlideShape = Place & {
-  form?: 'rect' | 'ellipse' | 'roundRect';
+  form?: 'rect' | 'ellipse';
   fill?: string;
   text?: string;
   size?: number;
@@ -44,13 +44,13 @@ function titleSlide(cover: Cover): SlideShape[] {
         { x: 28, y: 40, width: 26, height: 2.4, fill: accent },
       ];
   const longest = Math.max(...cover.lines.map((line) => [...line].length));
-  const size = Math.min(54, Math.floor(620 / longest));
+  const size = Math.min(66, Math.floor(660 / longest));
   const color = isLight ? ink : 'FFFFFF';
   const small = isLight ? dark : soft;
   return [
     ...ground,
     {
-      ...{ x: 24, y: 48, width: 250, height: 62, text: cover.lines.join('\n'), size, color },
+      ...{ x: 24, y: 44, width: 256, height: 66, text: cover.lines.join('\n'), size, color },
       ...{ font: 'serif', isBold: true, isTitle: true, anchor: 't' },
     },
     { x: 24, y: 114, width: 200, height: 14, text: cover.subtitle, size: 20, color: small },
