@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, expect, test, vi } from 'vitest';
+import { addContent, settled } from '#modules/content/content.fixture.ts';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { documentExtensions, sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { newUploader } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { DemoDocument } from './demo-document.ts';
+import { library } from './library/library.ts';
+import { makeFiles } from './make-files.ts';
+import { countForeign, runDemo } from './run-demo.ts';
+
+// Programs of others start here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+const { ctx } = await testApp({ work: true });
+const idle = await testApp();
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-demo-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const isolates = await canIsolate();
+const hasOffice = isolates && (await findProgram('soffice')) !== null;
+const has7z = isolates && (await findProgram('7z')) !== null;
+const one = (ext: string) => library.find((each) => each.ext === ext) as DemoDocument;
+
+/** What the demo writes itself, with words that must be found in what it becomes. */
+const own: [ext: string, words: string, isReadable: boolean][] = [
+  ['docx', '等价代换：只能用在乘除的因子上', hasOffice],
+  ['ppsx', '四对容易混的', hasOffice],
+  ['xlsx', '燕麦拿铁', true],
+  ['xls', '十二月', true],
+  ['et', '王子涵', true],
+  ['ods', '发汗解表，宣肺平喘', true],
+  ['csv', '稀有气体', true],
+  ['tsv', '看 Retry-After', true],
+  ['txt', '老街的尽头有一间修表铺', true],
+  ['epub', '等得故人归', true],
+  ['umd', '精卫', true],
+  ['chm', '删之前先列出来看一眼', has7z],
+];
+
+test('the library has every type of document, in a good number, each with its own title', () => {
+  expect(new Set(library.map(({ ext }) => ext))).toEqual(new Set(documentExtensions));
+  expect(library.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(library.map(({ title }) => title)).size).toBe(library.length);
+});
+
+test('what the demo writes itself is recognised and converted to its words', async () => {
+  const readable = own.filter(([, , isReadable]) => isReadable);
+  const { files } = await makeFiles(
+    readable.map(([ext]) => one(ext)),
+    folder,
+  );
+  const added = await Promise.all(
+    files.map(async ({ file }) => addContent(ctx, path.basename(file), await readFile(file))),
+  );
+  const found = [];
+  for (const { id } of added) {
+    const content = await settled(ctx, id, 120_000);
+    expect(content).toMatchObject({ state: 'ready', reason: '' });
+    found.push(await text((await ctx.storage.get(derivedKeys(content).text)).stream));
+  }
+  for (const [index, [, words]] of readable.entries()) expect(found[index]).toContain(words);
+});
+
+test('texts keep their letters in every encoding', async () => {
+  const texts = library.filter(({ ext }) => ext === 'txt');
+  const { files } = await makeFiles(texts, folder);
+  const encodings = { 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', gb18030: 'gb18030', big5: 'big5' };
+  for (const { document, file } of files) {
+    if (document.content.kind !== 'text') throw new Error('not a text');
+    const { encoding, text } = document.content;
+    const read = new TextDecoder(encodings[encoding]).decode(await readFile(file));
+    expect(read).toBe(text.trim().replaceAll('\n', '\r\n'));
+  }
+  expect(files).toHaveLength(4);
+});
+
+test.runIf(hasOffice)('old formats made by LibreOffice are what their names say', async () => {
+  const wanted = ['wps', 'pot'].map(one);
+  const { files, missing } = await makeFiles(wanted, folder);
+  expect(missing).toEqual([]);
+  const formats = [];
+  for (const { document, file } of files) {
+    const bytes = await readFile(file);
+    const read = async (start: number, length: number) => bytes.subarray(start, start + length);
+    formats.push([document.ext, await sniffFormat({ size: bytes.length, read }, document.ext)]);
+  }
+  expect(formats.sort()).toEqual([
+    ['pot', 'ppt'],
+    ['wps', 'doc'],
+  ]);
+});
+
+test('a second run adds nothing, and documents of others are counted', async () => {
+  const { ctx } = idle;
+  const some = ['csv', 'txt', 'umd'].map(one);
+  const said: string[] = [];
+  const first = await runDemo(ctx, some, (line) => said.push(line));
+  expect(first.added.map(({ ext }) => ext).sort()).toEqual(['csv', 'txt', 'umd']);
+  expect(said.join('\n')).toContain('示例用户的密码');
+  const again = await runDemo(ctx, some, () => {});
+  expect(again).toMatchObject({ added: [], known: 3 });
+  const rows = await ctx.db.select().from(documents);
+  expect(rows).toHaveLength(3);
+  const owners = rows.map(({ user_id }) => user_id);
+  expect(await countForeign(ctx, owners)).toBe(0);
+  const [row] = rows;
+  const stranger = await newUploader(ctx);
+  await ctx.db
+    .update(documents)
+    .set({ user_id: stranger.id })
+    .where(eq(documents.id, row?.id ?? 0));
+  expect(await countForeign(ctx, owners.slice(1))).toBe(1);
+  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(documents);
+  expect(total).toBe(3);
+});
