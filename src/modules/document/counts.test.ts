@@ -196,6 +196,10 @@ test('counts stay exact when everything happens at once, and nobody waits in vai
   await Promise.all(workers);
   expect(refused).toEqual([]);
   expect(await wrongCounts()).toEqual([]);
+  const { rows: mislinked } = await pool.query(`
+    select l.* from document_categories l join documents d on d.id = l.document_id
+    where l.is_readable <> (d.deleted_at is null and d.visibility = 0 and d.status = 2)`);
+  expect(mislinked).toEqual([]);
   const { rows: unfollowed } = await pool.query(`
     select d.id, d.status, c.state from documents d join contents c on c.id = d.content_id
     where d.status in (0, 1, 2, 3) and d.status <> case c.state

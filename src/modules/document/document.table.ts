@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
 import type { DocumentStatus, DocumentVisibility } from './document.contract.ts';
@@ -42,6 +42,11 @@ export type DocumentRow = typeof documents.$inferSelect;
 
 export const documentCategories = pgTable(
   'document_categories',
-  { document_id: reference(), category_id: reference() },
+  {
+    document_id: reference(),
+    category_id: reference(),
+    /** Visitors can read the document; kept by the database. */
+    is_readable: boolean().notNull().default(false),
+  },
   (table) => [primaryKey({ columns: [table.document_id, table.category_id] })],
 );

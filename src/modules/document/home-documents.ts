@@ -3,7 +3,6 @@ import { getVisibleCategories } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { selectDocuments } from './document.ts';
-import { isPublic } from './visible-to.ts';
 
 /** The newest readable documents of every top-level category; the same for everybody. */
 export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
@@ -16,9 +15,7 @@ export async function homeDocuments(ctx: Context, { limit }: { limit: number }) 
     cross join lateral (
       select ${documentCategories.document_id} as document_id
       from ${documentCategories}
-      join ${documents} on ${documents.id} = ${documentCategories.document_id}
-      where ${documentCategories.category_id} = top.category_id
-        and ${isPublic} and ${documents.status} = 2
+      where ${documentCategories.category_id} = top.category_id and ${documentCategories.is_readable}
       order by ${documentCategories.document_id} desc limit ${limit}
     ) newest`);
   const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];

@@ -54,6 +54,8 @@ describe('the list of documents', () => {
 
   test.each([
     [`category_id=${leaf}`, '丙乙甲'],
+    [`category_id=${leaf}&status=2`, '甲'],
+    [`category_id=${leaf}&category_id=${top}&status=2`, '甲'],
     [`category_id=${top}`, '戊丁丙乙甲'],
     ['status=2', '甲'],
     ['status=3&status=2', '乙甲'],
@@ -131,10 +133,10 @@ describe('the list of documents', () => {
        from documents, generate_series(1, 2500) n where id = $1`,
       [first],
     );
-    expect((await list('size=1')).total).toBe(2000);
+    expect((await list('size=1')).total).toBe(1000);
     expect((await list('size=1', root)).total).toBe(2505);
     expect((await list('size=1', owner.headers)).total).toBe(2505);
-    expect((await list('size=100&page=21')).document).toEqual([]);
+    expect((await list('size=100&page=11')).document).toEqual([]);
   });
 });
 

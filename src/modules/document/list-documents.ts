@@ -11,7 +11,8 @@ import { describeDocuments, selectDocuments } from './document.ts';
 import { seesAll, visibleTo } from './visible-to.ts';
 
 /** How far visitors can turn pages; counting and skipping have an end. */
-const MAX_SHOWN = 2_000;
+const MAX_SHOWN = 1_000;
+const CONVERTED = 2;
 
 type Input = ParsedInputOf<typeof documentApi.list>;
 
@@ -41,20 +42,28 @@ function instantOf(text: string, timeZone: string): SQL {
     : sql`(${text}::timestamp at time zone ${timeZone}::text)`;
 }
 
-const within = (categoryIds: number[]) =>
-  sql`exists (select 1 from ${documentCategories} where ${documentCategories.document_id} = ${documents.id}
-    and ${inArray(documentCategories.category_id, categoryIds)})`;
+const within = (links: SQL | undefined) =>
+  sql`exists (select 1 from ${documentCategories}
+    where ${documentCategories.document_id} = ${documents.id} and ${links})`;
+
+const inCategories = (ids: number[] = []): SQL | undefined =>
+  ids.length > 0 ? inArray(documentCategories.category_id, ids) : undefined;
+
+type Filters = Omit<Input, 'limit' | 'id'>;
 
 /** The filters every list of documents has, the recycle bin included. */
-export async function filtersOf(
-  ctx: Context,
-  input: Omit<Input, 'limit' | 'id'>,
-): Promise<SQL | undefined> {
+export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
+  and(
+    input.category_id?.length ? within(inCategories(input.category_id)) : undefined,
+    await otherFilters(ctx, input),
+  );
+
+/** All but the categories. */
+async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
   const { timezone } = (await getSettings(ctx)).system;
   const [from, to] = input.created_at ?? [];
   const recommended = new Set(input.is_recommend);
   return and(
-    input.category_id?.length ? within(input.category_id) : undefined,
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,
     input.status?.length ? sql`${documents.status}::int in ${input.status}` : undefined,
     recommended.size === 1
@@ -93,30 +102,58 @@ export async function listDocuments(ctx: Context, input: Input) {
   const isManager = seesAll(ctx) || isOwn;
   const condition = and(
     visibleTo(ctx),
-    await filtersOf(ctx, input),
+    await otherFilters(ctx, input),
     input.id && inArray(documents.id, input.id),
     isManager ? contains([title, documents.keywords], input.wd) : undefined,
   );
-  const total = input.limit ? 0 : await countShown(ctx, condition, isManager);
-  const limit = input.limit ?? input.size;
-  const offset = input.limit ? 0 : (input.page - 1) * input.size;
-  if (!input.limit && offset >= total) return { total, document: [] };
+  const links = linksOf(ctx, input);
+  const whole = and(condition, links && within(links));
+  if (input.limit) {
+    const rows = await selectDocuments(ctx)
+      .where(whole)
+      .orderBy(...orderOf(input))
+      .limit(input.limit);
+    return { total: 0, document: await describeDocuments(ctx, rows) };
+  }
+  const total = isManager
+    ? await countRows(ctx.db, documents, whole)
+    : await countShown(ctx, { condition, links, isOne: input.category_id?.length === 1 });
+  const offset = (input.page - 1) * input.size;
+  if (offset >= total) return { total, document: [] };
   const rows = await selectDocuments(ctx)
-    .where(condition)
+    .where(whole)
     .orderBy(...orderOf(input))
-    .limit(input.limit ? limit : Math.min(limit, total - offset))
+    .limit(Math.min(input.size, total - offset))
     .offset(offset);
   return { total, document: await describeDocuments(ctx, rows) };
 }
 
-async function countShown(ctx: Context, condition: SQL | undefined, exact: boolean) {
-  if (exact) return countRows(ctx.db, documents, condition);
-  const some = ctx.db
-    .select({ one: sql`1` })
-    .from(documents)
-    .where(condition)
-    .limit(MAX_SHOWN)
-    .as('some');
-  const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(some);
-  return row?.total ?? 0;
+/** Links to the categories asked for; visitors who ask for what can be read are spared the others. */
+function linksOf(ctx: Context, { category_id, status }: Input): SQL | undefined {
+  const isReadable = !ctx.user && status?.length === 1 && status[0] === CONVERTED;
+  return and(
+    inCategories(category_id),
+    category_id?.length && isReadable ? sql`${documentCategories.is_readable}` : undefined,
+  );
+}
+
+/** How many there are, up to what is shown. Of one category its links are walked. */
+async function countShown(
+  ctx: Context,
+  {
+    condition,
+    links,
+    isOne,
+  }: { condition: SQL | undefined; links: SQL | undefined; isOne: boolean },
+): Promise<number> {
+  const some = isOne
+    ? // The fence keeps the planner from reading all documents for the links of one category.
+      sql`select 1 from ${documentCategories} where ${links} and exists (
+        select 1 from ${documents}
+        where ${documents.id} = ${documentCategories.document_id} and ${condition} offset 0)`
+    : sql`select 1 from ${documents} where ${and(condition, links && within(links))}`;
+  const { rows } = await ctx.db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${some} limit ${MAX_SHOWN}) as shown`,
+  );
+  return rows[0]?.total ?? 0;
 }
