@@ -63,7 +63,7 @@ test('the panel warns that mails reach nobody until a mail server is named', asy
   await page.getByRole('button', { name: /提\s?交/ }).click();
   await toastOf(page, '配置更新成功');
   await page.goto('/admin/dashboard');
-  await page.getByRole('heading', { name: '环境依赖' }).waitFor();
+  await page.getByRole('region', { name: '数据统计' }).waitFor();
   expect(await warning.count()).toBe(0);
 });
 

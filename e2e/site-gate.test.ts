@@ -26,7 +26,7 @@ const CLOSED_PAGES = [
   '/user',
   '/user/1',
   '/article',
-  '/article/help',
+  '/article/1',
   '/document/1',
   '/redirect/admin',
   '/admin',
@@ -229,7 +229,7 @@ describe('a closed site', () => {
     const answer = await page.reload();
     expect([answer?.status(), page.url()]).toEqual([200, `${address}/category/1`]);
     await page.goto('/admin/dashboard');
-    await page.getByRole('heading', { name: '环境依赖' }).waitFor();
+    await page.getByRole('region', { name: '数据统计' }).waitFor();
   });
 
   test('tells somebody who was reading, and lets them go on once it is open again', async () => {

@@ -1,5 +1,3 @@
-import type { Cell } from './writers/workbook.ts';
-
 /** Colours without their `#`: a dark ground, ink on paper, an accent, a soft tone and the paper. */
 export type Palette = { dark: string; ink: string; accent: string; soft: string; paper: string };
 
@@ -24,6 +22,7 @@ export type Cover = {
   palette: keyof typeof palettes;
 };
 
+export type Cell = string | number;
 export type Sheet = { name: string; rows: Cell[][]; widths?: number[] };
 
 export type Content =

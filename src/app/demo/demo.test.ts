@@ -6,7 +6,7 @@ import { count, eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { addContent, settled } from '#modules/content/content.fixture.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
-import { documentExtensions, sniffFormat } from '#modules/content/sniff/sniff.ts';
+import { documentExtensions, sniffFormat } from '#modules/content/sniff-format.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { findProgram } from '#platform/server/programs.ts';

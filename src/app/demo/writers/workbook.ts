@@ -1,8 +1,6 @@
 import { type BookType, utils, write } from '@e965/xlsx';
 import type { Sheet } from '../demo-document.ts';
 
-export type Cell = string | number;
-
 /** Tables as a workbook of any of the usual kinds. */
 export function writeWorkbook(sheets: Sheet[], bookType: BookType): Buffer {
   const book = utils.book_new();
