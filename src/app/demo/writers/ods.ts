@@ -1,7 +1,6 @@
 import { writeZip } from '#platform/server/zip-writer.ts';
-import type { Sheet } from '../demo-document.ts';
+import type { Cell, Sheet } from '../demo-document.ts';
 import { escapeXml } from '../markup.ts';
-import type { Cell } from './workbook.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
