@@ -1,6 +1,7 @@
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import type { AuditWords } from '#modules/audit/describe-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
+import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
 import { formatSize } from '#platform/contract/format.ts';
 
@@ -23,6 +24,10 @@ const common: Record<string, string> = {
   roles: '角色',
   username: '用户名',
   password: '密码',
+  name: '名称',
+  status: '状态',
+  reason: '原因',
+  user_id: '用户编号',
 };
 
 /** What is special to one kind of thing, under the word its entries begin with. */
@@ -63,6 +68,21 @@ const special: Record<string, Record<string, string>> = {
     ban_reason: '禁用原因',
     banned_until: '禁用到',
   },
+  文档: {
+    keywords: '关键字',
+    description: '摘要',
+    price: '售价',
+    preview: '可预览页数',
+    language: '语言',
+    visibility: '可见范围',
+    category_id: '分类编号',
+    recommend: '推荐',
+    reject_reason: '拒绝原因',
+    reconverted: '重新转换的文档数',
+    restored: '恢复的文档数',
+  },
+  回收站: { erased: '清除的文档数', rest: '其余文档' },
+  附件: { hash: '内容摘要', enable: '是否合法', ext: '扩展名', type: '类型' },
   备份: { rows: '数据行数', files: '文件数', size: '大小' },
 };
 
@@ -81,6 +101,10 @@ export const auditWords: AuditWords = {
     (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
   meaningOf: (kind, field, value) => {
     if (kind === '横幅' && field === 'type') return bannerTypes[value as keyof typeof bannerTypes];
+    if (kind === '文档' && field === 'status')
+      return documentStatuses[value as keyof typeof documentStatuses];
+    if (kind === '文档' && field === 'visibility')
+      return documentVisibilities[value as keyof typeof documentVisibilities];
     if (field === 'parent_id') return value ? `第 ${value} 号分类` : '顶级分类';
     if (field === 'size' && typeof value === 'number') return formatSize(value);
   },
