@@ -3,7 +3,7 @@ import { PgTransaction } from 'drizzle-orm/pg-core';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 
-const MAX_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 50;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
