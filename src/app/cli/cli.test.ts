@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
+
+// Each command is a program that starts: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const { app, ctx, url, folder, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -60,7 +63,7 @@ test('a user is created, given a role and a new password, and each is noted', as
     { action: '给予角色', username: '命令行' },
     { action: '修改用户密码', username: '命令行' },
   ]);
-}, 60_000);
+});
 
 test('doctor tells what is there and what is missing; migrate finds nothing to do', async () => {
   const { code, output } = await douku('doctor');

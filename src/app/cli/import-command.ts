@@ -24,7 +24,7 @@ const show = (title: string, lines: string[]) => {
 
 export const importCommand = new Command('import')
   .description('导入一个文件夹：子文件夹成为分类，文件成为文档；中断后再次运行会继续')
-  .argument('<folder>', '文件夹')
+  .argument('<文件夹>', '要导入的文件夹')
   .option('--user <username>', '文档归谁所有', 'admin')
   .option('--category <title>', '放在哪个一级分类之下；不给则用文件夹的名称')
   .option('--price <price>', '售价', '0')

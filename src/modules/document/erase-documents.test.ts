@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { blobPrefix, derivedKeys, originalKey } from '#modules/content/content-keys.ts';
 import { removeUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
 import {
   addDocument,
@@ -68,6 +69,19 @@ describe('deleting for good', () => {
     await eraseFiles(ctx);
     expect(await storedUnder(hash)).toBe(0);
     expect(await rowsOf(hash)).toEqual({ contents: 0, attachments: 0, removed: 0 });
+  });
+
+  test('waits for a backup, which still has to copy the file', async () => {
+    const { id, hash } = await deletedDocument();
+    await remove('/document/recycle', [id]);
+    pass(1441);
+    const backup = await pool.connect();
+    await stopErasing(backup);
+    expect(await eraseFiles(ctx)).toBe(0);
+    expect(await storedUnder(hash)).toBe(4);
+    backup.release(true);
+    await expect.poll(() => eraseFiles(ctx)).toBe(1);
+    expect(await storedUnder(hash)).toBe(0);
   });
 
   test('only what lies in the recycle bin, and all of it or nothing', async () => {

@@ -8,6 +8,7 @@ import { removedFiles } from '#modules/file/file.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { documents } from './document.table.ts';
 
 const BATCH = 100;
@@ -47,9 +48,10 @@ const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
     return 'unused';
   });
 
-/** Erases the bytes, unless the same file has come back in between. */
+/** Erases the bytes, unless the same file has come back in between. During a backup there is a next time. */
 const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
+    if (!(await mayErase(ctx.db))) return false;
     await lockOriginal(ctx, hash);
     const isBack = await isHashUsed(ctx, hash);
     if (!isBack) await ctx.storage.deletePrefix(blobPrefix(hash));

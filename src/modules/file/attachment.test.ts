@@ -7,6 +7,7 @@ import {
   pdfOf,
 } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { fileForm, makePicture } from './picture.fixture.ts';
 
@@ -139,6 +140,21 @@ describe('deleting', () => {
     expect(
       (await pool.query('select 1 from removed_files where hash = $1', [hash])).rows,
     ).toHaveLength(1);
+  });
+
+  test('asks for patience while a backup copies the files', async () => {
+    const { id, path } = (await upload()).json().data;
+    const backup = await pool.connect();
+    await stopErasing(backup);
+    const answer = await remove(id);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      '网站正在备份，请稍后再删除附件',
+    ]);
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(await isStored(path)).toBe(true);
+    backup.release(true);
+    await expect.poll(async () => (await remove(id)).statusCode).toBe(200);
   });
 
   test('refuses all when one is used, banned or missing', async () => {

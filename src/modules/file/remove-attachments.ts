@@ -1,19 +1,24 @@
 import { eq, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { attachmentErrors } from './attachment.contract.ts';
 import { noteRemoved } from './document-attachments.ts';
+import { attachmentTypes } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
 
-const DOCUMENT = 2;
+const RETRY_SECONDS = 60;
 type Row = typeof attachments.$inferSelect;
 
 /** Removes files nothing uses: all of them or none. What is used goes with whatever uses it. */
 export async function removeAttachments(ctx: UserContext, { id: ids }: { id: number[] }) {
   const wanted = inArray(attachments.id, ids);
   await inTransaction(ctx, async (ctx) => {
+    if (!(await mayErase(ctx.db)))
+      throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
     const known = await ctx.db
       .selectDistinct({ path: attachments.path })
       .from(attachments)
@@ -54,7 +59,7 @@ async function refuseUsed(ctx: Context, rows: Row[]): Promise<void> {
 
 /** Pictures go at once; files of documents when their time has come. Neither while another row needs it. */
 async function eraseUnused(ctx: Context, rows: Row[]): Promise<void> {
-  const ofDocuments = rows.filter(({ type }) => type === DOCUMENT);
+  const ofDocuments = rows.filter(({ type }) => type === attachmentTypes.document);
   await noteRemoved(
     ctx,
     ofDocuments.map(({ hash }) => hash),
