@@ -12,7 +12,7 @@ import { CommandError, print, withSite } from './with-site.ts';
 const SHOWN = 20;
 const EVERY = 100;
 
-type Options = { user: string; category?: string; price: string; dryRun?: boolean };
+type Options = { user?: string; category?: string; price?: string; dryRun?: boolean };
 
 /** Shows a long list by its beginning. */
 const show = (title: string, lines: string[]) => {
@@ -25,56 +25,58 @@ const show = (title: string, lines: string[]) => {
 export const importCommand = new Command('import')
   .description('导入一个文件夹：子文件夹成为分类，文件成为文档；中断后再次运行会继续')
   .argument('<文件夹>', '要导入的文件夹')
-  .option('--user <username>', '文档归谁所有', 'admin')
-  .option('--category <title>', '放在哪个一级分类之下；不给则用文件夹的名称')
-  .option('--price <price>', '售价', '0')
+  .option('--user <用户名>', '文档归谁所有；不给则为最初的管理员')
+  .option('--category <分类>', '放在哪个一级分类之下；不给则用文件夹的名称')
+  .option('--price <售价>', '每个文档的售价；不给则免费')
   .option('--dry-run', '只列出将要做的事')
-  .action(async (given: string, { user, category, price, dryRun = false }: Options) => {
-    const folder = path.resolve(given);
-    if (!(await stat(folder).catch(() => null))?.isDirectory())
-      throw new CommandError(`没有文件夹 ${given}`);
-    if (!/^\d{1,7}$/.test(price)) throw new CommandError('售价应为不小于 0 的整数');
-    const plan = await planImport(folder, [category ?? path.basename(folder)]);
-    const total = plan.files.reduce((sum, { size }) => sum + size, 0);
-    const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
-    print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
-    show('不支持而略过的文件：', plan.skipped);
-    if (dryRun) {
-      show('将使用的分类：', [...paths]);
-      show(
-        '将导入的文档：',
-        plan.files.map(({ name }) => name),
-      );
-      return;
-    }
-    await withSite(async ({ ctx }) => {
-      const account = await findAccount(ctx, user);
-      if (!account) throw new CommandError(`没有用户 ${user}`);
-      await ctx.jobs.start(jobs, ctx, { work: false });
-      const { id, username } = account;
-      const owner = {
-        id,
-        username,
-        root: id === ROOT_ID,
-        permissions: new Set<string>(),
-        sessionId: 0,
-      };
-      const importer = { ...ctx, user: owner };
-      const { imported, known, failed } = await runImport(importer, plan, {
-        folder,
-        price: Number(price),
-        onProgress: ({ imported, known, failed }) => {
-          const done = imported + known + failed.length;
-          if (done % EVERY === 0) print(`${done} / ${plan.files.length}`);
-        },
+  .action(
+    async (given: string, { user = 'admin', category, price = '0', dryRun = false }: Options) => {
+      const folder = path.resolve(given);
+      if (!(await stat(folder).catch(() => null))?.isDirectory())
+        throw new CommandError(`没有文件夹 ${given}`);
+      if (!/^\d{1,7}$/.test(price)) throw new CommandError('售价应为不小于 0 的整数');
+      const plan = await planImport(folder, [category ?? path.basename(folder)]);
+      const total = plan.files.reduce((sum, { size }) => sum + size, 0);
+      const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
+      print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
+      show('不支持而略过的文件：', plan.skipped);
+      if (dryRun) {
+        show('将使用的分类：', [...paths]);
+        show(
+          '将导入的文档：',
+          plan.files.map(({ name }) => name),
+        );
+        return;
+      }
+      await withSite(async ({ ctx }) => {
+        const account = await findAccount(ctx, user);
+        if (!account) throw new CommandError(`没有用户 ${user}`);
+        await ctx.jobs.start(jobs, ctx, { work: false });
+        const { id, username } = account;
+        const owner = {
+          id,
+          username,
+          root: id === ROOT_ID,
+          permissions: new Set<string>(),
+          sessionId: 0,
+        };
+        const importer = { ...ctx, user: owner };
+        const { imported, known, failed } = await runImport(importer, plan, {
+          folder,
+          price: Number(price),
+          onProgress: ({ imported, known, failed }) => {
+            const done = imported + known + failed.length;
+            if (done % EVERY === 0) print(`${done} / ${plan.files.length}`);
+          },
+        });
+        show(
+          '没有导入的文件：',
+          failed.map(({ name, reason }) => `${name}：${reason}`),
+        );
+        print(
+          `导入 ${imported} 个，已有 ${known} 个，失败 ${failed.length} 个；转换由运行中的网站进行`,
+        );
+        if (failed.length > 0) process.exitCode = 1;
       });
-      show(
-        '没有导入的文件：',
-        failed.map(({ name, reason }) => `${name}：${reason}`),
-      );
-      print(
-        `导入 ${imported} 个，已有 ${known} 个，失败 ${failed.length} 个；转换由运行中的网站进行`,
-      );
-      if (failed.length > 0) process.exitCode = 1;
-    });
-  });
+    },
+  );
