@@ -125,13 +125,13 @@ test('one is disabled and enabled, and what failed is converted again', async ()
   await more(page, '时开时关', '启用');
   await page.getByRole('button', { name: '确定' }).click();
   await rowOf(page, '时开时关').getByText('已转换').waitFor();
-  await page.goto('/admin/document/list');
+  await page.goto('/admin/document/list?wd=打不开');
   await page.getByRole('button', { name: '失败重转' }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await toastOf(page, '已加入转换队列');
-  // It cannot be read, and says so again.
-  await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
-});
+  // It cannot be read, and says so again; a busy machine takes its time.
+  await rowOf(page, '打不开的报告').getByText('转换失败').waitFor({ timeout: 60_000 });
+}, 150_000);
 
 test('what is deleted lies in the recycle bin, comes back, and is erased for good', async () => {
   const id = await author.add('去而复返');
