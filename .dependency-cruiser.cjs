@@ -10,6 +10,8 @@ const levels = [
   ['content'],
   ['upload'],
   ['document'],
+  ['download'],
+  ['reading'],
   ['comment', 'favorite', 'follow', 'report', 'search'],
   ['notification', 'dashboard'],
 ];

@@ -15,6 +15,7 @@ import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
 import { sendTestMail } from '#modules/mail/send-test-mail.ts';
+import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
@@ -43,5 +44,6 @@ export const apiRoutes: Route[] = [
   ...bannerRoutes,
   ...friendLinkRoutes,
   ...documentRoutes,
+  ...readingRoutes,
   ...dashboardRoutes,
 ];

@@ -11,8 +11,6 @@ import { listDocuments } from './list-documents.ts';
 import { listRecycle } from './list-recycle.ts';
 import { manageDocumentApi } from './manage.contract.ts';
 import { categorizeDocuments, recommendDocuments } from './manage-documents.ts';
-import { readPages } from './read-pages.ts';
-import { readingApi } from './reading.contract.ts';
 import { reconvertDocuments } from './reconvert-documents.ts';
 import { recycleApi } from './recycle.contract.ts';
 import { restoreDocuments } from './restore-documents.ts';
@@ -24,7 +22,6 @@ export const documentRoutes = [
   route(documentApi.home, homeDocuments),
   route(documentApi.get, getDocument),
   route(documentApi.progress, documentProgress),
-  route(readingApi.pages, readPages),
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),

@@ -1,5 +1,5 @@
 import { type Document, type DocumentStatus, documentStatuses } from '../document.contract.ts';
-import { isUnfinished } from './use-live-rows.ts';
+import { isUnfinished } from './use-progress.ts';
 
 const tones: Record<DocumentStatus, string> = {
   0: 'bg-sunken text-ink-2',

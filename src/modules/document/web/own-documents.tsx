@@ -17,7 +17,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { OwnRecycle } from './own-recycle.tsx';
-import { useLiveRows } from './use-live-rows.ts';
+import { useLiveRows } from './use-progress.ts';
 import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };

@@ -2,14 +2,10 @@ import { data, Link, useLoaderData, useRevalidator } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
-import { readingApi } from '#modules/document/reading.contract.ts';
-import {
-  PAGES_AT_ONCE,
-  PageColumn,
-  type Reading,
-} from '#modules/document/web/reader/page-column.tsx';
-import { StateBanner } from '#modules/document/web/reader/state-banner.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { readingApi } from '#modules/reading/reading.contract.ts';
+import { PAGES_AT_ONCE, PageColumn, type Reading } from '#modules/reading/web/page-column.tsx';
+import { StateBanner } from '#modules/reading/web/state-banner.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';

@@ -8,7 +8,7 @@ import {
   documentStatuses,
   documentVisibilities,
 } from '../../document.contract.ts';
-import { isUnfinished } from '../use-live-rows.ts';
+import { isUnfinished } from '../use-progress.ts';
 
 const colors: Record<DocumentStatus, string> = {
   0: 'default',

@@ -14,7 +14,7 @@ import {
   documentTypes,
 } from '../../document.contract.ts';
 import { reviewDecisions } from '../../manage.contract.ts';
-import { useLiveRows } from '../use-live-rows.ts';
+import { useLiveRows } from '../use-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';

@@ -1,23 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { call, keyOf } from '#platform/web/api.ts';
-import { type DocumentStatus, documentApi, documentStatuses } from '../../document.contract.ts';
-import { isUnfinished } from '../use-live-rows.ts';
-
-const POLL_MS = 1_500;
-
-/** How far the conversion of a document is, asked until it is done. */
-export function useProgress(id: number) {
-  const { data } = useQuery({
-    queryKey: keyOf(documentApi.progress, { id: [id] }),
-    queryFn: ({ signal }) => call(documentApi.progress, { id: [id] }, { signal, quiet: true }),
-    enabled: id > 0,
-    refetchInterval: ({ state }) => {
-      const row = state.data?.document[0];
-      return row && !isUnfinished(row) ? false : POLL_MS;
-    },
-  });
-  return data?.document[0];
-}
+import { type DocumentStatus, documentStatuses } from '../../document.contract.ts';
+import { useProgress } from '../use-progress.ts';
 
 /** What became of an upload: waiting, pages so far, readable, or why not. */
 export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { settled } from '#modules/content/content.fixture.ts';
 import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { newBranch, newUpload, newUploader } from './document.fixture.ts';
-import { documents } from './document.table.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp({ work: true });

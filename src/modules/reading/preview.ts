@@ -1,7 +1,7 @@
+import type { DocumentRow } from '#modules/document/document.table.ts';
+import { seesInside } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { DocumentRow } from './document.table.ts';
-import { seesInside } from './visible-to.ts';
 
 type Previewed = Pick<DocumentRow, 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type Document, documentApi } from '../document.contract.ts';
 
-const POLL_MS = 3_000;
+const POLL_MS = 2_000;
 
 type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
 const coming: readonly number[] = [0, 1, 5];
@@ -11,20 +11,25 @@ const coming: readonly number[] = [0, 1, 5];
 export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
   coming.includes(status) || (status === 2 && ready_pages < pages);
 
-/**
- * Rows with their state of this moment: as long as one of them is being converted it is asked again,
- * in the background and only while somebody looks.
- */
-export function useLiveRows<R extends Shown & { convert_error: string }>(rows: R[]): R[] {
-  const input = { id: rows.filter(isUnfinished).map(({ id }) => id) };
+/** How far conversions are: asked until all are done, in the background and only while somebody looks. */
+function useProgressOf(ids: number[]) {
   const { data } = useQuery({
-    queryKey: keyOf(documentApi.progress, input),
-    queryFn: ({ signal }) => call(documentApi.progress, input, { signal, quiet: true }),
-    enabled: input.id.length > 0,
+    queryKey: keyOf(documentApi.progress, { id: ids }),
+    queryFn: ({ signal }) => call(documentApi.progress, { id: ids }, { signal, quiet: true }),
+    enabled: ids.length > 0,
     refetchInterval: ({ state }) =>
       !state.data || state.data.document.some(isUnfinished) ? POLL_MS : false,
   });
-  const known = new Map(data?.document.map((each) => [each.id, each]));
+  return data?.document ?? [];
+}
+
+/** How far the conversion of a document is; of none for 0. */
+export const useProgress = (id: number) => useProgressOf(id > 0 ? [id] : [])[0];
+
+/** Rows with their state of this moment. */
+export function useLiveRows<R extends Shown & { convert_error: string }>(rows: R[]): R[] {
+  const progress = useProgressOf(rows.filter(isUnfinished).map(({ id }) => id));
+  const known = new Map(progress.map((each) => [each.id, each]));
   return rows.map((row) => {
     const now = known.get(row.id);
     if (!now) return row;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkViewUrl } from '#modules/document/view-urls.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { checkViewUrl } from './view-urls.ts';
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: string; s?: string } }>;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import type { Document } from '#modules/document/document.contract.ts';
+import { useProgress } from '#modules/document/web/use-progress.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import type { Document } from '../../document.contract.ts';
-import { useProgress } from '../upload/conversion-state.tsx';
 
 const sentences: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { type ReadingPage, readingApi } from '../../reading.contract.ts';
+import { type ReadingPage, readingApi } from '../reading.contract.ts';
 
 export type Reading = OutputOf<typeof readingApi.pages>;
 export const PAGES_AT_ONCE = 5;

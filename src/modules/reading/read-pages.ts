@@ -5,15 +5,15 @@ import { derivedKeys } from '#modules/content/content-keys.ts';
 import { type ContentMeta, contentMeta } from '#modules/content/content-meta.ts';
 import { emptyMeta } from '#modules/content/empty-meta.ts';
 import { wishPage } from '#modules/content/wish-page.ts';
+import { documentErrors } from '#modules/document/document.contract.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { type ViewUrls, viewUrls } from '#modules/document/view-urls.ts';
+import { canRead, visibleTo } from '#modules/document/visible-to.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { documentErrors } from './document.contract.ts';
-import { documents } from './document.table.ts';
 import { readablePages } from './preview.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
-import { type ViewUrls, viewUrls } from './view-urls.ts';
-import { canRead, visibleTo } from './visible-to.ts';
 
 type Content = typeof contents.$inferSelect;
 
