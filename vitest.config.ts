@@ -44,6 +44,17 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism()),
           // A busy machine is slow, not wrong.
           expect: { poll: { timeout: 5_000 } },
+          provide: { corpus: 'sample' },
+        },
+      },
+      {
+        // Every real document there is; `npm run test:corpus`.
+        test: {
+          name: 'corpus',
+          include: ['src/modules/content/corpus.test.ts'],
+          globalSetup: ['src/testing/template-database.ts'],
+          pool: 'forks',
+          provide: { corpus: 'all' },
         },
       },
       {

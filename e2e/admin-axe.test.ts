@@ -17,17 +17,15 @@ const screens: [path: string, open?: string][] = [
 ];
 
 test.each([
-  ['light at 1280 px', desk, 'light' as const, screens],
-  ['light at 390 px', phone, 'light' as const, screens],
-  ['dark at 1280 px', desk, 'dark' as const, screens],
-  ['dark at 390 px', phone, 'dark' as const, screens.filter((_, at) => at % 3 === 0)],
+  ['1280 px', desk],
+  ['390 px', phone],
 ])(
-  'the back-office in %s has no serious accessibility problem',
-  async (_, device, colorScheme, shown) => {
-    const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+  'the back-office at %s has no serious accessibility problem in light or dark',
+  async (_, device) => {
+    const options = { ...device, reducedMotion: 'reduce' as const };
     const found: Record<string, string[]> = {};
     const page = await visitAsAdministrator('/admin/dashboard', options);
-    for (const [path, open] of shown) {
+    for (const [path, open] of screens) {
       await page.goto(path);
       await page.locator('.admin-content > *').first().waitFor();
       await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' });

@@ -147,7 +147,7 @@ try {
     if ((await fingerprint(site, id)) !== before.get(id))
       problems.push(`document ${id} was converted differently`);
   }
-  const left = await readdir(path.join(server.folder, 'tmp', 'convert')).catch(() => []);
+  const left = await readdir(path.join(server.folder, 'tmp')).catch(() => []);
   console.log(
     `${ROUNDS} kills (${killed} processes), ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
       `${sample.length} compared with an undisturbed conversion; ${left.length} temporary folders left; ${problems.length} problems`,

@@ -8,16 +8,38 @@ const source = await readFile(
   'utf8',
 );
 
-/** What axe calls serious or critical, as `rule: element`. */
+/**
+ * What axe calls serious or critical, as `rule: element`, in light and in dark. Between the two only
+ * colours differ, so in dark only they are judged.
+ */
 export async function problems(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
   // Through the debugger, which the content security policy does not bind.
   await page.evaluate(source);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run({
-      include: document,
-      // They pass the focus on at once; nobody ever rests on one.
-      exclude: '[data-base-ui-focus-guard]',
-    }),
+  const inLight = await judge(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  // The back-office draws its colours anew.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
+  );
+  const inDark = await judge(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((problem) => `dark ${problem}`)];
+}
+
+async function judge(page: Page, rules?: string[]): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (rules) =>
+      (window as unknown as { axe: typeof axe }).axe.run(
+        {
+          include: document,
+          // They pass the focus on at once; nobody ever rests on one.
+          exclude: '[data-base-ui-focus-guard]',
+        },
+        { resultTypes: ['violations'], ...(rules && { runOnly: rules }) },
+      ),
+    rules,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -18,6 +18,8 @@ function douku(...args: string[]): Promise<{ code: number | null; output: string
     env: {
       ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
       PATH: '/usr/bin:/bin',
+      // As `npm run douku` does: a start costs half.
+      NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compiled'),
       DATABASE_URL: url,
       DATA_DIR: folder,
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, eq, inArray, notInArray } from 'drizzle-orm';
 import { loadCategories } from '#modules/category/category.ts';
@@ -9,6 +8,7 @@ import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { acceptFile } from '#modules/upload/accept-file.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { withWorkFolder } from '#platform/server/work-folder.ts';
 import type { DemoDocument } from './demo-document.ts';
 import { type DemoUsers, demoUsers } from './demo-users.ts';
 import { makeFiles } from './make-files.ts';
@@ -46,9 +46,7 @@ export async function runDemo(
   if (wanted.length === 0) return report;
   // The oldest first, as they would have come.
   wanted.sort((one, other) => other.daysAgo - one.daysAgo);
-  await mkdir(path.join(ctx.config.dataDir, 'tmp'), { recursive: true });
-  const folder = await mkdtemp(path.join(ctx.config.dataDir, 'tmp', 'demo-'));
-  try {
+  return withWorkFolder(ctx.config.dataDir, async (folder) => {
     say(`正在写 ${wanted.length} 个文件`);
     const { files, missing } = await makeFiles(wanted, folder);
     files.sort((one, other) => other.document.daysAgo - one.document.daysAgo);
@@ -58,9 +56,7 @@ export async function runDemo(
       await addDocument({ ...ctx, user: owner }, document, file);
     }
     return { ...report, added: files.map(({ document }) => document), missing };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Also what was thrown away since is known: it does not come back. */

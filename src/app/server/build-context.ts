@@ -6,6 +6,7 @@ import { createJobs } from '#platform/server/jobs.ts';
 import { openLiveCache } from '#platform/server/live-cache.ts';
 import type { Log } from '#platform/server/log.ts';
 import { openStorage } from '#platform/server/storage/storage.ts';
+import { removeAbandonedFolders } from '#platform/server/work-folder.ts';
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 
@@ -16,6 +17,7 @@ export async function buildContext(
   log: Log,
   now: () => Date = () => new Date(),
 ): Promise<Runtime> {
+  await removeAbandonedFolders(config.dataDir);
   const pool = createPool(databaseUrl, log);
   const live = await openLiveCache(databaseUrl, log);
   const jobs = createJobs({ pool, log });

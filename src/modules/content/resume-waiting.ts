@@ -4,8 +4,8 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { removeAbandonedFolders } from '#platform/server/work-folder.ts';
 import { contents } from './content.table.ts';
-import { removeAbandoned } from './convert/workspace.ts';
 import { askForConversion } from './register-content.ts';
 
 const BATCH = 500;
@@ -21,7 +21,7 @@ export const resumeWaiting = defineJob({
   name: 'resume-waiting',
   input: z.object({}),
   run: async (ctx: Context) => {
-    await removeAbandoned(ctx);
+    await removeAbandonedFolders(ctx.config.dataDir);
     for (const [name, isThere] of programs) if (await isThere()) await resume(ctx, name);
   },
 });

@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import { shownName } from '#modules/file/receive-image.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/receive-file.ts';
+import { withWorkFolder } from '#platform/server/work-folder.ts';
 import { acceptFile } from './accept-file.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { checkUpload, maxDocumentBytes, tooLarge } from './upload-rules.ts';
@@ -33,9 +33,6 @@ export async function withReceived<T>(
   maxBytes: number,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
-  const folder = path.join(ctx.config.dataDir, 'tmp', 'uploads');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, `${process.pid}-${randomUUID()}`);
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({
@@ -45,14 +42,13 @@ export async function withReceived<T>(
       done(size > maxBytes ? tooLarge(maxBytes) : null, chunk);
     },
   });
-  try {
+  return withWorkFolder(ctx.config.dataDir, async (folder) => {
+    const file = path.join(folder, 'file');
     await pipeline(stream, meter, createWriteStream(file, { mode: 0o600 })).catch((error) => {
       throw readingError(error);
     });
-    return await work({ file, size, hash: hash.digest('hex') });
-  } finally {
-    await rm(file, { force: true });
-  }
+    return work({ file, size, hash: hash.digest('hex') });
+  });
 }
 
 /** What the person who uploads should know of it. */

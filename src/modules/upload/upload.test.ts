@@ -32,7 +32,7 @@ function send(
 }
 const ask = (path: string, payload: object, headers = owner) =>
   app.inject({ method: 'POST', url: `/api/v1/upload/${path}`, headers, payload });
-const temporary = () => readdir(join(folder, 'tmp', 'uploads')).catch(() => []);
+const temporary = () => readdir(join(folder, 'tmp')).catch(() => []);
 const attachment = async (id: number) =>
   (await ctx.db.select().from(attachments).where(eq(attachments.id, id)))[0];
 

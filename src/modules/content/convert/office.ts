@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
@@ -6,6 +5,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import { withWorkFolder } from '#platform/server/work-folder.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
 import { type Lane, officeLimits } from './lane.ts';
@@ -123,21 +123,21 @@ async function profileTemplate(dataDir: string, program: string): Promise<string
     () => false,
   );
   if (exists) return template;
-  const folder = path.join(dataDir, 'tmp', `profile-${randomUUID()}`);
-  await mkdir(path.join(folder, 'profile', 'user'), { recursive: true });
-  await writeFile(
-    path.join(folder, 'profile', 'user', 'registrymodifications.xcu'),
-    PROFILE_SETTINGS,
-  );
-  const input = path.join(folder, 'first.rtf');
-  await writeFile(input, '{\\rtf1 first}');
-  const signal = new AbortController().signal;
-  await run(program, { input, folder, format: 'rtf', lane: 'slow', signal });
-  await mkdir(path.dirname(template), { recursive: true });
-  // Another process may have been faster; one profile is as good as the other.
-  await rename(path.join(folder, 'profile'), template).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  await withWorkFolder(dataDir, async (folder) => {
+    await mkdir(path.join(folder, 'profile', 'user'), { recursive: true });
+    await writeFile(
+      path.join(folder, 'profile', 'user', 'registrymodifications.xcu'),
+      PROFILE_SETTINGS,
+    );
+    const input = path.join(folder, 'first.rtf');
+    await writeFile(input, '{\\rtf1 first}');
+    const signal = new AbortController().signal;
+    await run(program, { input, folder, format: 'rtf', lane: 'slow', signal });
+    await mkdir(path.dirname(template), { recursive: true });
+    // Another process may have been faster; one profile is as good as the other.
+    await rename(path.join(folder, 'profile'), template).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
   });
-  await rm(folder, { recursive: true, force: true });
   return template;
 }

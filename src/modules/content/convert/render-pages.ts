@@ -1,6 +1,5 @@
-import { access, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
@@ -98,6 +97,8 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
     if (end.isDone) break;
     if (end.killedBy === 'abort') throw signal.reason;
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
+    // Skipping it did not help, and nothing else is left to try.
+    if (skip.has(current)) throw new Hopeless(`第 ${current} 页无法显示，转换不能继续`);
     skip.add(current);
     // On the fast lane a page that hangs costs the others their time.
     if (lane === 'fast' && end.killedBy === 'silence') throw new OutOfTime([...skip]);
@@ -118,12 +119,11 @@ async function drawSubstitute(
 ): Promise<void> {
   const program = await findProgram('pdftoppm');
   if (!program || !(await canIsolate())) return;
-  const name = `substitute-${page}`;
   await runIsolated({
     command: program,
     args: [
       ...['-f', String(page), '-l', String(page), '-singlefile', '-png'],
-      ...['-scale-to', '1600', '/in.pdf', `/work/${name}`],
+      ...['-scale-to', '1600', '/in.pdf', `/work/substitute-${page}`],
     ],
     workFolder: folder,
     reads: [{ from: pdf, to: '/in.pdf' }],
@@ -131,8 +131,6 @@ async function drawSubstitute(
     nice: true,
     signal,
   });
-  // A picture cut off by a limit would only fail again.
-  await access(path.join(folder, `${name}.png`)).catch(() => {});
 }
 
 /** How far it is, written to the database now and then, one change after the other. */

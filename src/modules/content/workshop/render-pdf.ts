@@ -108,23 +108,27 @@ async function bitmapOf(
   size: Size,
   { folder, isSkipped }: { folder: string; isSkipped: boolean },
 ): Promise<Bitmap | null> {
-  if (isSkipped) {
-    const substitute = `${folder}/substitute-${page}.png`;
-    if (!existsSync(substitute)) return null;
-    const { width, height } = size;
-    const pixels = await sharp(substitute, { limitInputPixels: 40_000_000 })
-      .resize({ width, height, fit: 'fill' })
-      .ensureAlpha()
-      .raw()
-      .toBuffer();
-    return { width, height, pixels };
-  }
+  if (isSkipped) return readSubstitute(`${folder}/substitute-${page}.png`, size);
   try {
     return withPage(pdf, page - 1, (handle) => drawPage(pdf, handle, size));
   } catch (error) {
     // A trap inside the engine leaves it unusable: the program ends and is started anew without the page.
     if (isTrap(error)) throw error;
     return null;
+  }
+}
+
+async function readSubstitute(file: string, { width, height }: Size): Promise<Bitmap | null> {
+  if (!existsSync(file)) return null;
+  try {
+    const pixels = await sharp(file, { limitInputPixels: 40_000_000 })
+      .resize({ width, height, fit: 'fill' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    return { width, height, pixels };
+  } catch {
+    return null; // Cut off by a limit, or no picture at all.
   }
 }
 

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { removeAbandonedFolders, withWorkFolder } from './work-folder.ts';
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
+const machine = hostname().replace(/[^A-Za-z0-9]/g, '') || 'machine';
+
+test('a work folder is gone after the work, also when that failed', async () => {
+  const failing = withWorkFolder(dataDir, async (folder) => {
+    await writeFile(path.join(folder, 'file'), 'x');
+    throw new Error('no more');
+  });
+  await expect(failing).rejects.toThrow('no more');
+  expect(await readdir(path.join(dataDir, 'tmp'))).toEqual([]);
+});
+
+test('folders of dead processes and forgotten ones go, those in use stay', async () => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  const root = path.join(dataDir, 'tmp');
+  const [dead, old, foreign] = [`${machine}-${child.pid}-a`, 'elsewhere-1-b', 'elsewhere-1-c'];
+  for (const name of [dead, old, foreign]) await mkdir(path.join(root, name), { recursive: true });
+  await utimes(path.join(root, old), 0, 0);
+  await withWorkFolder(dataDir, async (folder) => {
+    expect(await removeAbandonedFolders(dataDir)).toBe(2);
+    expect(existsSync(folder)).toBe(true);
+    expect(existsSync(path.join(root, foreign))).toBe(true);
+  });
+});

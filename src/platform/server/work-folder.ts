@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+
+/** Folders carry the machine and the number of the process that works in them. */
+const MACHINE = hostname().replace(/[^A-Za-z0-9]/g, '') || 'machine';
+/** Nothing lasts so long: what is older was left by a process that died. */
+const ABANDONED_MS = 3 * 60 * 60 * 1000;
+
+const rootOf = (dataDir: string) => path.join(dataDir, 'tmp');
+
+/** A folder of its own on the disk of this machine; whatever happens, it is gone afterwards. */
+export async function withWorkFolder<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-`));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Removes what killed processes left; returns how many folders that were. */
+export async function removeAbandonedFolders(dataDir: string): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(rootOf(dataDir))) {
+    const folder = path.join(rootOf(dataDir), name);
+    const changed = await stat(folder).catch(() => null);
+    if (!changed || (isInUse(name) && Date.now() - changed.mtimeMs < ABANDONED_MS)) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+}
+
+const namesIn = (folder: string) =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/** Of another machine nobody here can tell. */
+function isInUse(name: string): boolean {
+  const [machine, pid] = name.split('-');
+  if (machine !== MACHINE) return true;
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
