@@ -17,15 +17,20 @@ export async function problems(page: Page): Promise<string[]> {
   // Through the debugger, which the content security policy does not bind.
   await page.evaluate(source);
   const inLight = await judge(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-  // The back-office draws its colours anew.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
-  );
+  await paint(page, 'dark');
   const inDark = await judge(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await paint(page, 'light');
   return [...inLight, ...inDark.map((problem) => `dark ${problem}`)];
+}
+
+async function paint(page: Page, theme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate((theme) => {
+    // A page without scripts takes its theme only when it is loaded.
+    document.documentElement.dataset.theme = theme;
+    // The back-office draws its colours anew.
+    return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+  }, theme);
 }
 
 async function judge(page: Page, rules?: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, inject } from 'vitest';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeEach, inject } from 'vitest';
 import { allowedPages } from '#modules/access/permission-map.contract.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
@@ -22,6 +22,7 @@ export async function startSite() {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await chromium.connect(inject('browserEndpoint'));
   afterAll(() => browser.close());
+  beforeEach(({ onTestFailed }) => onTestFailed(() => tellOf(browser)));
 
   const errors: string[] = [];
   /** A new visitor: empty storage, errors of the page collected in `errors`. */
@@ -56,4 +57,12 @@ export async function startSite() {
   const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
     visitAs(await server.as.root(), path, options);
   return { ...server, address, visit, visitAs, visitAsAdministrator, errors };
+}
+
+/** What stood on the pages when a journey failed. */
+async function tellOf(browser: Browser) {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
+    console.error(`${page.url()}\n${shown.slice(0, 1500)}\n`);
+  }
 }
