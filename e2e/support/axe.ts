@@ -25,11 +25,12 @@ export async function problems(page: Page): Promise<string[]> {
 
 async function paint(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme });
-  await page.evaluate((theme) => {
+  await page.evaluate(async (theme) => {
     // A page without scripts takes its theme only when it is loaded.
     document.documentElement.dataset.theme = theme;
     // The back-office draws its colours anew.
-    return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
   }, theme);
 }
 

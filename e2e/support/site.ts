@@ -62,7 +62,7 @@ export async function startSite() {
 /** What stood on the pages when a journey failed. */
 async function tellOf(browser: Browser) {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const shown = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
     console.error(`${page.url()}\n${shown.slice(0, 1500)}\n`);
   }
 }
