@@ -26,11 +26,13 @@ export async function problems(page: Page): Promise<string[]> {
 async function paint(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(async (theme) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { transition: none !important }');
+    document.adoptedStyleSheets = [still];
     // A page without scripts takes its theme only when it is loaded.
     document.documentElement.dataset.theme = theme;
     // The back-office draws its colours anew.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
-    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
   }, theme);
 }
 
