@@ -25,6 +25,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (status >= 500 && !(error instanceof AppError))
     request.log.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  // Whoever sends too slowly would keep the connection for hours.
+  if ((error as Partial<FastifyError>).code === 'FST_ERR_HANDLER_TIMEOUT')
+    reply.header('connection', 'close');
   return reply.header('cache-control', 'no-store').status(status).send({ code, message });
 }
 

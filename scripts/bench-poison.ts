@@ -1,0 +1,88 @@
+/**
+ * Whether documents that cost far too much hold up the others: a hundred good ones alone, then
+ * another hundred with ten such among them. Also what the web process holds meanwhile. Prints JSON
+ * lines; exits 1 when a promise is not kept.
+ */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { heavyPdf, makeDocx, makePdf } from '#modules/content/documents.fixture.ts';
+import { killableServer } from './killable-server.ts';
+import { isComplete, siteClient } from './site-client.ts';
+
+const GOOD = 100;
+const MB = 1024 * 1024;
+const PAGE_BYTES = 4096;
+
+/** Texts, small PDFs and letters, no two alike. */
+function goodFile(round: string, index: number): [name: string, bytes: Buffer] {
+  const words = `${round} 第 ${index} 份文档`;
+  if (index % 10 === 9) return ['letter.docx', makeDocx(words, 'A short letter.')];
+  if (index % 3 === 0)
+    return ['pages.pdf', makePdf({ pages: 3, text: (page) => `${round} ${index} ${page}` })];
+  return ['note.txt', Buffer.from(`${words}。`.repeat(50))];
+}
+
+/** Pages that take minutes to draw, and letters that take minutes to lay out. */
+const poison = (index: number): [name: string, bytes: Buffer] =>
+  index % 2 === 0
+    ? ['heavy.pdf', heavyPdf(60 + index)]
+    : [
+        'endless.docx',
+        makeDocx(
+          ...Array.from({ length: 120_000 }, (_, line) => `${index} 第 ${line} 行，没有尽头的正文`),
+        ),
+      ];
+
+const server = await killableServer();
+let broken = 0;
+const report = (bench: string, figures: Record<string, number | boolean>) =>
+  console.log(JSON.stringify({ bench, ...figures }));
+try {
+  await server.start();
+  const captcha = server.join('src/app/cli/main.ts', [
+    ...['config', 'set', 'security.enable_captcha_login', 'false'],
+  ]);
+  await once(captcha, 'exit');
+  const site = await siteClient(server.api);
+  const send = async ([name, bytes]: [string, Buffer]) =>
+    site.create(await site.upload(name, bytes));
+  const webProcess = server.pids()[0] ?? 0;
+  const resident = async () => {
+    const [, pages = '0'] = (await readFile(`/proc/${webProcess}/statm`, 'utf8')).split(' ');
+    return (Number(pages) * PAGE_BYTES) / MB;
+  };
+
+  /** Milliseconds until all good ones can be read. */
+  const convert = async (round: string, bad: number) => {
+    const files = Array.from({ length: GOOD }, (_, index) => goodFile(round, index));
+    const began = performance.now();
+    const ids: number[] = [];
+    for (const [index, file] of files.entries()) {
+      if (bad > 0 && index % (GOOD / bad) === 0) await send(poison(index / (GOOD / bad)));
+      ids.push(await send(file));
+    }
+    for (const id of ids) await site.until(id, isComplete, 900_000);
+    return performance.now() - began;
+  };
+
+  await convert('预热', 0);
+  const before = await resident();
+  const alone = await convert('单独', 0);
+  const after = await resident();
+  const growth = after / before;
+  if (growth > 1.15) broken++;
+  report('web process over 100 conversions', {
+    ...{ before_mb: Math.round(before), after_mb: Math.round(after) },
+    ...{ ratio: Math.round(growth * 100) / 100, limit: 1.15, kept: growth <= 1.15 },
+  });
+  const among = await convert('夹杂', 10);
+  const ratio = among / alone;
+  if (ratio > 2) broken++;
+  report('100 good documents among 10 poison ones', {
+    ...{ alone_ms: Math.round(alone), among_ms: Math.round(among) },
+    ...{ ratio: Math.round(ratio * 100) / 100, limit: 2, kept: ratio <= 2 },
+  });
+} finally {
+  await server.remove();
+}
+process.exitCode = broken > 0 ? 1 : 0;
