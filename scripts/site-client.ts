@@ -68,7 +68,7 @@ export async function siteClient(api: string) {
       const began = performance.now();
       while (performance.now() - began < limitMs) {
         if (isSo(await this.progress(id))) return performance.now() - began;
-        await sleep(20);
+        await sleep(50);
       }
       throw new Error(`document ${id}: ${JSON.stringify(await this.progress(id))}`);
     },

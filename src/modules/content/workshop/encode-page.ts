@@ -45,11 +45,13 @@ export const pageName = (page: number) => `${String(page).padStart(5, '0')}.webp
 
 /** Writes the two images of a page into the work folder. */
 export async function writePage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
-  const large = await encodeLarge(bitmap);
-  const small = await picture(bitmap)
-    .resize({ width: Math.min(SMALL_WIDTH, bitmap.width) })
-    .webp({ quality: 60, effort: 1 })
-    .toBuffer();
+  const [large, small] = await Promise.all([
+    encodeLarge(bitmap),
+    picture(bitmap)
+      .resize({ width: Math.min(SMALL_WIDTH, bitmap.width) })
+      .webp({ quality: 60, effort: 1 })
+      .toBuffer(),
+  ]);
   for (const name of ['p', 's']) mkdirSync(`${folder}/${name}`, { recursive: true });
   await writeFile(`${folder}/p/${pageName(page)}`, large);
   await writeFile(`${folder}/s/${pageName(page)}`, small);

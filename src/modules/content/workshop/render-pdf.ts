@@ -80,11 +80,10 @@ function pageDrawer(pdf: Pdf, sizes: Size[], { folder, parallel, skip }: RenderO
   const inFlight = new Set<Promise<void>>();
   const encode = async (page: number, bitmap: Bitmap) => {
     await writePage(folder, page, bitmap);
-    if (page === 1) {
-      await pageCover(folder, bitmap);
-      say({ type: 'cover' });
-    }
     say({ type: 'page', page });
+    if (page !== 1) return;
+    await pageCover(folder, bitmap);
+    say({ type: 'cover' });
   };
   return {
     async draw(page: number) {
