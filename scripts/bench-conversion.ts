@@ -63,7 +63,13 @@ async function bareRender(
   await writeFile(input, pdf);
   await rm(output, { recursive: true, force: true });
   await mkdir(output);
-  const options = { from: 1, first: 3, text, skip: [], parallel: availableParallelism() + 1 };
+  const options = {
+    from: 1,
+    first: 3,
+    text,
+    skip: [],
+    parallel: Math.max(2, availableParallelism()),
+  };
   const began = performance.now();
   const script = path.join(root, 'src/modules/content/workshop/main.ts');
   const child = spawn(

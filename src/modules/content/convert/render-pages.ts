@@ -16,6 +16,8 @@ import { pageStore } from './store-pages.ts';
 /** Pages drawn before the text is read. */
 const FIRST_PAGES = 3;
 const WATCH_MS = 1_000;
+/** Encoding a page takes about 100 MB. */
+const MAX_PARALLEL = 4;
 /** Pages that end the workshop: more than this and the document is not worth it. */
 const MAX_BROKEN = 20;
 
@@ -41,6 +43,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
   const progress = progressOf(ctx, lease, folder);
   let hasText = lease.content.text_size > 0 && lease.content.version === PIPELINE_VERSION;
   let isYielding = false;
+  let parallel = Math.min(MAX_PARALLEL, Math.max(2, availableParallelism()));
   for (;;) {
     let current = 0;
     let send: ((line: string) => void) | null = null;
@@ -82,7 +85,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
         first: FIRST_PAGES,
         text: !hasText,
         skip: [...skip],
-        parallel: availableParallelism() + 1,
+        parallel,
       },
       limits: renderLimits(lane),
       nice: lane === 'slow',
@@ -97,6 +100,11 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
     if (end.isDone) break;
     if (end.killedBy === 'abort') throw signal.reason;
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
+    // Several pages together took too much; one after the other may do.
+    if (end.killedBy === 'memory' && parallel > 1) {
+      parallel = 1;
+      continue;
+    }
     // Skipping it did not help, and nothing else is left to try.
     if (skip.has(current)) throw new Hopeless(`第 ${current} 页无法显示，转换不能继续`);
     skip.add(current);

@@ -36,7 +36,12 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
     heap: HEAP_MB,
     workFolder: task.folder,
     reads: [{ from: task.input, to: '/in' }, ...fonts.reads],
-    env: { ...fonts.env, UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())) },
+    env: {
+      ...fonts.env,
+      UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
+      // Encoders allocate in many threads; with a heap for each, half of the memory lies idle.
+      MALLOC_ARENA_MAX: '1',
+    },
     limits: task.limits,
     nice: task.nice,
     signal: task.signal,

@@ -67,7 +67,12 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
       cwd: task.workFolder,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
-      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: task.workFolder },
+      env: {
+        ...{ PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: task.workFolder },
+        ...Object.fromEntries(
+          Object.entries(task.env ?? {}).map(([name, value]) => [name, realPath(task, value)]),
+        ),
+      },
     },
   );
   return supervise(task, child);
