@@ -6,7 +6,7 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import { renderLimits } from './lane.ts';
-import { isOffice, officeToPdf } from './office.ts';
+import { isOffice, OFFICE_PDF, officeToPdf } from './office.ts';
 import { type RenderTask, renderPages } from './render-pages.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { pageStore, StoringFailed } from './store-pages.ts';
@@ -29,12 +29,24 @@ export async function makePages(ctx: Context, lease: Lease, task: PagesTask): Pr
   const office = { input, folder, format, lane, signal };
   if (size > LARGE_BYTES && lane === 'fast' && lease.content.ready_pages === 0)
     await showFirstPages(ctx, lease, task, office);
+  // Whoever draws gets ready meanwhile: it takes as long as drawing the first page.
+  const failed = new AbortController();
+  const coming = makePdf(ctx, lease, office);
+  coming.catch((error: unknown) => failed.abort(error));
+  const either = AbortSignal.any([signal, failed.signal]);
+  return renderPages(ctx, lease, { ...task, coming, pdf: OFFICE_PDF, folder, signal: either });
+}
+
+async function makePdf(
+  ctx: Context,
+  { content }: Lease,
+  office: Parameters<typeof officeToPdf>[1],
+): Promise<void> {
   const pdf = await officeToPdf(ctx, office);
-  const key = derivedKeys({ ...lease.content, version: PIPELINE_VERSION }).pdf;
+  const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
   await ctx.storage.put(key, createReadStream(pdf)).catch((error) => {
     throw new StoringFailed(error);
   });
-  return renderPages(ctx, lease, { ...task, pdf, folder });
 }
 
 /** An attempt that was interrupted need not begin again. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
@@ -25,6 +25,9 @@ const filters: Partial<Record<ContentFormat, { input: string | null; output: str
 };
 export const isOffice = (format: ContentFormat) => format in filters;
 
+/** Where the PDF comes to lie in the work folder. */
+export const OFFICE_PDF = 'office/document.pdf';
+
 type OfficeTask = {
   input: string;
   /** Where programs may write; the PDF comes to lie in it. */
@@ -42,12 +45,11 @@ export async function officeToPdf(ctx: Context, task: OfficeTask): Promise<strin
   const program = await findProgram('soffice');
   if (!program) throw new ProgramMissing('LibreOffice');
   await copyProfile(ctx, program, task.folder);
-  const output = path.join(task.folder, 'office');
-  await rm(output, { recursive: true, force: true });
+  const file = path.join(task.folder, OFFICE_PDF);
+  await rm(path.dirname(file), { recursive: true, force: true });
   const end = await run(program, task);
-  const [pdf] = (await readdir(output).catch(() => [])).filter((name) => name.endsWith('.pdf'));
-  const file = pdf && path.join(output, pdf);
-  if (file && (await stat(file)).size > 0 && end.killedBy === null) return file;
+  const made = await stat(file).catch(() => null);
+  if (made && made.size > 0 && end.killedBy === null) return file;
   if (end.killedBy === 'abort') throw task.signal.reason;
   if (end.killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
   // The limit on processor time ends it with a signal, as time does.

@@ -23,6 +23,8 @@ const MAX_BROKEN = 20;
 
 export type RenderTask = {
   pdf: string;
+  /** Kept while `pdf`, a name within the folder, is still being made. */
+  coming?: Promise<unknown>;
   folder: string;
   lane: Lane;
   signal: AbortSignal;
@@ -38,6 +40,8 @@ export type RenderTask = {
  */
 export async function renderPages(ctx: Context, lease: Lease, task: RenderTask): Promise<boolean> {
   const { folder, signal, lane } = task;
+  let { coming } = task;
+  const pdf = coming ? workFile(folder, task.pdf) : task.pdf;
   const skip = new Set(task.skip);
   const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
   const progress = progressOf(ctx, lease, folder);
@@ -76,11 +80,13 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
         store.text(() => progress.describe());
       }
     };
+    const wait = coming !== undefined;
     const end = await runWorkshop({
       task: 'pdf',
-      input: task.pdf,
+      input: wait ? { coming: task.pdf } : pdf,
       folder,
       options: {
+        wait,
         from: progress.ready() + 1,
         first: FIRST_PAGES,
         text: !hasText,
@@ -93,12 +99,19 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
       onEvent,
       control: (line) => {
         send = line;
+        // Should it never come, this is called off by the signal.
+        coming?.then(
+          () => line(JSON.stringify({ go: true })),
+          () => {},
+        );
       },
     }).finally(() => clearInterval(watch));
+    coming = undefined;
     await store.settle();
     await progress.write();
     if (end.isDone) break;
     if (end.killedBy === 'abort') throw signal.reason;
+    if (current === 0 && wait) continue;
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
     // Several pages together took too much; one after the other may do.
     if (end.killedBy === 'memory' && parallel > 1) {
@@ -112,7 +125,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
     if (lane === 'fast' && end.killedBy === 'silence') throw new OutOfTime([...skip]);
     if (end.killedBy === 'time') throw new OutOfTime([...skip]);
     if (skip.size > MAX_BROKEN) throw new Hopeless('文档中无法显示的页面过多');
-    await drawSubstitute(task, current);
+    await drawSubstitute({ ...task, pdf }, current);
   }
   if (progress.allBroken()) throw new Hopeless('文档已损坏，没有可以显示的页面');
   if (isYielding && progress.ready() < progress.pages()) return false;

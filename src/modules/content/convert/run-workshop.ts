@@ -16,7 +16,8 @@ export const fonts = {
 
 export type WorkshopTask = {
   task: 'pdf' | 'flow' | 'sheet';
-  input: string;
+  /** A file; or one that is still to come, by its name within the folder. */
+  input: string | { coming: string };
   folder: string;
   options: Record<string, unknown>;
   limits: SandboxLimits;
@@ -30,12 +31,14 @@ export type WorkshopTask = {
 export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { isDone: boolean }> {
   let isDone = false;
   let refusal: ReturnType<typeof refused> | null = null;
+  const { input } = task;
+  const file = typeof input === 'string' ? '/in' : `/work/${input.coming}`;
   const end = await runNodeTask({
     script: SCRIPT,
-    args: [task.task, '/in', '/work', JSON.stringify(task.options)],
+    args: [task.task, file, '/work', JSON.stringify(task.options)],
     heap: HEAP_MB,
     workFolder: task.folder,
-    reads: [{ from: task.input, to: '/in' }, ...fonts.reads],
+    reads: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
     env: {
       ...fonts.env,
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),

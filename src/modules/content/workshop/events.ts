@@ -7,6 +7,8 @@ const count = z.int().check(z.gte(0), z.lte(10_000_000));
 export const workshopEvent = z.discriminatedUnion('type', [
   /** It is open: how many pages, and the size in pixels of the first. */
   z.object({ type: z.literal('opened'), pages: count, width: count, height: count }),
+  /** The file is not there yet. */
+  z.object({ type: z.literal('waiting') }),
   z.object({ type: z.literal('start'), page: count }),
   /** The files of this page are in the work folder. */
   z.object({ type: z.literal('page'), page: count }),

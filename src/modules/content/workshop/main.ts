@@ -8,11 +8,14 @@ import type { Commands } from './render-pdf.ts';
 const say = (event: WorkshopEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
 function listen(): Commands {
-  const commands: Commands = { wanted: [], isStopped: false };
+  const { promise: isThere, resolve: go } = Promise.withResolvers<void>();
+  const commands: Commands = { wanted: [], isStopped: false, isThere };
+  type Command = { want?: number[]; stop?: boolean; go?: boolean };
   createInterface({ input: process.stdin }).on('line', (line) => {
-    const { want = [], stop = false } = JSON.parse(line) as { want?: number[]; stop?: boolean };
+    const { want = [], stop = false, go: isSaid = false } = JSON.parse(line) as Command;
     commands.wanted.push(...want);
     commands.isStopped ||= stop;
+    if (isSaid) go();
   });
   return commands;
 }

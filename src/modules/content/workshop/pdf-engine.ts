@@ -19,13 +19,25 @@ export type Pdf = {
 
 const wasmFile = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
 
+let loaded: Promise<WrappedPdfiumModule> | undefined;
+
+/** Loads the engine, which may be done while the file is still being made. */
+export function loadEngine(): Promise<WrappedPdfiumModule> {
+  const load = async () => {
+    const wasm = readFileSync(wasmFile);
+    const engine = await init({
+      wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length),
+    });
+    engine.PDFiumExt_Init();
+    return engine;
+  };
+  loaded ??= load();
+  return loaded;
+}
+
 /** Opens a PDF. Blocks of the file are read as they are needed, so its size costs no memory. */
 export async function openPdf(file: string): Promise<Pdf> {
-  const wasm = readFileSync(wasmFile);
-  const engine = await init({
-    wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length),
-  });
-  engine.PDFiumExt_Init();
+  const engine = await loadEngine();
   const { pdfium } = engine;
   const descriptor = openSync(file, 'r');
   const { size } = fstatSync(descriptor);

@@ -5,7 +5,7 @@ import type { ContentMeta } from '../content-meta.ts';
 import { emptyMeta } from '../empty-meta.ts';
 import { pageCover, writePage } from './encode-page.ts';
 import type { WorkshopEvent } from './events.ts';
-import { isTrap, openPdf, type Pdf } from './pdf-engine.ts';
+import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { readWords, textOf } from './pdf-words.ts';
@@ -24,14 +24,24 @@ export type RenderOptions = {
   skip: number[];
   /** Pictures drawn at once. */
   parallel: number;
+  /** The file is still being made: wait for the word. */
+  wait?: boolean;
 };
 type Say = (event: WorkshopEvent) => void;
-/** Pages asked for meanwhile, and whether to stop after the present one. */
-export type Commands = { wanted: number[]; isStopped: boolean };
+/** Pages asked for meanwhile, whether to stop after the present one, and the word that the file is there. */
+export type Commands = { wanted: number[]; isStopped: boolean; isThere: Promise<void> };
+/** A sign of life, well within the silence that is allowed. */
+const SIGN_MS = 3_000;
 
 /** Draws the pages of a PDF: the first ones, then the text of all, then the rest, wanted ones first. */
 export async function renderPdf(options: RenderOptions, say: Say, commands: Commands) {
   const { folder, from, first, text } = options;
+  if (options.wait) {
+    await loadEngine();
+    const signs = setInterval(() => say({ type: 'waiting' }), SIGN_MS);
+    await commands.isThere;
+    clearInterval(signs);
+  }
   const pdf = await openPdf(options.file);
   const sizes = pageSizes(pdf);
   const meta: ContentMeta = {
