@@ -109,7 +109,8 @@ const median = (values: number[]) =>
 
 const server = await killableServer();
 try {
-  await server.start();
+  await server.start('web');
+  const worker = await server.startWorker();
   const captcha = server.join('src/app/cli/main.ts', [
     'config',
     'set',
@@ -129,7 +130,9 @@ try {
   if (isWanted('first')) {
     const hundred = await pdfOf('hundred', 100);
     const bareHundred = await bareRender(hundred, false);
-    const firstPage = await site.until(await send('hundred.pdf', hundred), isReadable);
+    const id = await send('hundred.pdf', hundred);
+    const firstPage = await site.until(id, isReadable);
+    await site.until(id, isComplete);
     report(
       'pdf 100 pages: first page',
       { ms: firstPage, bare_ms: bareHundred.first, pages: bareHundred.pages, limit_ms: 1_500 },
@@ -145,7 +148,9 @@ try {
     const times: number[] = [];
     for (let round = 0; round < 3; round++) {
       const bytes = makeDocx(`第 ${round} 次`, ...lines);
-      times.push(await site.until(await send('small.docx', bytes), isReadable));
+      const id = await send('small.docx', bytes);
+      times.push(await site.until(id, isReadable));
+      await site.until(id, isComplete);
     }
     report(
       'small office document: first page',
@@ -159,7 +164,7 @@ try {
     const bareMany = await bareRender(many, false);
     let peak = 0;
     const tree = setInterval(async () => {
-      for (const pid of server.pids()) peak = Math.max(peak, await memoryOf(pid));
+      peak = Math.max(peak, await memoryOf(worker));
     }, 250);
     const all = await site.until(await send('many.pdf', many), isComplete, 600_000);
     clearInterval(tree);

@@ -51,7 +51,8 @@ export async function killableServer() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];
-  const run = (program: string, args: string[], output: 'ignore' | 'pipe'): ChildProcess =>
+  type Options = { output: 'ignore' | 'pipe'; env?: Record<string, string> };
+  const run = (program: string, args: string[], { output, env = {} }: Options): ChildProcess =>
     spawn(process.execPath, [join(root, program), ...args], {
       cwd: root,
       env: {
@@ -63,17 +64,23 @@ export async function killableServer() {
         DATA_DIR: folder,
         ADMIN_PASSWORD: 'torture-password',
         LOG_LEVEL: 'fatal',
+        ...env,
       },
       stdio: ['ignore', output, 'inherit'],
     });
+  const databaseUrl = async (): Promise<string> => {
+    const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
+    if (!postmaster) throw new Error('no PostgreSQL is running');
+    return connectionTo(postmaster.socketFolder, 'douku');
+  };
   return {
     folder,
     origin,
     api: `${origin}/api/v1`,
     /** Starts it as an operator would; the milliseconds until it is ready. */
-    async start(): Promise<number> {
+    async start(mode: 'all' | 'web' = 'all'): Promise<number> {
       const began = performance.now();
-      const child = run('src/app/server/main.ts', [], 'ignore');
+      const child = run('src/app/server/main.ts', [], { output: 'ignore', env: { MODE: mode } });
       children.push(child);
       while (performance.now() - began < READY_LIMIT_MS) {
         if (child.exitCode !== null) throw new Error('the server did not start by itself');
@@ -86,13 +93,14 @@ export async function killableServer() {
       }
       throw new Error('the server was not ready in time');
     },
-    /** Another program of the family: it dies with the rest. */
-    join: (program: string, args: string[]) => run(program, args, 'pipe'),
-    async databaseUrl(): Promise<string> {
-      const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
-      if (!postmaster) throw new Error('no PostgreSQL is running');
-      return connectionTo(postmaster.socketFolder, 'douku');
+    /** A process that only works, beside one that serves; its number. */
+    async startWorker(): Promise<number> {
+      const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
+      return run('src/app/server/main.ts', [], { output: 'ignore', env }).pid ?? 0;
     },
+    /** Another program of the family: it dies with the rest. */
+    join: (program: string, args: string[]) => run(program, args, { output: 'pipe' }),
+    databaseUrl,
     /** The processes of the site itself, without its database. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),
     kill: () => killFamily(folder),
