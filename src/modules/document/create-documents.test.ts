@@ -71,6 +71,20 @@ describe('a new document', () => {
     });
   });
 
+  test('names those of the very same file that its author may see', async () => {
+    const [first, second] = [await newUploader(ctx), await newUploader(ctx)];
+    const bytes = pdfOf();
+    const category_id = await newBranch(ctx);
+    const add = async ({ id, headers }: typeof first, title: string, visibility = 0) => {
+      const attachment_id = await newUpload(ctx, id, { bytes });
+      const payload = { category_id, document: [{ title, attachment_id, visibility }] };
+      return (await post(headers, payload)).json().document[0];
+    };
+    expect((await add(first, '私下的', 2)).same).toEqual([]);
+    const { id } = await add(second, '公开的');
+    expect((await add(second, '又一份')).same).toEqual([{ id, title: '公开的' }]);
+  });
+
   test('its status follows its file, and the reason of a failure is for its owner', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);

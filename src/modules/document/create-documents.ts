@@ -14,6 +14,7 @@ import { categoryPath, linkCategories } from './document-categories.ts';
 import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
 import { type Content, lockContents, statusOf } from './follow-content.ts';
 import { publishDocument } from './publish-document.ts';
+import { sameDocuments } from './same-documents.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
@@ -47,7 +48,11 @@ export async function createDocuments(ctx: UserContext, input: Input) {
       path,
     );
     if (!uploadNeedsReview) for (const document of created) await publishDocument(ctx, document);
-    return { document: created };
+    const same = await sameDocuments(
+      ctx,
+      created.map(({ id }, index) => ({ id, hash: wanted[index]?.file.hash ?? '' })),
+    );
+    return { document: created.map((row) => ({ ...row, same: same.get(row.id) ?? [] })) };
   });
 }
 

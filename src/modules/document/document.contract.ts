@@ -230,7 +230,12 @@ export const documentApi = {
         .check(z.minLength(1, '请先选择要上传的文档'), z.maxLength(MAX_AT_ONCE, '一次最多 100 个')),
     }),
     output: z.object({
-      document: z.array(z.pick(documentRow, { id: true, uuid: true, title: true, status: true })),
+      document: z.array(
+        z.extend(z.pick(documentRow, { id: true, uuid: true, title: true, status: true }), {
+          /** Other documents made of the very same file. */
+          same: z.array(z.object({ id: count, title: z.string() })),
+        }),
+      ),
     }),
     ignored: ['overwrite'],
   }),

@@ -23,6 +23,8 @@ export type UploadItem = {
   isSubmitted: boolean;
   isInstant: boolean;
   documentId: number;
+  /** Documents of the site made of the very same file. */
+  same: { id: number; title: string }[];
 };
 
 const MB = 1024 * 1024;
@@ -84,6 +86,7 @@ export const newItem = (file: File, price: number): UploadItem => ({
   isSubmitted: false,
   isInstant: false,
   documentId: 0,
+  same: [],
 });
 
 /** Of all bytes that are to be sent, how many have been. */

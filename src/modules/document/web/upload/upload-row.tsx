@@ -81,7 +81,10 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
       </div>
       <div className="col-span-full min-h-5 text-13">
         {state === 'done' ? (
-          <ConversionState id={item.documentId} isInstant={item.isInstant} />
+          <>
+            <ConversionState id={item.documentId} isInstant={item.isInstant} />
+            <Same documents={item.same} />
+          </>
         ) : (
           <Progress item={item} />
         )}
@@ -92,6 +95,20 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** The site has this file already, under these titles. */
+function Same({ documents }: { documents: UploadItem['same'] }) {
+  if (documents.length === 0) return null;
+  return (
+    <p className="text-amber">
+      与
+      {documents.map(({ id, title }) => (
+        <Link key={id} to={`/document/${id}`} className="underline">{`《${title}》`}</Link>
+      ))}
+      内容相同
+    </p>
   );
 }
 

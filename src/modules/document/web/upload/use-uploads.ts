@@ -77,7 +77,8 @@ export function useUploads(userId: number) {
           { category_id: path, document: [input] },
           { quiet: true },
         );
-        change(key, { state: 'done', progress: 1, documentId: document[0]?.id ?? 0 });
+        const { id: documentId = 0, same = [] } = document[0] ?? {};
+        change(key, { state: 'done', progress: 1, documentId, same });
         await forgetUpload(key);
       } catch (error) {
         if (controller.signal.aborted) change(key, { state: 'paused' });
