@@ -45,8 +45,8 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
       // Encoders allocate in many threads; with a heap for each, half of the memory lies idle.
       MALLOC_ARENA_MAX: '1',
       // What a picture took goes back at once.
-      MALLOC_MMAP_THRESHOLD_: '1048576',
-      MALLOC_TRIM_THRESHOLD_: '1048576',
+      MALLOC_MMAP_THRESHOLD_: '4194304',
+      MALLOC_TRIM_THRESHOLD_: '16777216',
     },
     limits: task.limits,
     nice: task.nice,
