@@ -1,5 +1,6 @@
 import { route } from '#platform/server/http.ts';
 import { checkDocuments } from './check-documents.ts';
+import { viewDocument } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
@@ -22,6 +23,7 @@ export const documentRoutes = [
   route(documentApi.home, homeDocuments),
   route(documentApi.get, getDocument),
   route(documentApi.progress, documentProgress),
+  route(documentApi.view, viewDocument),
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),

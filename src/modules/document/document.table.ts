@@ -40,6 +40,13 @@ export const documents = pgTable('documents', {
 });
 export type DocumentRow = typeof documents.$inferSelect;
 
+/** Who has looked at a document lately. */
+export const documentViews = pgTable(
+  'document_views',
+  { document_id: reference(), viewer: text().notNull(), counted_at: instant().notNull() },
+  (table) => [primaryKey({ columns: [table.document_id, table.viewer] })],
+);
+
 export const documentCategories = pgTable(
   'document_categories',
   {

@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
 import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { countView } from './count-view.ts';
 import { type documentApi, documentErrors } from './document.contract.ts';
-import { type DocumentRow, documents } from './document.table.ts';
+import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { seesInside, visibleTo } from './visible-to.ts';
 
@@ -22,19 +23,8 @@ export async function getDocument(
   );
   if (!row) throw documentErrors.notFound();
   if (!with_author) return row;
-  if (ctx.user?.id !== row.user_id) await countView(ctx, row);
+  await countView(ctx, row);
   return { ...row, user: await findUser(ctx, row.user_id) };
-}
-
-async function countView(ctx: Context, { id }: Pick<DocumentRow, 'id'>): Promise<void> {
-  await ctx.db
-    .update(documents)
-    // A look is no change of the document.
-    .set({
-      view_count: sql`${documents.view_count} + 1`,
-      updated_at: sql`${documents.updated_at}`,
-    })
-    .where(eq(documents.id, id));
 }
 
 /** For pages that wait: asked often, so it reads no more than it answers. */

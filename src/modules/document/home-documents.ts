@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { getVisibleCategories } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentCategories, documents } from './document.table.ts';
-import { selectDocuments } from './document.ts';
+import { describeDocuments, selectDocuments } from './document.ts';
 
 /** The newest readable documents of every top-level category; the same for everybody. */
 export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
@@ -20,7 +20,8 @@ export async function homeDocuments(ctx: Context, { limit }: { limit: number }) 
     ) newest`);
   const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];
   const found = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const described = await describeDocuments(ctx, found);
+  const byId = new Map(described.map((row) => [row.id, row]));
   const documentsOf = (category: number) =>
     newest
       .filter(({ category_id }) => Number(category_id) === category)

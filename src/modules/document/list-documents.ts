@@ -5,7 +5,12 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, parseOrder } from '#platform/server/lists.ts';
-import type { documentApi, documentTypes } from './document.contract.ts';
+import {
+  type DocumentStatus,
+  type documentApi,
+  documentStatuses,
+  type documentTypes,
+} from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { seesAll, visibleTo } from './visible-to.ts';
@@ -32,6 +37,12 @@ function ofType(key = ''): SQL | undefined {
     documents.ext,
     list.map((extension) => `.${extension}`),
   );
+}
+
+/** Another number is the status of no document. */
+function inStatus(asked: number[]): SQL {
+  const known = asked.filter((status) => Object.hasOwn(documentStatuses, status));
+  return known.length > 0 ? inArray(documents.status, known as DocumentStatus[]) : sql`false`;
 }
 
 /** A date without a zone is one of the site. */
@@ -65,7 +76,7 @@ async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefin
   const recommended = new Set(input.is_recommend);
   return and(
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,
-    input.status?.length ? sql`${documents.status}::int in ${input.status}` : undefined,
+    input.status?.length ? inStatus(input.status) : undefined,
     recommended.size === 1
       ? (recommended.has(true) ? isNotNull : isNull)(documents.recommend_at)
       : undefined,
@@ -109,44 +120,68 @@ export async function listDocuments(ctx: Context, input: Input) {
   const links = linksOf(ctx, input);
   const whole = and(condition, links && within(links));
   if (input.limit) {
-    const rows = await selectDocuments(ctx)
-      .where(whole)
-      .orderBy(...orderOf(input))
-      .limit(input.limit);
-    return { total: 0, document: await describeDocuments(ctx, rows) };
+    const rows = await rowsOf(ctx, input, whole, { limit: input.limit, offset: 0 });
+    return { total: 0, document: rows };
   }
   const total = isManager
     ? await countRows(ctx.db, documents, whole)
-    : await countShown(ctx, { condition, links, isOne: input.category_id?.length === 1 });
+    : await countShown(ctx, { condition, links, isWalked: isWalked(input) });
   const offset = (input.page - 1) * input.size;
   if (offset >= total) return { total, document: [] };
-  const rows = await selectDocuments(ctx)
-    .where(whole)
-    .orderBy(...orderOf(input))
-    .limit(Math.min(input.size, total - offset))
-    .offset(offset);
-  return { total, document: await describeDocuments(ctx, rows) };
+  const limit = Math.min(input.size, total - offset);
+  return { total, document: await rowsOf(ctx, input, whole, { limit, offset }) };
 }
 
+/** First which ones, by an index alone where there is one; then only these with all that belongs to them. */
+async function rowsOf(
+  ctx: Context,
+  input: Input,
+  whole: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const some = ctx.db.select({ id }).from(documents).$dynamic();
+  const isByPages = /\bpages\b/.test(input.order ?? input.sort ?? '');
+  const joined = isByPages ? some.leftJoin(contents, eq(contents.id, documents.content_id)) : some;
+  const found = await joined
+    // What is readable has a content; told so, the database walks the contents in the order of their pages.
+    .where(and(whole, isByPages && isReadableOnly(input) ? isNotNull(contents.id) : undefined))
+    .orderBy(...orderOf(input))
+    .limit(limit)
+    .offset(offset);
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.id);
+  const rows = await selectDocuments(ctx).where(inArray(id, ids));
+  const byId = new Map((await describeDocuments(ctx, rows)).map((row) => [row.id, row]));
+  return ids.flatMap((each) => byId.get(each) ?? []);
+}
+
+const isReadableOnly = ({ status }: Input) => status?.length === 1 && status[0] === CONVERTED;
+
 /** Links to the categories asked for; visitors who ask for what can be read are spared the others. */
-function linksOf(ctx: Context, { category_id, status }: Input): SQL | undefined {
-  const isReadable = !ctx.user && status?.length === 1 && status[0] === CONVERTED;
+function linksOf(ctx: Context, input: Input): SQL | undefined {
+  const { category_id } = input;
   return and(
     inCategories(category_id),
-    category_id?.length && isReadable ? sql`${documentCategories.is_readable}` : undefined,
+    category_id?.length && !ctx.user && isReadableOnly(input)
+      ? sql`${documentCategories.is_readable}`
+      : undefined,
   );
 }
 
-/** How many there are, up to what is shown. Of one category its links are walked. */
+/** The links of one category are walked, unless its documents are found faster by what they are. */
+const isWalked = ({ category_id, created_at, ext }: Input) =>
+  category_id?.length === 1 && !created_at?.length && !ofType(ext);
+
+/** How many there are, up to what is shown. */
 async function countShown(
   ctx: Context,
   {
     condition,
     links,
-    isOne,
-  }: { condition: SQL | undefined; links: SQL | undefined; isOne: boolean },
+    isWalked,
+  }: { condition: SQL | undefined; links: SQL | undefined; isWalked: boolean },
 ): Promise<number> {
-  const some = isOne
+  const some = isWalked
     ? // The fence keeps the planner from reading all documents for the links of one category.
       sql`select 1 from ${documentCategories} where ${links} and exists (
         select 1 from ${documents}

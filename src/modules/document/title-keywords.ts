@@ -1,15 +1,6 @@
-import type { Jieba } from '@node-rs/jieba';
+import { segmenter } from './segmenter.ts';
 
 const MAX_KEYWORDS = 255;
-
-let loading: Promise<Jieba> | null = null;
-/** The dictionary takes a moment and memory, so it is loaded when first needed. */
-const segmenter = (): Promise<Jieba> => {
-  loading ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]).then(
-    ([{ Jieba }, { dict }]) => Jieba.withDict(dict),
-  );
-  return loading;
-};
 
 /** The words of a title that tell something, each once: `线性代数,习题`. */
 export async function titleKeywords(title: string): Promise<string> {

@@ -24,6 +24,7 @@ export async function viewUrls(ctx: Context) {
     cover: (content: Viewed) => url(content, 'cover.webp'),
     page: (content: Viewed, page: number) => url(content, `p/${number(page)}.webp`),
     smallPage: (content: Viewed, page: number) => url(content, `s/${number(page)}.webp`),
+    sharpPage: (content: Viewed, page: number) => url(content, `l/${number(page)}.webp`),
     /** `name` as it stands in a section: i/….webp */
     picture: (content: Viewed, name: string) => url(content, name),
   };
@@ -31,7 +32,7 @@ export async function viewUrls(ctx: Context) {
 export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
 
 const PATH =
-  /^([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{60})\/([a-z]{2,5}\/v\d{1,4}\/(?:cover|p\/\d{5}|s\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
+  /^([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{60})\/([a-z]{2,5}\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
 /** The key in the storage and the seconds the link is still good for; null for any other link. */
 export async function checkViewUrl(

@@ -21,13 +21,15 @@ type Init = {
   signal?: AbortSignal;
   /** Background work that the loading bar ignores. */
   quiet?: boolean;
+  /** Goes on when the page is left; for a few bytes only. */
+  keepalive?: boolean;
 };
 
 /** Calls an endpoint. Path parameters are taken from `input`; the rest goes to the query or the body. */
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, quiet = false }: Init = {},
+  { signal, quiet = false, keepalive = false }: Init = {},
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -36,6 +38,7 @@ export function call<E extends Endpoint>(
   const body = inQuery ? (password === undefined ? null : { password }) : rest;
   const answer = send(endpoint, `${API_BASE}${path}${inQuery ? toSearch(open) : ''}`, {
     signal,
+    ...(keepalive && { keepalive }),
     ...(body === null
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

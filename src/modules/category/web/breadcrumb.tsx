@@ -1,35 +1,40 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CategoryItem } from './category-tree.ts';
 
 const crumb = 'inline-flex min-h-10 items-center rounded-sm';
 
-/** Home, all documents, then the way down. The last one is where you are: `here`, else the last of the path. */
+/**
+ * Home, all documents, then the way down. The last one is where you are: `here`, else the last of the
+ * path. `besideOf` adds to a category the way to those beside it.
+ */
 export function Breadcrumb({
   path,
   here,
+  besideOf,
 }: {
   path: Pick<CategoryItem, 'id' | 'title'>[];
   here?: string;
+  besideOf?: (id: number) => ReactNode;
 }) {
   const steps = [
     { to: '/', title: '首页' },
     { to: '/category', title: '全部文档' },
-    ...path.map(({ id, title }) => ({ to: `/category/${id}`, title })),
+    ...path.map(({ id, title }) => ({ to: `/category/${id}`, title, beside: besideOf?.(id) })),
     ...(here ? [{ to: '', title: here }] : []),
   ];
   return (
     <nav aria-label="当前位置" className="text-14 text-ink-2">
       <ol className="flex flex-wrap items-center gap-1">
-        {steps.map(({ to, title }, index) => (
+        {steps.map(({ to, title, ...step }, index) => (
           <Fragment key={to}>
             {index > 0 ? (
               <li aria-hidden="true">
                 <ChevronRight className="size-3.5" />
               </li>
             ) : null}
-            <li>
+            <li className="flex items-center">
               {index === steps.length - 1 ? (
                 <span aria-current="page" className={`${crumb} text-ink`}>
                   {title}
@@ -39,6 +44,7 @@ export function Breadcrumb({
                   {title}
                 </Link>
               )}
+              {'beside' in step ? step.beside : null}
             </li>
           </Fragment>
         ))}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Document } from '../document.contract.ts';
+import { Cover } from './cover.tsx';
+import { DocumentMeta } from './document-meta.tsx';
 import { DocumentState } from './document-state.tsx';
 import { TypeTag } from './type-tag.tsx';
 
@@ -10,62 +10,60 @@ import { TypeTag } from './type-tag.tsx';
 export function DocumentRow({
   row,
   linked = true,
+  isFirst = false,
   note,
   children,
 }: {
   row: Document;
   linked?: boolean;
+  isFirst?: boolean;
   note?: ReactNode;
   children?: ReactNode;
 }) {
+  const cover = <Cover document={row} isFirst={isFirst} />;
+  const place = 'w-16 shrink-0 md:w-20';
   return (
-    <li className="flex items-start gap-3 py-4">
+    <li className="group flex items-start gap-4 py-4 md:gap-5">
+      {linked ? (
+        // The title beside it is the same link, which is enough for the keyboard.
+        <Link to={`/document/${row.id}`} tabIndex={-1} aria-hidden="true" className={place}>
+          {cover}
+        </Link>
+      ) : (
+        <div className={place}>{cover}</div>
+      )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <TypeTag extension={row.ext} />
           {linked ? (
             <Link
               to={`/document/${row.id}`}
-              className="line-clamp-2 min-w-0 font-medium transition-colors hover:text-bean"
+              className="line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean"
             >
               {row.title}
             </Link>
           ) : (
             <span className="line-clamp-2 min-w-0 font-medium">{row.title}</span>
           )}
+          {row.recommend_at ? <Recommended /> : null}
           <DocumentState row={row} />
         </p>
-        <Meta row={row} />
-        {note}
+        <DocumentMeta row={row} />
+        {note ?? (
+          <p className="mt-1.5 line-clamp-2 text-13 text-ink-2 empty:hidden max-md:line-clamp-1">
+            {row.description}
+          </p>
+        )}
       </div>
       {children}
     </li>
   );
 }
 
-function Meta({ row }: { row: Document }) {
-  const { timezone, credit_name } = useSettings().system;
-  const facts = [
-    row.pages > 0 ? `${row.pages} 页` : '',
-    formatSize(row.size),
-    row.view_count > 0 ? `${row.view_count} 次浏览` : '',
-  ].filter(Boolean);
+function Recommended() {
   return (
-    <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
-      <span className={row.price > 0 ? 'text-gold' : ''}>
-        {row.price > 0 ? `${row.price} ${credit_name || '豆'}` : '免费'}
-      </span>
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-      <time
-        dateTime={row.created_at}
-        title={formatDateTime(row.created_at, timezone)}
-        // The moment the server wrote it is not the one at which the browser reads it.
-        suppressHydrationWarning
-      >
-        {relativeTime(row.created_at)}
-      </time>
-    </p>
+    <span className="inline-flex h-6 shrink-0 items-center rounded-sm bg-bean-soft px-2 text-12 text-bean">
+      推荐
+    </span>
   );
 }

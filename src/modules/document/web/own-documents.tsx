@@ -15,6 +15,7 @@ import {
 } from '../document.contract.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
+import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { OwnRecycle } from './own-recycle.tsx';
 import { useLiveRows } from './use-progress.ts';
@@ -68,7 +69,8 @@ function OwnShelf({ userId, page, href }: Props) {
   const rows = useLiveRows(found.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
-  if (!found.data) return <ListState found={found} />;
+  if (!found.data)
+    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
       <Empty

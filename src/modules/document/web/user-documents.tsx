@@ -7,7 +7,7 @@ import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { documentApi } from '../document.contract.ts';
-import { DocumentRow } from './document-row.tsx';
+import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 
 export const SHELF_SIZE = 15;
 export type Shelf = OutputOf<typeof documentApi.list>;
@@ -43,16 +43,13 @@ export function UserDocuments({
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!found.data) return <ListState found={found} />;
+  if (!found.data)
+    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   const { document, total } = found.data;
   if (document.length === 0) return <Empty picture={<EmptyShelf />} title="还没有公开的文档" />;
   return (
     <>
-      <ul aria-label="文档" className="divide-y divide-line">
-        {document.map((row) => (
-          <DocumentRow key={row.id} row={row} />
-        ))}
-      </ul>
+      <DocumentList label="文档" density="row" documents={document} />
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={SHELF_SIZE} hrefOf={hrefOf} />
       </div>

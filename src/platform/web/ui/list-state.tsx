@@ -1,9 +1,19 @@
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 type Found = { isError: boolean; error: unknown; refetch: () => unknown };
 
 /** In place of a list that is not there yet: its shape while it comes, what failed and a retry otherwise. */
-export function ListState({ found, rows = 5 }: { found: Found; rows?: number }) {
+export function ListState({
+  found,
+  rows = 5,
+  shape,
+}: {
+  found: Found;
+  rows?: number;
+  /** Of what comes, where it is not lines of text. */
+  shape?: ReactNode;
+}) {
   if (found.isError) {
     const message = found.error instanceof Error ? found.error.message : '';
     return (
@@ -15,6 +25,7 @@ export function ListState({ found, rows = 5 }: { found: Found; rows?: number }) 
       </div>
     );
   }
+  if (shape) return shape;
   return (
     <div role="status" aria-label="正在加载" className="space-y-5 py-4">
       {Array.from({ length: rows }, (_, at) => (

@@ -1,0 +1,74 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Context } from '#platform/server/context.ts';
+import { isForeignKeyViolation } from '#platform/server/db.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { addressKey } from '#platform/server/rate-limit.ts';
+import { signerOf } from '#platform/server/site-secret.ts';
+import { documentErrors } from './document.contract.ts';
+import { type DocumentRow, documents, documentViews } from './document.table.ts';
+import { visibleTo } from './visible-to.ts';
+
+/** Whoever comes back within this time is still the same look. */
+const WINDOW_MS = 6 * 60 * 60 * 1000;
+
+/** Whom a look counts for; null when the site itself asks, to draw a page or in a job. */
+async function viewerOf(ctx: Context): Promise<string | null> {
+  if (ctx.user) return `user:${ctx.user.id}`;
+  const { ip, userAgent } = ctx.client;
+  if (!ip) return null;
+  // Told apart, but not to be found out.
+  return (await signerOf(ctx, 'viewers')).sign(`${addressKey(ip)} ${userAgent}`);
+}
+
+/**
+ * Counts a look at a document, once for each viewer and window, never for its owner. One statement
+ * decides and counts, so that any number of looks at once are counted exactly.
+ */
+export async function countView(
+  ctx: Context,
+  { id, user_id }: Pick<DocumentRow, 'id' | 'user_id'>,
+): Promise<void> {
+  const viewer = await viewerOf(ctx);
+  if (viewer === null || ctx.user?.id === user_id) return;
+  const now = ctx.now().getTime();
+  const [at, before] = [new Date(now).toISOString(), new Date(now - WINDOW_MS).toISOString()];
+  // Written out: a look is no change of the document, so updated_at stays.
+  await ctx.db
+    .execute(sql`
+      with counted as (
+        insert into ${documentViews} as v (document_id, viewer, counted_at)
+        values (${id}, ${viewer}, ${at})
+        on conflict (document_id, viewer) do update set counted_at = excluded.counted_at
+          where v.counted_at <= ${before}
+        returning document_id)
+      update ${documents} set view_count = view_count + 1
+      from counted where ${documents.id} = counted.document_id`)
+    .catch((error: unknown) => {
+      // Erased in this moment.
+      if (isForeignKeyViolation(error, 'document_views_document_id_fkey'))
+        throw documentErrors.notFound();
+      throw error;
+    });
+}
+
+/** A page that was drawn for everybody tells here that somebody looks at it. */
+export async function viewDocument(ctx: Context, { id }: { id: number }) {
+  const [row] = await ctx.db
+    .select({ id: documents.id, user_id: documents.user_id })
+    .from(documents)
+    .where(and(eq(documents.id, id), visibleTo(ctx)));
+  if (!row) throw documentErrors.notFound();
+  await countView(ctx, row);
+  return {};
+}
+
+/** Looks that decide nothing any more. */
+export const forgetViews = defineJob({
+  name: 'forget-views',
+  input: z.object({}),
+  run: async (ctx: Context) => {
+    const before = new Date(ctx.now().getTime() - WINDOW_MS).toISOString();
+    await ctx.db.delete(documentViews).where(lt(documentViews.counted_at, before));
+  },
+});

@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import type { Document } from '../document.contract.ts';
+import { Cover, type Covered } from './cover.tsx';
+import { Price } from './price.tsx';
+
+export type Carded = Covered & Pick<Document, 'id' | 'pages' | 'price'>;
+
+/** One document as its cover with the title below. */
+export function DocumentCard({ row, isFirst = false }: { row: Carded; isFirst?: boolean }) {
+  return (
+    <li>
+      <Link to={`/document/${row.id}`} className="group block rounded-sm" title={row.title}>
+        <Cover document={row} isFirst={isFirst} />
+        <span className="mt-2.5 line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean">
+          {row.title}
+        </span>
+        <span className="mt-0.5 flex gap-2 text-12 text-ink-2">
+          <Price price={row.price} />
+          {row.pages > 0 ? <span>{row.pages} 页</span> : null}
+        </span>
+      </Link>
+    </li>
+  );
+}

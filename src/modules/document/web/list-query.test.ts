@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { keywordsOf } from './keyword-tags.tsx';
+import { listHref, listInputOf, readListQuery } from './list-query.ts';
+
+const read = (search: string, page = 1) => readListQuery(new URLSearchParams(search), page);
+
+describe('the address of a list', () => {
+  test('says what was chosen and nothing else', () => {
+    const query = read('sort=view&ext=pdf&fee_type=free&duration=week&view=cover', 3);
+    expect(listHref('/category/4', query)).toBe(
+      '/category/4?sort=view&ext=pdf&fee_type=free&duration=week&view=cover&page=3',
+    );
+    expect(listHref('/category', read('ext='))).toBe('/category');
+  });
+
+  test('with words nobody knows is that of the whole list', () => {
+    expect(read('sort=constructor&ext=exe&fee_type=x&duration=toString&view=y')).toEqual(read(''));
+  });
+
+  test('asks for readable documents only, ten at a time', () => {
+    const input = listInputOf(read('sort=pages&ext=doc&fee_type=charge&duration=day', 2), 7);
+    const [from = ''] = input.created_at ?? [];
+    expect(input).toEqual({
+      ...{ status: [2], order: 'pages desc', page: 2, size: 10, category_id: [7] },
+      ...{ ext: 'doc', fee_type: 'charge', created_at: [from] },
+    });
+    expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(86_400_000);
+    expect(listInputOf(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10 });
+  });
+});
+
+test('the words most of the listed documents share come first, each once', () => {
+  const documents = ['唐诗,李白', '诗词， 李白', '', '李白,唐诗'].map((keywords) => ({ keywords }));
+  expect(keywordsOf(documents)).toEqual(['李白', '唐诗', '诗词']);
+});
