@@ -27,6 +27,8 @@ export const roles = pgTable('roles', {
   enable_comment: boolean().notNull().default(true),
   enable_comment_approval: boolean().notNull().default(false),
   enable_download: boolean().notNull().default(true),
+  /** Pages of a limited document its members may read at most; 0 leaves it to the site. */
+  max_preview: integer().notNull().default(0),
   ...timestamps(),
 });
 

@@ -155,6 +155,7 @@ describe('what roles allow', () => {
       enable_comment: true,
       enable_comment_approval: true,
       enable_download: false,
+      max_preview: 5,
     });
     const free = await newRole(ctx, [], {
       enable_upload: false,
@@ -167,6 +168,7 @@ describe('what roles allow', () => {
       mayComment: true,
       commentNeedsReview: true,
       mayDownload: false,
+      maxPreview: 5,
     });
     expect(await flagsFor([strict, free])).toEqual({
       mayUpload: true,
@@ -174,6 +176,7 @@ describe('what roles allow', () => {
       mayComment: true,
       commentNeedsReview: false,
       mayDownload: true,
+      maxPreview: 0,
     });
     expect(await flagsFor([])).toMatchObject({ mayUpload: false, mayComment: false });
   });

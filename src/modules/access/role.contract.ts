@@ -31,6 +31,8 @@ export const role = z.object({
   enable_comment: z.boolean(),
   enable_comment_approval: z.boolean(),
   enable_download: z.boolean(),
+  /** Pages its members may read at most; 0 leaves it to the site. */
+  max_preview: count,
   created_at: time,
   updated_at: time,
 });
@@ -48,6 +50,7 @@ const fields = {
   enable_comment: z.boolean(),
   enable_comment_approval: z.boolean(),
   enable_download: z.boolean(),
+  max_preview: natural,
 };
 /** A new role has these values where none are sent; a change leaves them as they are. */
 const initial = {
@@ -62,6 +65,7 @@ const initial = {
   enable_comment: z._default(fields.enable_comment, true),
   enable_comment_approval: z._default(fields.enable_comment_approval, false),
   enable_download: z._default(fields.enable_download, true),
+  max_preview: z._default(fields.max_preview, 0),
 };
 const readOnly = ['user_count', 'created_at', 'updated_at'] as const;
 

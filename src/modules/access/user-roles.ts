@@ -20,6 +20,8 @@ export type Flags = {
   mayComment: boolean;
   commentNeedsReview: boolean;
   mayDownload: boolean;
+  /** Pages of a limited document; 0 when the roles do not limit it. */
+  maxPreview: number;
 };
 
 const rootFlags: Flags = {
@@ -28,6 +30,7 @@ const rootFlags: Flags = {
   mayComment: true,
   commentNeedsReview: false,
   mayDownload: true,
+  maxPreview: 0,
 };
 
 /** Allowed if any role allows it; reviewed only if all require it. Without a role nothing is allowed. */
@@ -40,6 +43,10 @@ export async function flagsOf(ctx: UserContext): Promise<Flags> {
     mayComment: held.some((role) => role.enable_comment),
     commentNeedsReview: held.every((role) => role.enable_comment_approval),
     mayDownload: held.some((role) => role.enable_download),
+    // The most generous role counts, and one that does not limit is more generous than any number.
+    maxPreview: held.some((role) => role.max_preview === 0)
+      ? 0
+      : Math.max(0, ...held.map((role) => role.max_preview)),
   };
 }
 

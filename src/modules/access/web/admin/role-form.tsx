@@ -16,6 +16,7 @@ const blank = {
   enable_comment: true,
   enable_comment_approval: false,
   enable_download: true,
+  max_preview: 0,
 };
 type Values = typeof blank;
 
@@ -59,6 +60,13 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
           <Switch />
         </Form.Item>
       ))}
+      <Form.Item
+        name="max_preview"
+        label="可阅读页数"
+        extra="没有购买的文档最多能读的页数，不超过系统和文档的限制；0 为不另外限制，有几个角色时以最宽的为准"
+      >
+        <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
       <Form.Item name="sort" label="排序" tooltip="数值越大越靠前">
         <InputNumber min={0} max={2147483647} precision={0} style={{ width: '100%' }} />
       </Form.Item>

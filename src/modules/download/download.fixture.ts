@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { award } from '#modules/credit/credit.ts';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import type { Context } from '#platform/server/context.ts';
+
+/** A converted document at this price, with its author. */
+export async function documentAt(
+  ctx: Context,
+  price: number,
+  fields: { title?: string; bytes?: Buffer; ext?: string } = {},
+) {
+  const author = await newUploader(ctx);
+  const category_id = await newBranch(ctx);
+  const { id } = await addDocument(ctx, author, { category_id, price, ...fields });
+  await convert(ctx, id);
+  return { id, author };
+}
+
+/** An ordinary user who holds so many beans. */
+export async function readerWith(ctx: Context, beans = 0) {
+  const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  await award(ctx, reader.id, beans, {
+    ...{ key: `start:${reader.id}`, reason: 'register', reference: '' },
+  });
+  return reader;
+}
+
+export async function downloadCountOf(ctx: Context, id: number): Promise<number> {
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  return row?.download_count ?? -1;
+}

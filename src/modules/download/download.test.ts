@@ -1,0 +1,250 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { balanceOf } from '#modules/credit/credit.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { documentAt, downloadCountOf, readerWith } from './download.fixture.ts';
+import { downloads, purchases } from './download.table.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as, clock, pool } = await testApp();
+const NOON = new Date('2026-03-01T04:00:00Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+beforeEach(async () => {
+  clock.now = NOON;
+  await pool.query('delete from download_days');
+  for (const [name, value] of [
+    ['enable_guest_download', 'false'],
+    ['free_download_duration', '0'],
+    ['times_every_day', '10'],
+    ['times_every_ip', '10'],
+  ])
+    await setSetting(ctx, `download.${name}`, value ?? '');
+});
+
+const download = (id: number, headers: Headers = {}, price?: number) =>
+  app.inject({
+    url: `/api/v1/document/download?id=${id}${price === undefined ? '' : `&price=${price}`}`,
+    headers,
+  });
+const offer = async (id: number, headers: Headers = {}) =>
+  (await app.inject({ url: `/api/v1/document/purchase?id=${id}`, headers })).json();
+const refusal = async (answer: ReturnType<typeof download>) => {
+  const { statusCode, json } = await answer;
+  return [statusCode, json().message];
+};
+
+describe('a free document', () => {
+  test('is given to logged-in users, counted and noted, and costs nothing', async () => {
+    const { id } = await documentAt(ctx, 0);
+    const reader = await readerWith(ctx, 3);
+    const { statusCode, json } = await download(id, reader.headers);
+    expect([statusCode, json()]).toEqual([
+      200,
+      { url: expect.stringMatching(/^\/download\/\d+\?e=\d+&s=[\w-]{32}$/) },
+    ]);
+    expect([await downloadCountOf(ctx, id), await balanceOf(ctx, reader.id)]).toEqual([1, 3]);
+    const feed = await app.inject({ url: '/api/v1/user/dynamic', headers: reader.headers });
+    expect(feed.json().dynamic[0].content).toBe('下载了文档《一篇文档》');
+  });
+
+  test('is given to visitors only where the site allows it', async () => {
+    const { id } = await documentAt(ctx, 0);
+    expect(await refusal(download(id))).toEqual([401, '请先登录再下载']);
+    await setSetting(ctx, 'download.enable_guest_download', 'true');
+    expect((await download(id)).statusCode).toBe(200);
+    const paid = await documentAt(ctx, 2);
+    expect(await refusal(download(paid.id))).toEqual([401, '付费文档，请先登录再下载']);
+  });
+
+  test('is refused to an account whose roles do not allow downloads', async () => {
+    const { id } = await documentAt(ctx, 0);
+    const barred = await newMember(ctx, [await newRole(ctx, [], { enable_download: false })]);
+    expect(await refusal(download(id, barred.headers))).toEqual([403, '您的账户已被禁止下载文档']);
+    expect((await offer(id, barred.headers)).message).toBe('您的账户已被禁止下载文档');
+    expect(await downloadCountOf(ctx, id)).toBe(0);
+  });
+
+  test.each([
+    ['waits for its conversion', { status: 0 }, 409, '文档还没有转换好，暂时不能下载'],
+    ['is disabled', { status: 4 }, 404, '文档不存在'],
+    ['is under review', { status: 6 }, 404, '文档不存在'],
+    ['is only for its owner', { visibility: 2 }, 404, '文档不存在'],
+    ['is deleted', { deleted_at: NOON.toISOString() }, 404, '文档不存在'],
+  ] as const)('is refused while it %s', async (_, change, status, message) => {
+    const { id } = await documentAt(ctx, 0);
+    const reader = await readerWith(ctx);
+    await ctx.db.update(documents).set(change).where(eq(documents.id, id));
+    expect(await refusal(download(id, reader.headers))).toEqual([status, message]);
+  });
+});
+
+describe('a paid document', () => {
+  test('is bought once: the reader pays, the author is paid, and it stays theirs', async () => {
+    const { id, author } = await documentAt(ctx, 4);
+    const before = await balanceOf(ctx, author.id);
+    const reader = await readerWith(ctx, 10);
+    expect(await offer(id, reader.headers)).toEqual({
+      ...{ price: 4, cost: 4, balance: 10, is_bought: false, bought_until: null, holds_days: 0 },
+      ...{ left_today: 10, may_download: true, code: '', message: '' },
+    });
+    expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
+    expect((await download(id, reader.headers)).statusCode).toBe(200);
+    expect(await balanceOf(ctx, reader.id)).toBe(6);
+    expect(await balanceOf(ctx, author.id)).toBe(before + 4);
+    expect(await offer(id, reader.headers)).toMatchObject({ cost: 0, is_bought: true, balance: 6 });
+    const rows = await ctx.db.select().from(downloads).where(eq(downloads.document_id, id));
+    expect(rows.map(({ price }) => price)).toEqual([4, 0]);
+    const feed = await app.inject({ url: '/api/v1/user/dynamic', headers: reader.headers });
+    expect(feed.json().dynamic.map(({ content }: { content: string }) => content)).toEqual([
+      '下载了文档《一篇文档》',
+      '下载了文档《一篇文档》，支付 4 个豆',
+    ]);
+    const movements = await app.inject({ url: '/api/v1/user/credit', headers: author.headers });
+    expect(movements.json().credit[0]).toMatchObject({ amount: 4, reason_label: '文档被购买' });
+  });
+
+  test('costs what its reader has agreed to, or nothing happens', async () => {
+    const { id } = await documentAt(ctx, 4);
+    const reader = await readerWith(ctx, 10);
+    for (const price of [undefined, 3, 0])
+      expect(await refusal(download(id, reader.headers, price))).toEqual([
+        409,
+        '文档的售价为 4 个豆，请确认后再下载',
+      ]);
+    expect([await balanceOf(ctx, reader.id), await downloadCountOf(ctx, id)]).toEqual([10, 0]);
+    expect((await offer(id, reader.headers)).left_today).toBe(10);
+  });
+
+  test('is refused to whoever has too few beans, and a refusal uses up no download', async () => {
+    const { id } = await documentAt(ctx, 4);
+    const reader = await readerWith(ctx, 3);
+    expect(await refusal(download(id, reader.headers, 4))).toEqual([403, '豆不足，无法下载']);
+    expect(await offer(id, reader.headers)).toMatchObject({
+      ...{ may_download: false, message: '豆不足，无法下载', left_today: 10 },
+    });
+    expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toEqual([]);
+  });
+
+  test('is free again for as many days as the site says, and is bought anew afterwards', async () => {
+    await setSetting(ctx, 'download.free_download_duration', '7');
+    const { id } = await documentAt(ctx, 2);
+    const reader = await readerWith(ctx, 10);
+    await download(id, reader.headers, 2);
+    expect((await offer(id, reader.headers)).bought_until).toBe(
+      new Date(NOON.getTime() + 7 * DAY_MS).toISOString(),
+    );
+    clock.now = new Date(NOON.getTime() + 7 * DAY_MS - 1);
+    expect((await download(id, reader.headers)).statusCode).toBe(200);
+    clock.now = new Date(NOON.getTime() + 7 * DAY_MS);
+    expect((await download(id, reader.headers)).statusCode).toBe(409);
+    expect((await download(id, reader.headers, 2)).statusCode).toBe(200);
+    expect(await balanceOf(ctx, reader.id)).toBe(6);
+    await setSetting(ctx, 'download.free_download_duration', '0');
+    clock.now = new Date(NOON.getTime() + 27 * DAY_MS);
+    expect((await download(id, reader.headers)).statusCode).toBe(200);
+  });
+
+  test('is free for its author, uncounted, and for those who manage documents', async () => {
+    await setSetting(ctx, 'download.times_every_ip', '1');
+    const { id, author } = await documentAt(ctx, 4);
+    for (const _ of [1, 2, 3]) expect((await download(id, author.headers)).statusCode).toBe(200);
+    expect(await downloadCountOf(ctx, id)).toBe(0);
+    const manager = await as.userWith(['DocumentAPI/GetDocument']);
+    for (const _ of [1, 2]) expect((await download(id, manager)).statusCode).toBe(200);
+    expect(await downloadCountOf(ctx, id)).toBe(2);
+    expect(await offer(id, author.headers)).toMatchObject({ price: 4, cost: 0, left_today: -1 });
+  });
+});
+
+describe('the limits of a day', () => {
+  test('hold for each user and each address, in words that name the number', async () => {
+    await setSetting(ctx, 'download.times_every_day', '2');
+    const { id } = await documentAt(ctx, 0);
+    const reader = await readerWith(ctx);
+    for (const left of [2, 1]) {
+      expect((await offer(id, reader.headers)).left_today).toBe(left);
+      expect((await download(id, reader.headers)).statusCode).toBe(200);
+    }
+    const said = [403, '您的账户今日下载次数已达上限(2)'];
+    expect(await refusal(download(id, reader.headers))).toEqual(said);
+    expect((await offer(id, reader.headers)).message).toBe(said[1]);
+    await setSetting(ctx, 'download.times_every_ip', '3');
+    const other = await readerWith(ctx);
+    expect((await download(id, other.headers)).statusCode).toBe(200);
+    expect(await refusal(download(id, other.headers))).toEqual([
+      403,
+      '您所在IP今日下载次数已达上限(3)',
+    ]);
+    expect(await downloadCountOf(ctx, id)).toBe(3);
+  });
+
+  test('begin anew at midnight of the site, not of the server', async () => {
+    await setSetting(ctx, 'download.times_every_day', '1');
+    const { id } = await documentAt(ctx, 0);
+    const reader = await readerWith(ctx);
+    clock.now = new Date('2026-03-01T15:59:59Z');
+    expect((await download(id, reader.headers)).statusCode).toBe(200);
+    expect((await download(id, reader.headers)).statusCode).toBe(403);
+    clock.now = new Date('2026-03-01T16:00:00Z');
+    expect((await download(id, reader.headers)).statusCode).toBe(200);
+  });
+
+  test('are exact when many come at once, and 0 allows none', async () => {
+    await setSetting(ctx, 'download.times_every_day', '5');
+    await setSetting(ctx, 'download.times_every_ip', '1000');
+    const { id } = await documentAt(ctx, 0);
+    const reader = await readerWith(ctx);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => download(id, reader.headers)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+    expect(await downloadCountOf(ctx, id)).toBe(5);
+    await setSetting(ctx, 'download.times_every_ip', '0');
+    expect(await refusal(download(id, (await readerWith(ctx)).headers))).toEqual([
+      403,
+      '您所在IP今日下载次数已达上限(0)',
+    ]);
+  });
+});
+
+test('the own downloads are listed newest first, without what is not to be seen any more', async () => {
+  const [first, second, gone] = [
+    await documentAt(ctx, 0, { title: '第一篇' }),
+    await documentAt(ctx, 1, { title: '第二篇' }),
+    await documentAt(ctx, 0, { title: '删掉的' }),
+  ];
+  const reader = await readerWith(ctx, 5);
+  await download(first.id, reader.headers);
+  await download(second.id, reader.headers, 1);
+  await download(gone.id, reader.headers);
+  await download((await documentAt(ctx, 0)).id, (await readerWith(ctx)).headers);
+  await ctx.db
+    .update(documents)
+    .set({ deleted_at: NOON.toISOString() })
+    .where(eq(documents.id, gone.id));
+  const { headers } = reader;
+  const { total, download: rows } = (
+    await app.inject({ url: '/api/v1/document/download/list', headers })
+  ).json();
+  expect(total).toBe(2);
+  expect(
+    rows.map(
+      ({
+        document,
+        price,
+        is_pay,
+      }: {
+        document: { title: string };
+        price: number;
+        is_pay: boolean;
+      }) => [document.title, price, is_pay],
+    ),
+  ).toEqual([
+    ['第二篇', 1, true],
+    ['第一篇', 0, false],
+  ]);
+});

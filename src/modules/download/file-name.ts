@@ -1,0 +1,34 @@
+const MAX_NAME_BYTES = 200;
+
+/** What no file system takes, or what would lead elsewhere. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/g;
+
+/** As many whole letters as fit. */
+function cut(text: string, bytes: number): string {
+  let rest = text;
+  while (Buffer.byteLength(rest) > bytes) rest = Array.from(rest).slice(0, -1).join('');
+  return rest;
+}
+
+/** The name a document is saved under: its title with its extension, once. */
+export function fileName(title: string, ext: string): string {
+  const bare = title.toLowerCase().endsWith(ext) ? title.slice(0, -ext.length) : title;
+  const name = bare
+    .replace(UNFIT, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .trim();
+  return (cut(name, MAX_NAME_BYTES) || '文档') + ext;
+}
+
+/** RFC 6266: the name for every program there is, and one in ASCII for those that know no other. */
+export function attachmentHeader(name: string, id: number): string {
+  const ext = name.slice(name.lastIndexOf('.'));
+  const ascii = name.slice(0, -ext.length).replace(/[^\x20-\x7e]+/g, '_');
+  const fallback = /[A-Za-z0-9]/.test(ascii) ? ascii.replace(/["\\%]/g, '_') : `document-${id}`;
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${fallback}${ext}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Document } from '#modules/document/document.contract.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { downloadApi } from '../download.contract.ts';
+
+export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'price' | 'pages'>;
+
+/** What a download would cost, for this viewer; asked anew each time. */
+export const offerOf = (id: number, viewer: number) =>
+  queryOptions({
+    queryKey: [...keyOf(downloadApi.offer, { id }), viewer],
+    queryFn: ({ signal }) => call(downloadApi.offer, { id }, { signal }),
+    staleTime: 0,
+  });

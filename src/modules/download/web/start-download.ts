@@ -1,0 +1,9 @@
+/** Lets the browser save what an address gives, without leaving the page. */
+export function startDownload(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
