@@ -23,6 +23,8 @@ export const derivedKeys = ({ hash, format, version }: Named & { version: number
     text: `${folder}/text.txt`,
     page: (page: number) => `${folder}/p/${number(page)}.webp`,
     smallPage: (page: number) => `${folder}/s/${number(page)}.webp`,
+    /** A larger image, made when somebody looks closely. */
+    sharpPage: (page: number) => `${folder}/l/${number(page)}.webp`,
     /** The words of all pages with their boxes, packed; meta says where each page begins. */
     words: `${folder}/words.bin`,
     /** A section of flowing text, or rows of a table. */

@@ -30,10 +30,12 @@ export const summaryOf = (text: string): string =>
     .slice(0, SUMMARY_LETTERS)
     .join('');
 
-/** What the beginning of the text file tells. */
+/** What the beginning of the text file tells; pages are parted by form feeds. */
 export async function describeText(file: string): Promise<TextFacts> {
   const chunks: Buffer[] = [];
   for await (const chunk of createReadStream(file, { end: SAMPLE_BYTES - 1 })) chunks.push(chunk);
   const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(/\ufffd/g, '');
-  return { language: languageOf(text), summary: summaryOf(text) };
+  // Everybody reads the summary; what stands on later pages may be for buyers alone.
+  const [firstPage = ''] = text.split('\f');
+  return { language: languageOf(text), summary: summaryOf(firstPage) };
 }

@@ -15,7 +15,7 @@ export const fonts = {
 };
 
 export type WorkshopTask = {
-  task: 'pdf' | 'flow' | 'sheet';
+  task: 'pdf' | 'sharp' | 'flow' | 'sheet';
   /** A file; or one that is still to come, by its name within the folder. */
   input: string | { coming: string };
   folder: string;

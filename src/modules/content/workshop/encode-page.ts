@@ -57,6 +57,12 @@ export async function writePage(folder: string, page: number, bitmap: Bitmap): P
   await writeFile(`${folder}/s/${pageName(page)}`, small);
 }
 
+/** Writes the larger image of a page. */
+export async function writeSharpPage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
+  mkdirSync(`${folder}/l`, { recursive: true });
+  await writeFile(`${folder}/l/${pageName(page)}`, await encodeLarge(bitmap));
+}
+
 export async function writeCover(folder: string, source: Sharp): Promise<void> {
   const cover = await source
     .flatten({ background: '#ffffff' })

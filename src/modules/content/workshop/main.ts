@@ -24,6 +24,7 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   const parsed = { ...JSON.parse(options), file, folder };
   // Only what the task needs is loaded: somebody waits for the first page.
   if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(parsed, say, listen());
+  else if (task === 'sharp') await (await import('./draw-sharp.ts')).drawSharp(parsed, say);
   else if (task === 'flow') await (await import('./flow/make-flow.ts')).makeFlow(parsed, say);
   else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
   else throw new Error(`no such task: ${task}`);

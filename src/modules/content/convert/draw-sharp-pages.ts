@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
+import type { Context } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { findContent } from '../content.ts';
+import { derivedKeys } from '../content-keys.ts';
+import { renderLimits } from './lane.ts';
+import { isOffice } from './office.ts';
+import { runWorkshop, workFile } from './run-workshop.ts';
+import { withWorkspace } from './workspace.ts';
+
+/** Whoever looks closely at a page will turn it: opening the file costs more than drawing one. */
+export const SHARP_AT_ONCE = 4;
+
+/** Larger images of a few pages, for those who zoom in; kept like the others. */
+export const drawSharpPages = defineJob({
+  name: 'draw-sharp-pages',
+  input: z.object({ id: z.int(), page: z.int() }),
+  retries: 1,
+  timeout: 120,
+  concurrency: 1,
+  run: async (ctx: Context, { id, page }, { signal }) => {
+    const content = await findContent(ctx, id);
+    if (content?.view !== 'pages') return;
+    const keys = derivedKeys(content);
+    const last = Math.min(content.pages, page + SHARP_AT_ONCE - 1);
+    const pages = Array.from({ length: last - page + 1 }, (_, at) => page + at);
+    await withWorkspace(ctx, content.hash, async ({ input, folder }) => {
+      const pdf = isOffice(content.format) ? workFile(folder, 'canonical.pdf') : input;
+      if (pdf !== input)
+        await pipeline((await ctx.storage.get(keys.pdf)).stream, createWriteStream(pdf));
+      const drawn: number[] = [];
+      await runWorkshop({
+        ...{ task: 'sharp', input: pdf, folder, signal, nice: false },
+        options: { pages },
+        limits: renderLimits('fast'),
+        onEvent: (event) => {
+          if (event.type === 'page') drawn.push(event.page);
+        },
+      });
+      for (const number of drawn.filter((each) => pages.includes(each))) {
+        const name = `l/${String(number).padStart(5, '0')}.webp`;
+        await ctx.storage.put(keys.sharpPage(number), await readFile(workFile(folder, name)));
+      }
+    });
+  },
+});
