@@ -54,6 +54,7 @@ const special: Record<string, Record<string, string>> = {
     enable_comment: '允许评论',
     enable_comment_approval: '评论需要审核',
     enable_download: '允许下载',
+    max_preview: '可阅读页数',
   },
   权限: { method: '请求方式', path: '路径' },
   用户: {

@@ -8,6 +8,7 @@ import { authenticate, permissionTitle } from '#modules/access/access.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import { admit } from '#modules/access/site-gate.ts';
 import { serveReviewDownload } from '#modules/document/review-download.ts';
+import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
 import { serveView } from '#modules/reading/serve-view.ts';
 import { tus } from '#modules/upload/tus.ts';
@@ -84,6 +85,7 @@ export async function buildServer(
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
   await app.register(serveReviewDownload, { ctx });
+  await app.register(serveDownload, { ctx });
   await app.register(
     async (api) => {
       await api.register(multipart);

@@ -1,9 +1,13 @@
 import { convertContent, convertSlowly } from '#modules/content/convert/convert-content.ts';
+import { drawSharpPages } from '#modules/content/convert/draw-sharp-pages.ts';
 import { resumeWaiting } from '#modules/content/resume-waiting.ts';
+import { forgetViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
+import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
+import { findTerms } from '#modules/reading/find-terms.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/user/email-code.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
@@ -20,10 +24,14 @@ export const jobs = [
   mailEmailCode,
   convertContent,
   convertSlowly,
+  drawSharpPages,
   resumeWaiting,
   removeOldUploads,
   emptyRecycle,
   eraseRemovedFiles,
+  forgetDownloadDays,
+  forgetViews,
+  findTerms,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
@@ -34,4 +42,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },
   { job: removeExpired, cron: '41 3 * * *' },
+  { job: forgetDownloadDays, cron: '47 3 * * *' },
+  { job: forgetViews, cron: '7 * * * *' },
+  { job: findTerms, cron: '* * * * *' },
 ];

@@ -82,6 +82,27 @@ const ownedThings: Record<string, OwnedThing> = {
   'PUT /document': { ...document, rest: { title: '新的名称' } },
   'DELETE /document': document,
   'PUT /document/recycle': deletedDocument,
+  'PUT /document/position': {
+    make: async (userId) => {
+      const id = await document.make(userId);
+      await pool.query('update documents set visibility = 2 where id = $1', [id]);
+      return id;
+    },
+    rest: { page: 1 },
+    table: 'reading_positions',
+  },
+  'DELETE /document/history': {
+    make: async (userId) => {
+      const id = await document.make(userId);
+      await pool.query(
+        `insert into reading_positions (user_id, document_id, page, "offset", progress, read_at)
+         values ($1, $2, 1, 0, 0, $3)`,
+        [userId, id, ctx.now()],
+      );
+      return id;
+    },
+    table: 'reading_positions',
+  },
 };
 
 /** Named by a text, and tested where it is made: a question of somebody else is not there. */

@@ -15,7 +15,7 @@ import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Guard, parseInput, runRoute, visitorOf } from '#platform/server/http.ts';
 import { apiRoutes } from './routes.ts';
-import { countingPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, countingPolicy, embeddable } from './security-headers.ts';
 import { refusalOf } from './site-gate.ts';
 import { robots, sitemap } from './sitemap.ts';
 
@@ -61,6 +61,9 @@ function visitorApi(ctx: Context, admit: Guard['admit']): PageContext['api'] {
     return result as OutputOf<E>;
   };
 }
+
+/** The reader alone, for pages of others. */
+const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 
@@ -144,13 +147,16 @@ export async function pages(
         signal: aborted.signal,
       }),
       build.entry.module.provideContext({
-        api: visitorApi(visitor, admit),
+        // Nobody has come yet: what is drawn here may be shown to many, and looked at by none.
+        api: visitorApi({ ...visitor, client: { ip: '', userAgent: '' } }, admit),
         nonce: request.nonce,
         report: (error) => request.log.error({ err: error }, 'page failed'),
       }),
     );
-    if (settings.system.analytics && isCounted(pathOf(request)))
-      reply.header('content-security-policy', countingPolicy(request.nonce));
+    const isPlain = !(settings.system.analytics && isCounted(pathOf(request)));
+    const policy = (isPlain ? contentSecurityPolicy : countingPolicy)(request.nonce);
+    if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
+    reply.header('content-security-policy', isEmbedded(request.url) ? embeddable(policy) : policy);
     for (const [name, value] of page.headers) reply.header(name, value);
     if (!page.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
     reply.status(page.status);

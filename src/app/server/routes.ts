@@ -11,10 +11,12 @@ import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
 import { documentRoutes } from '#modules/document/document.routes.ts';
+import { downloadRoutes } from '#modules/download/download.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
 import { sendTestMail } from '#modules/mail/send-test-mail.ts';
+import { positionRoutes } from '#modules/reading/position.routes.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
@@ -44,6 +46,8 @@ export const apiRoutes: Route[] = [
   ...bannerRoutes,
   ...friendLinkRoutes,
   ...documentRoutes,
+  ...downloadRoutes,
   ...readingRoutes,
+  ...positionRoutes,
   ...dashboardRoutes,
 ];

@@ -24,6 +24,10 @@ export const contentSecurityPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
+/** For a page that others may show within theirs: it offers nothing that a click could give away. */
+export const embeddable = (policy: string) =>
+  policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
+
 /**
  * A counter that an administrator has pasted loads its own script and reports to its own host. On
  * pages where it may run, and only once there is one, that much is allowed.

@@ -15,6 +15,7 @@ export default [
       route('article/:id?', page('article')),
       route('category/:id?', page('category')),
       route('document/:id?', page('document')),
+      route('document/:id/text', page('document-text')),
       route('redirect/:user', page('redirect')),
       route('user', page('own-home')),
       route('user/:id/:tab?', page('user')),

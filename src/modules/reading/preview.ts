@@ -1,24 +1,33 @@
+import { flagsOf } from '#modules/access/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visible-to.ts';
+import { heldPurchase } from '#modules/download/purchase.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 
-type Previewed = Pick<DocumentRow, 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
+type Previewed = Pick<
+  DocumentRow,
+  'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'
+>;
 
-/** How many of the pages the caller may read now; decided when they are served, never earlier. */
+/**
+ * How many of the pages the caller may read now; decided when they are served, never earlier. Owner,
+ * managers and buyers read all; others as far as site, document and their roles together allow.
+ */
 export async function readablePages(
   ctx: Context,
   document: Previewed,
   pages: number,
 ): Promise<number> {
   if (seesInside(ctx, document)) return pages;
-  const { converter } = await getSettings(ctx);
-  const { max_preview: most, max_preview_percent: percent } = converter;
+  const { max_preview: most, max_preview_percent: percent } = (await getSettings(ctx)).converter;
   const limits = [
-    pages,
-    ...(most > 0 ? [most] : []),
-    ...(percent > 0 && percent < 100 ? [Math.ceil((pages * percent) / 100)] : []),
-    ...(document.preview > 0 ? [document.preview] : []),
+    most,
+    percent > 0 && percent < 100 ? Math.ceil((pages * percent) / 100) : 0,
+    document.preview,
+    ctx.user ? (await flagsOf({ ...ctx, user: ctx.user })).maxPreview : 0,
   ];
-  return Math.min(...limits);
+  // 0 is no limit.
+  const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
+  return readable < pages && (await heldPurchase(ctx, document.id)) ? pages : readable;
 }

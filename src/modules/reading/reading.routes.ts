@@ -1,5 +1,18 @@
 import { route } from '#platform/server/http.ts';
+import { findInDocument } from './find-in-document.ts';
+import { plainTextApi } from './plain-text.contract.ts';
+import { readLayout } from './read-layout.ts';
 import { readPages } from './read-pages.ts';
+import { readPlainText } from './read-plain-text.ts';
+import { readSharpPage } from './read-sharp-page.ts';
+import { readWords } from './read-words.ts';
 import { readingApi } from './reading.contract.ts';
 
-export const readingRoutes = [route(readingApi.pages, readPages)];
+export const readingRoutes = [
+  route(readingApi.layout, readLayout),
+  route(readingApi.pages, readPages),
+  route(readingApi.sharp, readSharpPage),
+  route(readingApi.words, readWords),
+  route(readingApi.find, findInDocument),
+  route(plainTextApi.text, readPlainText),
+];

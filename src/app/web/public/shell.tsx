@@ -1,5 +1,11 @@
 import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
+import {
+  Outlet,
+  useLocation,
+  useNavigate,
+  useRouteLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useOutside } from '#modules/access/web/site-gate.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
@@ -12,12 +18,17 @@ import { ProfileHost } from './profile-host.tsx';
 import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 
+/** The bar of the reader stays on top instead. */
+const isReader = (pathname: string) => pathname.startsWith('/document/');
+
 /** Top bar, page, footer. The search page brings its own header on desktops. */
 export default function Shell() {
   const { pathname } = useLocation();
   const home = pathname === '/';
   const data = useRouteLoaderData('home') as HomeData | undefined;
   useAnalytics(useSettings().system.analytics, pathname);
+  const isEmbedded = useSearchParams()[0].get('embed') === '1' && isReader(pathname);
+  if (isEmbedded) return <Inside />;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -30,6 +41,7 @@ export default function Shell() {
         home={home}
         over={data && data.banners.length > 0 ? 'picture' : 'paper'}
         className={pathname === '/search' ? 'lg:hidden' : ''}
+        fixed={!isReader(pathname)}
       />
       <div id="content" className="flex-1">
         <Inside />

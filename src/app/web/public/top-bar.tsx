@@ -24,14 +24,19 @@ function useScrolled() {
   return scrolled;
 }
 
-/** `over`: what lies below the bar on the home page; a picture needs light letters. */
+/**
+ * `over`: what lies below the bar on the home page; a picture needs light letters. `fixed`: whether
+ * it stays while the page scrolls.
+ */
 export function TopBar({
   home,
   over,
+  fixed = true,
   className = '',
 }: {
   home: boolean;
   over?: 'paper' | 'picture';
+  fixed?: boolean;
   className?: string;
 }) {
   const scrolled = useScrolled();
@@ -44,7 +49,7 @@ export function TopBar({
   return (
     <header
       data-top-bar={floating ? 'floating' : 'solid'}
-      className={`sticky top-0 z-30 h-16 border-b transition-colors ${
+      className={`${fixed ? 'sticky top-0' : 'relative'} z-30 h-16 border-b transition-colors ${
         floating ? 'border-transparent' : 'border-line bg-surface'
       } ${light ? 'text-white' : 'text-ink'} ${className}`}
     >

@@ -8,6 +8,7 @@ export const userTabs = {
   fans: { title: '粉丝', own: false },
   favorite: { title: '收藏', own: false },
   follow: { title: '关注', own: false },
+  history: { title: '阅读历史', own: true },
   credit: { title: '明细', own: true },
   security: { title: '账户安全', own: true },
 } as const;

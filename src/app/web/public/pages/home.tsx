@@ -1,10 +1,16 @@
+import { Upload } from 'lucide-react';
 import { useLoaderData } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { CategoryStrip } from '#modules/category/web/category-strip.tsx';
+import { documentApi } from '#modules/document/document.contract.ts';
+import type { Carded } from '#modules/document/web/document-card.tsx';
+import { DocumentList } from '#modules/document/web/document-list.tsx';
+import { type HomeShelf, HomeShelves } from '#modules/document/web/home-shelves.tsx';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { type FriendLinkItem, FriendLinks } from '#modules/friend-link/web/friend-links.tsx';
+import { ContinueReading } from '#modules/reading/web/continue-reading.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
@@ -14,57 +20,100 @@ import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { GuestCard, MemberCard } from '../account-card.tsx';
 import { Hero } from '../hero.tsx';
 
-export type HomeData = { banners: BannerItem[]; friendLinks: FriendLinkItem[] };
+export type HomeData = {
+  banners: BannerItem[];
+  friendLinks: FriendLinkItem[];
+  recommended: Carded[];
+  shelves: HomeShelf[];
+};
+
+/** Six in a row, two rows. What is recommended comes first, then the newest. */
+const RECOMMENDED = {
+  status: [2],
+  order: 'recommend_at desc',
+  limit: 12,
+  field: ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'],
+};
+const SHELF_TITLES = 5;
 
 const load: Load<HomeData> = async (api) => {
-  const [{ banner }, { friendlink }] = await Promise.all([
-    api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
-    api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
-  ]);
+  const [{ banner }, { friendlink }, { document: recommended }, { document: shelves }] =
+    await Promise.all([
+      api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
+      api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
+      api(documentApi.list, RECOMMENDED),
+      api(documentApi.home, { limit: SHELF_TITLES }),
+    ]);
   return {
     banners: banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
     friendLinks: friendlink.map(({ id, title, link }) => ({ id, title, link })),
+    recommended: recommended.map(
+      ({ id, title, ext, cover, width, height, pages, price }): Carded => ({
+        ...{ id, title, ext, cover, width, height, pages, price },
+      }),
+    ),
+    shelves,
   };
 };
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function Home() {
-  const { banners, friendLinks } = useLoaderData<HomeData>();
+  const { banners, friendLinks, recommended, shelves } = useLoaderData<HomeData>();
   const { display } = useSettings();
   return (
     <main className="pb-16">
       <PageHead />
       <Hero banners={banners} />
-      <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-8">
         <section aria-labelledby="newest" className="flex flex-col">
           <h2 id="newest" className="mb-4 font-serif text-22 font-bold">
             最新推荐
           </h2>
-          <div className="card flex flex-1 items-center justify-center">
-            <Empty
-              picture={<EmptyShelf />}
-              title="书架已经备好，等第一份文档"
-              action={
-                <>
-                  <ButtonLink to="/upload">上传文档</ButtonLink>
-                  <ButtonLink to="/article/help" variant="outline">
-                    使用帮助
-                  </ButtonLink>
-                </>
-              }
-            >
-              分享您手边的资料，让需要的人找得到、读得舒服。
-            </Empty>
-          </div>
+          {recommended.length > 0 ? (
+            <DocumentList
+              label="最新推荐"
+              density="cover"
+              documents={recommended}
+              columns="grid-cols-3 lg:grid-cols-6 max-lg:[&>:nth-child(n+7)]:hidden"
+            />
+          ) : (
+            <EmptyLibrary />
+          )}
         </section>
-        <aside className="md:pt-[47px]">
-          <AccountCard />
+        <aside className="flex flex-col gap-4 md:pt-[47px]">
+          <ButtonLink to="/upload" size="lg" className="w-full">
+            <Upload aria-hidden="true" className="size-4.5" />
+            上传文档
+          </ButtonLink>
+          <div className="flex-1">
+            <AccountCard />
+          </div>
         </aside>
       </div>
+      <ContinueReading className="page-width mt-12" />
       {display.show_index_categories ? <CategoryStrip /> : null}
+      <HomeShelves shelves={shelves} />
       <FriendLinks links={friendLinks} />
     </main>
+  );
+}
+
+function EmptyLibrary() {
+  return (
+    <div className="card flex flex-1 items-center justify-center">
+      <Empty
+        picture={<EmptyShelf />}
+        title="书架已经备好，等第一份文档"
+        action={
+          <ButtonLink to="/article/help" variant="outline">
+            使用帮助
+          </ButtonLink>
+        }
+      >
+        分享您手边的资料，让需要的人找得到、读得舒服。
+      </Empty>
+    </div>
   );
 }
 

@@ -22,6 +22,11 @@ const OwnDocuments = lazy(() =>
     default: module.OwnDocuments,
   })),
 );
+const ReadingHistory = lazy(() =>
+  import('#modules/reading/web/reading-history.tsx').then((module) => ({
+    default: module.ReadingHistory,
+  })),
+);
 const CreditList = lazy(() =>
   import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
 );
@@ -125,6 +130,12 @@ function Screen() {
           ) : (
             <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
           )}
+        </Card>
+      );
+    case 'history':
+      return (
+        <Card>
+          <ReadingHistory page={page} hrefOf={hrefOf} />
         </Card>
       );
     case 'credit':

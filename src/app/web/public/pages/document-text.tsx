@@ -1,0 +1,98 @@
+import { useEffect } from 'react';
+import { data, Link, useLoaderData, useRevalidator } from 'react-router';
+import { currentUser, useUser } from '#modules/access/web/session.ts';
+import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
+import { type Document, documentApi } from '#modules/document/document.contract.ts';
+import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
+import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+
+/** `viewer`: for whom it was read, 0 for a visitor. */
+type TextData = { document: Document; text: PlainText; part: number; viewer: number };
+
+const load: Load<TextData> = async (api, { params: { id = '' }, request }) => {
+  const named = /^\d{1,15}$/.test(id)
+    ? { id: Number(id) }
+    : /^[0-9a-f]{16}$/.test(id)
+      ? { uuid: id }
+      : null;
+  const part = pageOf(request);
+  if (!named) throw data(null, { status: 404 });
+  const document = await api(documentApi.get, named);
+  const text = await api(plainTextApi.text, { id: document.id, part });
+  if (part > Math.max(1, text.parts)) throw data(null, { status: 404 });
+  return { document, text, part, viewer: 0 };
+};
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader<TextData>(async (api, args) => {
+  const viewer = currentUser()?.id ?? 0;
+  return { ...(await load(api, args)), viewer };
+});
+
+/** The document as text alone: for readers of screens, slow lines and search engines. */
+export default function DocumentText() {
+  const { document, text, part, viewer } = useLoaderData<TextData>();
+  const { id, title, keywords, description, category, visibility } = document;
+  const { readable, pages, parts, size, pending } = text;
+  const href = `/document/${id}/text`;
+  useOwnText(viewer);
+  return (
+    <main className="page-width pt-6 pb-16">
+      <PageHead
+        title={parts > 1 ? `${title}（文字版 ${part}/${parts}）` : `${title}（文字版）`}
+        keywords={keywords}
+        description={description}
+        path={href}
+        hidden={visibility !== 0}
+      />
+      <Breadcrumb path={category} here="文字版" />
+      <div className="mx-auto max-w-180">
+        <h1 className="mt-4 font-serif text-28 font-bold text-balance">{title}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
+          <span>{pages > 0 ? `文字版，共 ${pages} 页` : '文字版'}</span>
+          <Link
+            to={`/document/${id}`}
+            className="inline-flex min-h-10 items-center text-bean underline-offset-4 hover:underline"
+          >
+            阅读原版
+          </Link>
+        </p>
+        {pending ? (
+          <div className="mt-4">
+            <Notice tone="warning">文字还在提取，请稍后再来。</Notice>
+          </div>
+        ) : null}
+        <PlainPages id={id} text={text} />
+        <div className="mt-10 empty:hidden">
+          <Pagination
+            page={part}
+            total={readable}
+            size={Math.max(1, size)}
+            hrefOf={(at) => (at === 1 ? href : `${href}?page=${at}`)}
+          />
+        </div>
+        {readable > 0 && readable < pages && part === parts ? (
+          <section aria-label="其余部分" className="card mt-10 p-6 text-center">
+            <p>{`以上是可以试读的 ${readable} 页，全文共 ${pages} 页。`}</p>
+            <ButtonLink to={`/document/${id}`} className="mt-4">
+              查看全文
+            </ButtonLink>
+          </section>
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+/** What the server drew is for visitors; whoever is logged in may read more. */
+function useOwnText(readFor: number) {
+  const viewer = useUser()?.id ?? 0;
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (viewer !== readFor) void revalidate();
+  }, [viewer, readFor, revalidate]);
+}

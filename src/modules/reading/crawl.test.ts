@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiRoutes } from '#app/server/routes.ts';
+import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { readerWith } from '#modules/download/download.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { findTerms } from './find-terms.ts';
+import { newPublisher } from './reading.fixture.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx } = await testApp({ work: true });
+const PAGES = 12;
+const LIMIT = 3;
+
+/** A word that stands on one page and nowhere else. */
+const secret = (page: number) => `zq${'abcdefghijkl'[page - 1]}xv`;
+const beyond = Array.from({ length: PAGES - LIMIT }, (_, at) => secret(LIMIT + 1 + at));
+const publisher = await newPublisher(ctx);
+const publish = (bytes: Buffer, ext: string) => publisher.publish(bytes, ext, { price: 5 });
+
+const ids = {
+  pdf: await publish(
+    makePdf({ pages: PAGES, text: (page) => `Word ${secret(page)} here` }),
+    '.pdf',
+  ),
+  epub: await publish(
+    makeEpub(
+      Array.from({ length: PAGES }, (_, at) => ({
+        title: `第 ${at + 1} 章`,
+        html: `<h1>第 ${at + 1} 章 ${secret(at + 1)}</h1><p>正文 ${secret(at + 1)} 在这里。</p>`,
+      })),
+    ),
+    '.epub',
+  ),
+};
+await setSetting(ctx, 'converter.max_preview', String(LIMIT));
+await findTerms.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+
+const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
+
+/** Whatever may be asked of a document, with every page, size and word that could lead further. */
+function questions(id: number): string[] {
+  const asked = apiRoutes.flatMap(({ endpoint: { method, path, input } }) => {
+    const shape = input._zod.def.shape;
+    if (method !== 'GET' || !path.startsWith('/document') || path.includes('download')) return [];
+    const named = 'id' in shape ? `?id=${id}` : '?';
+    const whole = 'with_author' in shape ? '&with_author=true' : '';
+    const words = 'wd' in shape ? ['Word', '正文', ...beyond].map(encodeURIComponent) : [''];
+    const place = 'page' in shape ? 'page' : 'part' in shape ? 'part' : '';
+    const places = place ? [1, 2, LIMIT, LIMIT + 1, PAGES] : [0];
+    return words.flatMap((word) =>
+      places.flatMap((page) =>
+        ('size' in shape ? ['', '&size=20', '&size=50', '&size=100'] : ['']).map(
+          (size) =>
+            `/api/v1${path}${named}${whole}${word && `&wd=${word}`}${place && `&${place}=${page}`}${size}`,
+        ),
+      ),
+    );
+  });
+  return [...new Set(asked)];
+}
+
+const readers: Record<string, Headers> = {};
+beforeAll(async () => {
+  const stranger = await readerWith(ctx, 100);
+  for (const id of Object.values(ids))
+    await app.inject({
+      method: 'PUT',
+      url: '/api/v1/document/position',
+      headers: stranger.headers,
+      payload: { id, page: PAGES, offset: 9_999 },
+    });
+  Object.assign(readers, { 'a visitor': {}, 'somebody who has not bought it': stranger.headers });
+});
+
+describe.each(Object.entries(ids))('a crawl of everything a paid %s shows', (_, id) => {
+  test.each(['a visitor', 'somebody who has not bought it'])(
+    'as %s finds no word and no picture past the limit',
+    async (who) => {
+      const headers = readers[who] ?? {};
+      const answers: string[] = [];
+      for (const url of questions(id)) {
+        const { statusCode, body } = await get(url, headers);
+        expect(statusCode, url).toBeLessThan(500);
+        answers.push(body);
+        const found = beyond.filter((word) => body.includes(word));
+        expect({ url, found }).toEqual({ url, found: [] });
+      }
+      // It did look: what may be read was found.
+      expect(answers.some((body) => body.includes(secret(LIMIT)))).toBe(true);
+      const pictures = new Set(answers.flatMap((body) => body.match(/\/view\/[^"\\ ]+/g) ?? []));
+      for (const link of pictures) {
+        const page = Number(/\/[psl]\/(\d{5})\.webp/.exec(link)?.[1] ?? 0);
+        expect(page, link).toBeLessThanOrEqual(LIMIT);
+      }
+    },
+  );
+
+  test('as its buyer finds all of it', async () => {
+    const buyer = await readerWith(ctx, 100);
+    const bought = await get(`/api/v1/document/download?id=${id}&price=5`, buyer.headers);
+    expect(bought.statusCode).toBe(200);
+    const bodies = await Promise.all(
+      questions(id).map(async (url) => (await get(url, buyer.headers)).body),
+    );
+    for (const word of beyond) expect(bodies.some((body) => body.includes(word))).toBe(true);
+  });
+});
+
+test('no link leads to another one: neither to a later page, nor to the text, nor to the original', async () => {
+  const { page } = (await get(`/api/v1/document/pages?id=${ids.pdf}&size=50`)).json();
+  expect(page).toHaveLength(LIMIT);
+  const link: string = page[LIMIT - 1].url;
+  expect((await get(link)).statusCode).toBe(200);
+  const guesses = [
+    ...['00004', '00012', '99999'].map((number) => link.replace('00003', number)),
+    link.replace('/p/', '/s/'),
+    link.replace('/p/', '/l/'),
+    link.replace(/\/p\/\d+\.webp/, '/text.txt'),
+    link.replace(/\/p\/\d+\.webp/, '/words.bin'),
+    link.replace(/\/p\/\d+\.webp/, '/canonical.pdf'),
+    link.replace(/\/pdf\/v.*webp/, '/original'),
+    link.replace('00003', '..%2f00003'),
+    link.replace(/s=.*/, 's='),
+    link.replace(/&s=/, '0&s='),
+    link.replace('/view/', '/download/'),
+    `/download/${ids.pdf}${link.slice(link.indexOf('?'))}`,
+    `/download/${ids.pdf}`,
+  ];
+  for (const guess of guesses) {
+    const { statusCode } = await get(guess);
+    expect([guess, [403, 404].includes(statusCode)]).toEqual([guess, true]);
+  }
+});

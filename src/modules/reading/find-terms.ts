@@ -1,0 +1,85 @@
+import { text as readText } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { contents } from '#modules/content/content.table.ts';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { documentTermCounts, documentTerms, documentTermWishes } from './reading.table.ts';
+import { arrayOf, tellingWords, termOf } from './telling-words.ts';
+
+/** A beginning that tells what the whole is about. */
+const SAMPLE_BYTES = 96 * 1024;
+const BATCH = 200;
+
+/** Finds the words of documents that wish for it, until none is left. */
+export const findTerms = defineJob({
+  name: 'find-terms',
+  input: z.object({}),
+  timeout: 3_600,
+  run: async (ctx: Context, _, { signal }) => {
+    for (;;) {
+      const wishes = await ctx.db
+        .select()
+        .from(documentTermWishes)
+        .orderBy(documentTermWishes.document_id)
+        .limit(BATCH);
+      for (const { document_id } of wishes) {
+        if (signal.aborted) return;
+        await inTransaction(ctx, (ctx) => fulfil(ctx, document_id));
+      }
+      if (wishes.length < BATCH) return;
+    }
+  },
+});
+
+/** The wish goes first: should the document change meanwhile, the next one waits for us and stays. */
+async function fulfil(ctx: Context, id: number): Promise<void> {
+  await ctx.db.delete(documentTermWishes).where(eq(documentTermWishes.document_id, id));
+  const [found] = await ctx.db
+    .select({ title: documents.title, content: contents })
+    .from(documents)
+    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .where(eq(documents.id, id))
+    .for('key share', { of: documents });
+  if (!found) return;
+  const words = await tellingWords(found.title, await beginningOf(ctx, found.content));
+  await keepTerms(ctx, id, [...new Set(words.map(termOf))]);
+}
+
+async function keepTerms(ctx: Context, id: number, terms: number[]): Promise<void> {
+  const ofDocument = eq(documentTerms.document_id, id);
+  const [before] = await ctx.db.select().from(documentTerms).where(ofDocument).for('update');
+  await ctx.db
+    .insert(documentTerms)
+    .values({ document_id: id, terms })
+    .onConflictDoUpdate({ target: documentTerms.document_id, set: { terms } });
+  const known = before?.terms ?? [];
+  const changes = [
+    ...terms.filter((term) => !known.includes(term)).map((term) => ({ term, count: 1 })),
+    ...known.filter((term) => !terms.includes(term)).map((term) => ({ term, count: -1 })),
+  ].sort((a, b) => a.term - b.term);
+  if (changes.length === 0) return;
+  // Written in one order, so that two of these never wait for each other.
+  await ctx.db.execute(sql`
+    insert into ${documentTermCounts} as known (term, count)
+    select term, greatest(change, 0) from unnest(
+      ${arrayOf(changes.map(({ term }) => term))}, ${arrayOf(changes.map(({ count }) => count))}
+    ) changed (term, change) order by term
+    on conflict (term) do update set count = greatest(known.count + case
+      when excluded.count = 0 then -1 else 1 end, 0)`);
+}
+
+async function beginningOf(
+  { storage }: Context,
+  content: typeof contents.$inferSelect | null,
+): Promise<string> {
+  if (!content) return '';
+  const key = derivedKeys(content).text;
+  const size = (await storage.stat(key))?.size ?? 0;
+  if (size === 0) return '';
+  const { stream } = await storage.get(key, { start: 0, end: Math.min(size, SAMPLE_BYTES) - 1 });
+  // The last letter may be cut in two.
+  return (await readText(stream)).replaceAll('\ufffd', '');
+}

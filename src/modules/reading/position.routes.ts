@@ -1,0 +1,14 @@
+import { route } from '#platform/server/http.ts';
+import { positionApi } from './position.contract.ts';
+import { forgetHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
+import { relatedApi } from './related.contract.ts';
+import { relatedDocuments } from './related.ts';
+
+/** What stands around the reader. */
+export const positionRoutes = [
+  route(positionApi.get, readPosition),
+  route(positionApi.put, notePosition),
+  route(positionApi.history, readHistory),
+  route(positionApi.forget, forgetHistory),
+  route(relatedApi.list, relatedDocuments),
+];

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { convert } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { documentAt, readerWith } from '#modules/download/download.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as, clock } = await testApp();
+const PAGES = 40;
+const { id, author } = await documentAt(ctx, 3);
+await convert(ctx, id, 'ready', { pages: PAGES, ready_pages: PAGES, view: 'pages' });
+
+const readable = async (headers: Headers = {}) =>
+  (await app.inject({ url: `/api/v1/document/pages?id=${id}&size=1`, headers })).json().readable;
+const limit = (preview: number) =>
+  ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
+const memberWith = async (...limits: number[]) =>
+  newMember(ctx, await Promise.all(limits.map((max_preview) => newRole(ctx, [], { max_preview }))));
+
+beforeEach(async () => {
+  await limit(0);
+  await setSetting(ctx, 'converter.max_preview', '0');
+  await setSetting(ctx, 'converter.max_preview_percent', '100');
+});
+
+describe('how many pages somebody may read', () => {
+  test('is the least of what site, document and role allow', async () => {
+    const member = await memberWith(20);
+    expect([await readable(), await readable(member.headers)]).toEqual([PAGES, 20]);
+    await setSetting(ctx, 'converter.max_preview_percent', '30');
+    expect([await readable(), await readable(member.headers)]).toEqual([12, 12]);
+    await setSetting(ctx, 'converter.max_preview', '8');
+    expect([await readable(), await readable(member.headers)]).toEqual([8, 8]);
+    await limit(5);
+    expect([await readable(), await readable((await memberWith(4)).headers)]).toEqual([5, 4]);
+  });
+
+  test('is what the most generous of several roles allows', async () => {
+    expect(await readable((await memberWith(3, 9, 6)).headers)).toBe(9);
+    // 0 leaves it to the site.
+    expect(await readable((await memberWith(3, 0)).headers)).toBe(PAGES);
+    expect(await readable((await memberWith()).headers)).toBe(PAGES);
+  });
+
+  test('is everything for the author, those who manage documents and whoever has bought it', async () => {
+    await limit(2);
+    const reader = await readerWith(ctx, 3);
+    expect([await readable(), await readable(reader.headers)]).toEqual([2, 2]);
+    const bought = await app.inject({
+      url: `/api/v1/document/download?id=${id}&price=3`,
+      headers: reader.headers,
+    });
+    expect(bought.statusCode).toBe(200);
+    for (const headers of [
+      author.headers,
+      await as.root(),
+      await as.userWith(['DocumentAPI/ListDocument']),
+      reader.headers,
+    ])
+      expect(await readable(headers)).toBe(PAGES);
+    expect(await readable((await readerWith(ctx, 3)).headers)).toBe(2);
+  });
+
+  test('ends with the purchase', async () => {
+    await limit(2);
+    await setSetting(ctx, 'download.free_download_duration', '1');
+    const reader = await readerWith(ctx, 3);
+    await app.inject({
+      url: `/api/v1/document/download?id=${id}&price=3`,
+      headers: reader.headers,
+    });
+    const now = clock.now;
+    clock.now = new Date(now.getTime() + 86_400_000 - 1);
+    expect(await readable(reader.headers)).toBe(PAGES);
+    clock.now = new Date(now.getTime() + 86_400_000);
+    expect(await readable(reader.headers)).toBe(2);
+    clock.now = now;
+    await setSetting(ctx, 'download.free_download_duration', '0');
+  });
+});
+
+test('the pages a role may read are set like everything else of it, and shown in its list', async () => {
+  const headers = await as.root();
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/v1/group',
+    headers,
+    payload: { title: '试读角色', max_preview: 7 },
+  });
+  expect(made.json()).toMatchObject({ max_preview: 7 });
+  const payload = { id: made.json().id, max_preview: 9 };
+  await app.inject({ method: 'PUT', url: '/api/v1/group', headers, payload });
+  const { group } = (await app.inject({ url: '/api/v1/group/list', headers })).json();
+  expect(group.find(({ id }: { id: number }) => id === payload.id).max_preview).toBe(9);
+});

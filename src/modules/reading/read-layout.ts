@@ -1,0 +1,38 @@
+import type { ContentMeta } from '#modules/content/content-meta.ts';
+import type { DocumentRow } from '#modules/document/document.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { openContent, reachable, readMeta } from './open-content.ts';
+import { nothingToRead } from './read-pages.ts';
+import type { readingApi } from './reading.contract.ts';
+
+/** What one may do with pages one may read: today, whoever may read may also copy and print. */
+const rightsTo = (_ctx: Context, _document: DocumentRow) => ({ may_copy: true, may_print: true });
+
+/** What a reader must know before the first page: how many there are and how large each is. */
+export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
+  const open = await openContent(ctx, id);
+  if (!open) return { ...nothingToRead, sizes: [], may_copy: false, may_print: false };
+  const { document, content, readable } = open;
+  const { view, pages, ready_pages, width, height } = content;
+  const meta = await readMeta(ctx, content);
+  const sizes = view === 'pages' ? runsOf(meta.sizes, readable) : [];
+  // While the sizes of all pages are not known yet, that of the first is the best guess.
+  const guess = view === 'pages' && sizes.length === 0 ? [{ page: 1, width, height }] : sizes;
+  return {
+    ...{ view, pages, ready_pages, readable, sizes: guess },
+    outline: reachable(meta.outline, readable),
+    sheets: meta.sheets.filter((sheet) => sheet.page <= readable),
+    ...rightsTo(ctx, document),
+  };
+}
+
+function runsOf(sizes: ContentMeta['sizes'], readable: number) {
+  const runs: { page: number; width: number; height: number }[] = [];
+  for (const [index, [width, height]] of sizes.slice(0, readable).entries()) {
+    const last = runs.at(-1);
+    if (last?.width !== width || last.height !== height)
+      runs.push({ page: index + 1, width, height });
+  }
+  return runs;
+}

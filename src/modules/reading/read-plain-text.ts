@@ -1,0 +1,51 @@
+import { json } from 'node:stream/consumers';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { paragraphsOf } from './line-paragraphs.ts';
+import { type Content, openContent, pagesFrom, reachable, readMeta } from './open-content.ts';
+import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
+import { readWords } from './read-words.ts';
+
+/** Pages at once; those of a table have up to a hundred rows each. */
+const sizes: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
+const NOTHING = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pending: true };
+
+/** A document as plain text, no page further than the caller may read. */
+export async function readPlainText(
+  ctx: Context,
+  { id, part }: ParsedInputOf<typeof plainTextApi.text>,
+) {
+  const open = await openContent(ctx, id);
+  if (!open) return { ...NOTHING, outline: [], page: [] };
+  const { content, readable } = open;
+  const { view, pages } = content;
+  const meta = await readMeta(ctx, content);
+  const size = sizes[view] ?? 20;
+  const parts = Math.ceil(readable / size);
+  const wanted = pagesFrom((part - 1) * size + 1, size, readable);
+  const page =
+    view === 'pages'
+      ? await fromWords(ctx, id, wanted)
+      : await Promise.all(wanted.map((number) => fromSection(ctx, content, number)));
+  const pending = page.length < wanted.length && content.state !== 'ready';
+  const outline = reachable(meta.outline, readable);
+  return { view, pages, readable, parts, size, pending, outline, page };
+}
+
+async function fromWords(ctx: Context, id: number, wanted: number[]): Promise<PlainPage[]> {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const { page } = await readWords(ctx, { id, page: first, size: wanted.length });
+  return page.map(({ page: number, lines }) => ({
+    page: number,
+    paragraphs: paragraphsOf(lines),
+    rows: [],
+  }));
+}
+
+async function fromSection(ctx: Context, content: Content, page: number): Promise<PlainPage> {
+  const { stream } = await ctx.storage.get(derivedKeys(content).section(page));
+  const { text = '', rows = [] } = (await json(stream)) as { text?: string; rows?: string[][] };
+  return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
+}

@@ -1,0 +1,30 @@
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { wishSharpPage } from '#modules/content/wish-sharp-page.ts';
+import { viewUrls } from '#modules/document/view-urls.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { addressKey, tallyAttempt } from '#platform/server/rate-limit.ts';
+import { openContent } from './open-content.ts';
+import type { readingApi } from './reading.contract.ts';
+
+/** Drawing costs a second or so; nobody turns pages faster than this while looking closely. */
+const LIMIT = { max: 60, seconds: 60 };
+
+/** A larger image of a page, if there is one; if not, it is being made from now on. */
+export async function readSharpPage(
+  ctx: Context,
+  { id, page }: ParsedInputOf<typeof readingApi.sharp>,
+) {
+  const open = await openContent(ctx, id);
+  const isShown = open?.content.view === 'pages' && page <= open.readable;
+  if (!isShown) return { url: '', pending: false };
+  const { content } = open;
+  if (await ctx.storage.stat(derivedKeys(content).sharpPage(page)))
+    return { url: (await viewUrls(ctx)).sharpPage(content, page), pending: false };
+  // A page that is not there in its usual size is made first.
+  if (content.state !== 'ready') return { url: '', pending: false };
+  const { hits } = await tallyAttempt(ctx, `sharp:${addressKey(ctx.client.ip)}`, LIMIT);
+  if (hits > LIMIT.max) return { url: '', pending: false };
+  await wishSharpPage(ctx, content.id, page);
+  return { url: '', pending: true };
+}

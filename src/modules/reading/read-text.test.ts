@@ -1,0 +1,103 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newPublisher } from './reading.fixture.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as } = await testApp({ work: true });
+const owner = await newPublisher(ctx);
+const id = await owner.publish(
+  makePdf({ pages: 12, text: (page) => `Page ${page} of the Open Library, open to all` }),
+  '.pdf',
+);
+const text = await owner.publish(
+  Buffer.from(`第一章 出发\n\n${'山谷里的清晨。\n'.repeat(300)}`),
+  '.txt',
+);
+
+const ask = async (path: string, headers: Headers = as.visitor) =>
+  (await app.inject({ method: 'GET', url: `/api/v1/document/${path}`, headers })).json();
+
+describe('a reader is told', () => {
+  test('how large each page is, in as few words as possible', async () => {
+    const layout = await ask(`layout?id=${id}`);
+    expect(layout).toMatchObject({ view: 'pages', pages: 12, readable: 12, may_copy: true });
+    expect(layout.sizes).toEqual([{ page: 1, width: 1240, height: 1755 }]);
+    expect(await ask(`layout?id=${text}`)).toMatchObject({ view: 'flow', sizes: [] });
+  });
+
+  test('the words of a page, line by line and where they stand', async () => {
+    const { page } = await ask(`words?id=${id}&page=3&size=2`);
+    expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
+    const [line] = page[0].lines;
+    expect(line.map(([word]: [string]) => word).join('')).toBe(
+      'Page 3 of the Open Library, open to all',
+    );
+    const [, x, y, width, height] = line[0];
+    // 60 of 595 points from the left, 82 of 842 from the top, 24 points high.
+    expect([Math.round(x / 100), Math.round(width / 100)]).toEqual([10, 9]);
+    expect(y).toBeGreaterThan(800);
+    expect(y + height).toBeLessThan(1_700);
+    expect((await ask(`words?id=${text}`)).page).toEqual([]);
+  });
+
+  test('every hit of what is looked for, with the line around the first', async () => {
+    const { total, pending, page } = await ask(`find?id=${id}&wd=OPEN`);
+    expect({ total, pending, pages: page.length }).toEqual({
+      total: 24,
+      pending: false,
+      pages: 12,
+    });
+    expect(page[4]).toEqual({
+      page: 5,
+      count: 2,
+      snippet: 'Page 5 of the Open Library, open to all',
+    });
+    expect((await ask(`find?id=${id}&wd=nothing`)).total).toBe(0);
+    expect((await ask(`find?id=${text}&wd=${encodeURIComponent('山谷 里')}`)).total).toBe(300);
+    expect((await ask(`find?id=${id}&wd=%20`)).message).toBe('请输入要查找的文字');
+  });
+});
+
+test('no size, word or hit leaves the server past the preview limit, but for owner and administrators', async () => {
+  await setSetting(ctx, 'converter.max_preview', '4');
+  expect((await ask(`layout?id=${id}`)).readable).toBe(4);
+  expect((await ask(`words?id=${id}&page=3&size=20`)).page).toHaveLength(2);
+  expect((await ask(`words?id=${id}&page=5`)).page).toEqual([]);
+  const { total, page } = await ask(`find?id=${id}&wd=library`);
+  expect([total, page.at(-1).page]).toEqual([4, 4]);
+  expect((await ask(`find?id=${id}&wd=${encodeURIComponent('Page 7')}`)).total).toBe(0);
+  for (const headers of [owner.headers, await as.root()]) {
+    expect((await ask(`words?id=${id}&page=5`, headers)).page).toHaveLength(5);
+    expect((await ask(`find?id=${id}&wd=library`, headers)).total).toBe(12);
+  }
+  await setSetting(ctx, 'converter.max_preview', '0');
+});
+
+test('finding in a text as long as a thousand pages answers at once', async () => {
+  const line = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读，不必等待。\n';
+  const long = await owner.publish(Buffer.from(line.repeat(30_000)), '.txt');
+  const wd = encodeURIComponent('按词检索');
+  await ask(`find?id=${long}&wd=${wd}`);
+  const began = performance.now();
+  const { total } = await ask(`find?id=${long}&wd=${wd}`);
+  expect(total).toBe(30_000);
+  expect(performance.now() - began).toBeLessThan(150);
+});
+
+test('who looks closely at a page gets it twice as wide, and nothing past the preview limit', async () => {
+  const sharpOf = (page: number, headers?: Headers) => ask(`sharp?id=${id}&page=${page}`, headers);
+  expect(await sharpOf(2)).toEqual({ url: '', pending: true });
+  await expect.poll(async () => (await sharpOf(2)).url, { timeout: 15_000 }).not.toBe('');
+  const { url } = await sharpOf(2);
+  const picture = await app.inject({ method: 'GET', url });
+  expect((await sharp(picture.rawPayload).metadata()).width).toBe(2480);
+  await setSetting(ctx, 'converter.max_preview', '1');
+  expect(await sharpOf(2)).toEqual({ url: '', pending: false });
+  expect((await sharpOf(2, owner.headers)).url).not.toBe('');
+  await setSetting(ctx, 'converter.max_preview', '0');
+  expect(await sharpOf(99)).toEqual({ url: '', pending: false });
+  expect(await ask(`sharp?id=${text}&page=1`)).toEqual({ url: '', pending: false });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMember } from '#modules/access/access.fixture.ts';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { HistoryItem } from './position.contract.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as, clock, pool } = await testApp();
+const NOW = new Date('2026-03-01T08:00:00Z');
+const author = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+async function newDocument(title: string, pages = 20): Promise<number> {
+  const { id } = await addDocument(ctx, author, { category_id, title });
+  await convert(ctx, id, 'ready', { pages, ready_pages: pages });
+  return id;
+}
+let reader = await newMember(ctx);
+beforeEach(async () => {
+  clock.now = NOW;
+  reader = await newMember(ctx);
+});
+
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000).toISOString();
+const put = (payload: object, headers: Headers = reader.headers) =>
+  app.inject({ method: 'PUT', url: '/api/v1/document/position', headers, payload });
+const position = async (id: number, headers: Headers = reader.headers) =>
+  (await app.inject({ url: `/api/v1/document/position?id=${id}`, headers })).json();
+const history = async (query = '', headers: Headers = reader.headers) =>
+  (await app.inject({ url: `/api/v1/document/history${query}`, headers })).json();
+const forget = (query: string, headers: Headers = reader.headers) =>
+  app.inject({ method: 'DELETE', url: `/api/v1/document/history${query}`, headers });
+const titles = ({ history }: { history: HistoryItem[] }) =>
+  history.map(({ document }) => document.title);
+
+describe('the place where somebody stopped reading', () => {
+  test('is there again on every device, with how much of the document lies before it', async () => {
+    const id = await newDocument('小说');
+    expect(await position(id)).toEqual({ page: 0, offset: 0, progress: 0, read_at: null });
+    expect((await put({ id, page: 11, offset: 5_000 })).statusCode).toBe(200);
+    expect(await position(id)).toEqual({
+      ...{ page: 11, offset: 5_000, progress: 53, read_at: NOW.toISOString() },
+    });
+    await put({ id, page: 20, offset: 10_000 });
+    expect((await position(id)).progress).toBe(100);
+    expect((await position(id, (await newMember(ctx)).headers)).page).toBe(0);
+  });
+
+  test('is that of the device that was read on last, whichever message comes first', async () => {
+    const id = await newDocument('小说');
+    await put({ id, page: 9, read_at: secondsAgo(5) });
+    await put({ id, page: 4, read_at: secondsAgo(60) });
+    expect((await position(id)).page).toBe(9);
+    await put({ id, page: 3, read_at: secondsAgo(1) });
+    expect((await position(id)).page).toBe(3);
+  });
+
+  test('does not stay in the future because a clock is fast', async () => {
+    const id = await newDocument('小说');
+    await put({ id, page: 9, read_at: secondsAgo(-86_400) });
+    expect((await position(id)).read_at).toBe(NOW.toISOString());
+    clock.now = new Date(NOW.getTime() + 1_000);
+    await put({ id, page: 12 });
+    expect((await position(id)).page).toBe(12);
+  });
+
+  test('never lies past the end, nor in a document one may not see', async () => {
+    const id = await newDocument('小说', 3);
+    await put({ id, page: 900 });
+    expect(await position(id)).toMatchObject({ page: 3, progress: 67 });
+    await pool.query('update documents set visibility = 2 where id = $1', [id]);
+    expect((await put({ id, page: 1 })).statusCode).toBe(404);
+    for (const wrong of [{ page: 0 }, { page: 1, offset: 10_001 }, { page: 1, read_at: '昨天' }])
+      expect((await put({ id, ...wrong })).statusCode).toBe(400);
+    expect((await put({ id, page: 1 }, as.visitor)).statusCode).toBe(401);
+  });
+});
+
+describe('the history', () => {
+  async function readThree() {
+    const ids = [await newDocument('甲'), await newDocument('乙'), await newDocument('丙')];
+    for (const [at, id] of ids.entries()) await put({ id, page: 2, read_at: secondsAgo(100 - at) });
+    return ids;
+  }
+
+  test('shows the latest first, page by page, with what is needed to go on', async () => {
+    const [first = 0] = await readThree();
+    await put({ id: first, page: 6 });
+    const all = await history();
+    expect([all.total, titles(all)]).toEqual([3, ['甲', '丙', '乙']]);
+    expect(all.history[0]).toMatchObject({ page: 6, progress: 25, document: { pages: 20 } });
+    expect(titles(await history('?page=2&size=2'))).toEqual(['乙']);
+    expect(await history('', (await newMember(ctx)).headers)).toEqual({ total: 0, history: [] });
+  });
+
+  test('leaves out what is not to be seen any more, and shows it again when it is back', async () => {
+    const [, second] = await readThree();
+    await pool.query('update documents set status = 4 where id = $1', [second]);
+    expect(await history()).toMatchObject({ total: 2 });
+    await pool.query('update documents set status = 2 where id = $1', [second]);
+    expect((await history()).total).toBe(3);
+  });
+
+  test('is forgotten one by one, several at once or as a whole, and only the own', async () => {
+    const [first, second, third] = await readThree();
+    const other = await newMember(ctx);
+    await put({ id: first, page: 2 }, other.headers);
+    expect((await forget('')).json().message).toBe('请选择要删除的阅读记录');
+    expect((await forget(`?id=${first}`)).statusCode).toBe(200);
+    expect((await forget(`?id=${first}&id=${second}`)).json().message).toBe('没有这条阅读记录');
+    expect(titles(await history())).toEqual(['丙', '乙']);
+    expect((await forget(`?id=${second}&id=${third}`)).statusCode).toBe(200);
+    await readThree();
+    expect((await forget('?all=true')).statusCode).toBe(200);
+    expect((await history()).total).toBe(0);
+    expect((await history('', other.headers)).total).toBe(1);
+  });
+});

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { settled } from '#modules/content/content.fixture.ts';
+import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import type { Context } from '#platform/server/context.ts';
+
+/** Somebody who uploads files that are then really converted. */
+export async function newPublisher(ctx: Context) {
+  const owner = await newUploader(ctx);
+  const category_id = await newBranch(ctx);
+  return {
+    ...owner,
+    /** The number of the document made of this file, once all its pages are there. */
+    async publish(bytes: Buffer, ext: string, fields: { title?: string; price?: number } = {}) {
+      const title = `可以读的文档 ${crypto.randomUUID()}`;
+      const { id } = await addDocument(ctx, owner, { title, ...fields, category_id, bytes, ext });
+      const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+      await settled(ctx, row?.content_id ?? 0);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { instant, reference } from '#platform/server/columns.ts';
+
+export const readingPositions = pgTable(
+  'reading_positions',
+  {
+    user_id: reference(),
+    document_id: reference(),
+    page: integer().notNull(),
+    /** How far down the page, in ten thousandths of its height. */
+    offset: smallint().notNull(),
+    /** Percent of the whole document. */
+    progress: smallint().notNull(),
+    /** By the clock of the device; the later one wins. */
+    read_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.document_id] })],
+);
+
+/** What a document is about: numbers of its most telling words. */
+export const documentTerms = pgTable('document_terms', {
+  document_id: reference().primaryKey(),
+  terms: integer().array().notNull(),
+});
+
+/** In about how many documents a word is. */
+export const documentTermCounts = pgTable('document_term_counts', {
+  term: integer().primaryKey(),
+  count: integer().notNull(),
+});
+
+/** Documents whose words are still to be found. */
+export const documentTermWishes = pgTable('document_term_wishes', {
+  document_id: reference().primaryKey(),
+});

@@ -1,0 +1,135 @@
+import { Pencil, Settings2, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useSession, useUser } from '#modules/access/web/session.ts';
+import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
+import { type Document, documentApi, documentErrors } from '#modules/document/document.contract.ts';
+import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDate, formatSize } from '#platform/contract/format.ts';
+import { call } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+
+const DocumentDialog = lazy(() =>
+  import('#modules/document/web/document-dialog.tsx').then((module) => ({
+    default: module.DocumentDialog,
+  })),
+);
+const DeleteDialog = lazy(() =>
+  import('#modules/document/web/delete-dialog.tsx').then((module) => ({
+    default: module.DeleteDialog,
+  })),
+);
+
+/** What a document is: where it belongs, its name and its figures; and what its owner may do. */
+export function DocumentHead({ document, onChange }: { document: Document; onChange: () => void }) {
+  return (
+    <header>
+      <Breadcrumb path={document.category} here="正文" />
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <h1 className="min-w-0 flex-1 font-serif text-22 font-bold text-balance md:text-28">
+          {document.title}
+        </h1>
+        <OwnerActions document={document} onChange={onChange} />
+      </div>
+      <Facts document={document} />
+    </header>
+  );
+}
+
+function Facts({ document }: { document: Document }) {
+  const { display, system } = useSettings();
+  const { ext, pages, size, view_count, download_count, created_at, price } = document;
+  const facts = [
+    ...(pages > 0 ? [`${pages} 页`] : []),
+    formatSize(size),
+    ...(display.show_document_view_count ? [`${view_count} 次阅读`] : []),
+    ...(display.show_document_download_count ? [`${download_count} 次下载`] : []),
+    formatDate(created_at),
+  ];
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-13 text-ink-2">
+      <TypeTag extension={ext} />
+      {document.recommend_at ? (
+        <span className="rounded-sm bg-bean-soft px-2 py-0.5 font-medium text-bean">推荐</span>
+      ) : null}
+      <Link to={`/user/${document.user_id}`} className="font-medium text-ink hover:text-bean">
+        {document.username}
+      </Link>
+      {facts.map((fact) => (
+        <span key={fact} className="tabular-nums">
+          {fact}
+        </span>
+      ))}
+      <span className={price > 0 ? 'rounded-sm bg-gold-soft px-2 py-0.5 text-gold' : ''}>
+        {price > 0 ? `${price} 个${system.credit_name}` : '免费'}
+      </span>
+      {document.status === 2 ? (
+        <Link to={`/document/${document.id}/text`} className="quiet-link py-1 underline">
+          文字版
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+const UPDATE = 'DocumentAPI/UpdateDocument';
+const DELETE = 'DocumentAPI/DeleteDocument';
+
+function OwnerActions({ document, onChange }: { document: Document; onChange: () => void }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const permissions = useSession((session) => session.permissions);
+  const pages = useSession((session) => session.pages);
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const isOwn = user?.id === document.user_id;
+  const may = (permission: string) =>
+    isOwn || (user !== null && permissions.some(({ path }) => path.endsWith(permission)));
+  const isManaged = user !== null && pages.includes('/admin/document/list');
+  if (!may(UPDATE) && !may(DELETE) && !isManaged) return null;
+  const close = async () => {
+    setOpen(null);
+    try {
+      await call(documentApi.get, { id: document.id }, { quiet: true });
+      onChange();
+    } catch (error) {
+      if (documentErrors.notFound.is(error))
+        void navigate(isOwn ? `/user/${user.id}/document` : '/');
+      else toast.failure(error, '页面没有更新，请刷新');
+    }
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {may(UPDATE) ? (
+        <Button variant="outline" onClick={() => setOpen('edit')}>
+          <Pencil aria-hidden="true" className="size-4" />
+          编辑
+        </Button>
+      ) : null}
+      {may(DELETE) ? (
+        <Button variant="danger" onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          删除
+        </Button>
+      ) : null}
+      {isManaged ? (
+        <ButtonLink
+          variant="outline"
+          to={`/admin/document/list?wd=${encodeURIComponent(document.title)}`}
+        >
+          <Settings2 aria-hidden="true" className="size-4" />
+          管理
+        </ButtonLink>
+      ) : null}
+      <Suspense fallback={null}>
+        {open === 'edit' ? (
+          <DocumentDialog document={document} onClose={() => void close()} />
+        ) : null}
+        {open === 'delete' ? (
+          <DeleteDialog document={document} onClose={() => void close()} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

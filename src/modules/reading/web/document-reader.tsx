@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import type { Document } from '#modules/document/document.contract.ts';
+import { DownloadButton } from '#modules/download/web/download-button.tsx';
+import { call, keyOf } from '#platform/web/api.ts';
+import { readingApi } from '../reading.contract.ts';
+import { BeyondPreview } from './beyond-preview.tsx';
+import { PageParts } from './page-parts.tsx';
+import { ReaderFrame } from './reader-frame.tsx';
+import type { Layout, Reading } from './reader-store.ts';
+import { useReadingPosition } from './use-reading-position.ts';
+
+type Props = {
+  document: Document;
+  layout: Layout;
+  first: Reading;
+  isEmbedded?: boolean;
+};
+
+const UNFINISHED_MS = 4_000;
+
+/** A document to read, as much of it as whoever looks at it may. */
+export function DocumentReader({ document, layout: initial, first, isEmbedded = false }: Props) {
+  const [search] = useSearchParams();
+  const user = useUser();
+  // Within somebody else's page nothing is done in the name of an account.
+  const viewer = isEmbedded ? 0 : (user?.id ?? 0);
+  const { data: layout = initial } = useQuery({
+    queryKey: [...keyOf(readingApi.layout, { id: document.id }), viewer],
+    queryFn: ({ signal }) => call(readingApi.layout, { id: document.id }, { signal, quiet: true }),
+    // The page came as for a visitor: what somebody logged in may read is asked for.
+    ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.ready_pages < state.data.pages ? UNFINISHED_MS : false,
+  });
+  const { start, report } = useReadingPosition(document.id, { isOff: isEmbedded });
+  const client = useQueryClient();
+  // Whoever has bought it may read all of it from now on.
+  const onBought = () => {
+    for (const endpoint of Object.values(readingApi))
+      void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+  };
+  if (layout.readable === 0) return null;
+  const category = document.category.at(-1);
+  return (
+    <ReaderFrame
+      key={document.id}
+      document={document}
+      viewer={viewer}
+      layout={layout}
+      first={first}
+      isEmbedded={isEmbedded}
+      wd={search.get('wd')?.slice(0, 100) ?? ''}
+      start={start}
+      report={report}
+      actions={isEmbedded ? null : <DownloadButton document={document} short onBought={onBought} />}
+      back={category ? `/category/${category.id}` : '/category'}
+    >
+      <PageParts id={document.id} layout={layout} first={first} />
+      <BeyondPreview document={document} layout={layout}>
+        {isEmbedded ? null : <DownloadButton document={document} onBought={onBought} />}
+      </BeyondPreview>
+    </ReaderFrame>
+  );
+}

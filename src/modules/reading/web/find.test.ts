@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { firstFrom, hitAt } from './find.ts';
+import { zoomStep } from './reader-store.ts';
+
+const hits = [
+  { page: 2, count: 3, snippet: '' },
+  { page: 9, count: 1, snippet: '' },
+];
+
+test('hits are counted through all pages', () => {
+  expect([0, 2, 3].map((at) => hitAt(hits, at))).toEqual([
+    { page: 2, index: 0 },
+    { page: 2, index: 2 },
+    { page: 9, index: 0 },
+  ]);
+  expect([-1, 4].map((at) => hitAt(hits, at))).toEqual([null, null]);
+});
+
+test('looking begins at the page being read and goes on from the start', () => {
+  expect([1, 2, 3, 10].map((page) => firstFrom(hits, page))).toEqual([0, 0, 3, 0]);
+});
+
+test('zooming goes to the next round figure', () => {
+  expect([zoomStep(42, 1), zoomStep(42, -1), zoomStep(400, 1), zoomStep(10, -1)]).toEqual([
+    50, 33, 400, 10,
+  ]);
+});

@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { persisted } from '#platform/web/storage.ts';
+
+export const MIN_SIZE = 14;
+export const MAX_SIZE = 32;
+export const USUAL_SIZE = 18;
+
+export const leadings = { 1.6: '紧凑', 1.9: '适中', 2.2: '宽松' } as const;
+/** Of a line, in letters. */
+export const widths = { 28: '窄', 38: '适中', 52: '宽' } as const;
+/** Paper and ink; `site` is what the rest of the site has. */
+export const tones = { site: '跟随', light: '白纸', sepia: '米黄', dark: '深色' } as const;
+
+export type FlowPrefs = {
+  size: number;
+  leading: keyof typeof leadings;
+  width: keyof typeof widths;
+  tone: keyof typeof tones;
+};
+const usual: FlowPrefs = { size: USUAL_SIZE, leading: 1.9, width: 38, tone: 'site' };
+
+/** How somebody likes to read books, on this device. */
+export const useFlowPrefs = create<FlowPrefs>()(
+  persist((): FlowPrefs => usual, persisted('reader-text')),
+);
+
+export const setFlowSize = (size: number) =>
+  useFlowPrefs.setState({ size: Math.max(MIN_SIZE, Math.min(MAX_SIZE, Math.round(size))) });
+export const resetFlowPrefs = () => useFlowPrefs.setState(usual);

@@ -1,0 +1,24 @@
+import { useReader, useReaderState } from '../reader-store.ts';
+
+/** The chapter one reads and how far one is. */
+export function FlowProgress() {
+  const { layout } = useReader();
+  const page = useReaderState((state) => state.page);
+  const chapter = layout.outline.findLast((entry) => entry.page > 0 && entry.page <= page);
+  const percent = Math.round((page / Math.max(1, layout.pages)) * 100);
+  return (
+    <div className="reader-flow-progress print:hidden">
+      <div
+        role="progressbar"
+        aria-label="阅读进度"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="absolute top-0 left-0 h-0.5 bg-bean transition-[width]"
+        style={{ width: `${percent}%` }}
+      />
+      <span className="min-w-0 flex-1 truncate">{chapter?.title ?? ''}</span>
+      <span className="tabular-nums">{percent}%</span>
+    </div>
+  );
+}

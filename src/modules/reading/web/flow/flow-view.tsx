@@ -1,0 +1,80 @@
+import { type CSSProperties, memo, useEffect, useRef } from 'react';
+import type { ReadingPage } from '../../reading.contract.ts';
+import { usePageImages } from '../paged/use-page-data.ts';
+import { useReader } from '../reader-store.ts';
+import { setFlowSize, USUAL_SIZE, useFlowPrefs } from './flow-prefs.ts';
+import { FlowProgress } from './flow-progress.tsx';
+import { useFlowHits } from './use-flow-hits.ts';
+import { useFlowPlace } from './use-flow-place.ts';
+
+/** A book or a text as one flowing column, set as the reader likes it. */
+export function FlowView() {
+  const { layout, first, view, store } = useReader();
+  const { size, leading, width, tone } = useFlowPrefs();
+  const desk = useRef<HTMLDivElement>(null);
+  const { range, goTo, hold } = useFlowPlace(desk, first.page[0]?.page ?? 1);
+  const { images: sections } = usePageImages(range);
+  const shown = [...sections.values()].filter(
+    ({ page }) => page >= range.first && page <= range.last,
+  );
+  useFlowHits(desk, shown.map(({ page }) => page).join(), hold);
+  useEffect(() => {
+    view.current = {
+      goTo,
+      zoomTo: (zoom) =>
+        setFlowSize(typeof zoom === 'number' ? (USUAL_SIZE * zoom) / 100 : USUAL_SIZE),
+      showHit: ({ page }) => {
+        if (!desk.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
+      },
+    };
+    return () => {
+      view.current = null;
+    };
+  }, [view, goTo]);
+  useEffect(
+    () => store.setState({ percent: Math.round((size / USUAL_SIZE) * 100) }),
+    [store, size],
+  );
+  const style = { '--size': `${size}px`, '--leading': leading, '--measure': `${width}em` };
+  return (
+    <div
+      className="reader-flow"
+      data-tone={tone}
+      data-copy={layout.may_copy || undefined}
+      style={style as CSSProperties}
+    >
+      <div ref={desk} className="reader-flow-column">
+        {shown.map((section) => (
+          <Section key={section.page} section={section} />
+        ))}
+        {shown.length === 0 ? (
+          <p role="status" className="py-24 text-center text-14 text-ink-2">
+            正在加载
+          </p>
+        ) : null}
+      </div>
+      <FlowProgress />
+    </div>
+  );
+}
+
+/** Links of the book that leave the site say nothing of where they come from. */
+const outward = (html: string) =>
+  html.replace(
+    /<a href="(?=https?:)/g,
+    '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="',
+  );
+
+/** Texts were made safe on the server; the page's policy lets no script of theirs run either. */
+const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
+  return (
+    <section
+      id={`p${page}`}
+      data-section={page}
+      aria-label={`第 ${page} 节`}
+      className="prose font-serif"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the workshop and tested there
+      dangerouslySetInnerHTML={{ __html: outward(html) }}
+    />
+  );
+});

@@ -1,0 +1,93 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { PageRange } from '../paged/use-page-data.ts';
+import { useReader } from '../reader-store.ts';
+import { grow, rangeAt } from './flow-range.ts';
+
+/** What the bar covers, and a little air. */
+const LINE = 64;
+/** So far beyond the window the next sections are wanted. */
+const AHEAD = 1_600;
+
+/** A point of the text; `y` is where it stood in the document, null until it has been gone to. */
+type Place = { page: number; down: number; y: number | null };
+
+/**
+ * Which sections are there, and the place one reads among them: it stays under the eyes while sections
+ * come and go, pictures arrive or letters change their size.
+ */
+export function useFlowPlace(desk: RefObject<HTMLElement | null>, begin: number) {
+  const { layout, store, report } = useReader();
+  const { readable } = layout;
+  const [range, setRange] = useState<PageRange>(() => rangeAt(begin, readable));
+  const place = useRef<Place | null>(null);
+  const sectionOf = useCallback(
+    (page: number) => desk.current?.querySelector<HTMLElement>(`[data-section="${page}"]`) ?? null,
+    [desk],
+  );
+
+  /** Goes along with the place when what lies above it changes. */
+  const hold = useCallback(() => {
+    const { current: at } = place;
+    const section = at && sectionOf(at.page);
+    if (!section) return;
+    const { top, height } = section.getBoundingClientRect();
+    const y = top + at.down * height + window.scrollY;
+    const off = at.y === null ? y - LINE - window.scrollY : y - at.y;
+    at.y = y;
+    if (Math.abs(off) > 1) window.scrollBy({ top: off, behavior: 'instant' });
+  }, [sectionOf]);
+
+  const goTo = useCallback(
+    (page: number, offset = 0) => {
+      place.current = { page, down: offset, y: null };
+      store.setState({ page });
+      if (sectionOf(page)) hold();
+      else setRange(rangeAt(page, readable));
+    },
+    [hold, sectionOf, store, readable],
+  );
+
+  useEffect(() => {
+    const look = () => {
+      const element = desk.current;
+      // A place that is still on its way is not left behind.
+      if (!element || place.current?.y === null) return;
+      const { top, bottom } = element.getBoundingClientRect();
+      const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
+      const read = sections.findLast((each) => each.getBoundingClientRect().top <= LINE + 1);
+      if (read) {
+        const at = read.getBoundingClientRect();
+        const page = Number(read.dataset.section);
+        const down = Math.max(0, Math.min(1, (LINE - at.top) / Math.max(1, at.height)));
+        place.current = { page, down, y: at.top + down * at.height + window.scrollY };
+        if (page !== store.getState().page) store.setState({ page });
+        report(page, down);
+      } else place.current = null;
+      if (sections.length === 0) return;
+      if (bottom < window.innerHeight + AHEAD)
+        setRange((was) => (was.last < readable ? grow(was, 1, readable) : was));
+      else if (top > -AHEAD) setRange((was) => (was.first > 1 ? grow(was, -1, readable) : was));
+    };
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    const element = desk.current;
+    const observer = new ResizeObserver(() => {
+      hold();
+      onScroll();
+    });
+    if (element) observer.observe(element);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [desk, hold, readable, report, store]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: before the eye sees what came above
+  useLayoutEffect(hold, [hold, range]);
+  return { range, goTo, hold };
+}

@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReadingWord } from '../../reading.contract.ts';
+import { useFind } from '../find.ts';
+import { useReader } from '../reader-store.ts';
+import { type Box, hitBoxes } from './hit-boxes.ts';
+
+const MARGIN = 96;
+
+/** What was found on a page, marked. */
+export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][] }) {
+  const { needle, active } = useFind();
+  const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);
+  const activeIndex = active?.page === page ? active.index : -1;
+  return hits.map((boxes, index) =>
+    index === activeIndex ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: hits have no other identity than their place
+      <ActiveMark key={index} boxes={boxes} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: hits have no other identity than their place
+      <Marks key={index} boxes={boxes} />
+    ),
+  );
+}
+
+const styleOf = ({ x, y, width, height }: Box) => ({
+  left: `calc(var(--u) * ${x})`,
+  top: `calc(var(--u) * ${y})`,
+  width: `calc(var(--u) * ${width})`,
+  height: `calc(var(--u) * ${height})`,
+});
+
+function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }) {
+  return boxes.map((box, index) => (
+    <i
+      // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity than their place
+      key={index}
+      className="reader-mark"
+      data-mark={isActive ? 'active' : ''}
+      style={styleOf(box)}
+    />
+  ));
+}
+
+/** Brought into view once, when somebody asks for it; not whenever its page comes back. */
+function ActiveMark({ boxes }: { boxes: Box[] }) {
+  const { store } = useReader();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!store.getState().isHitWanted || !place.current) return;
+    store.setState({ isHitWanted: false });
+    const { top, bottom, left, right } = place.current.getBoundingClientRect();
+    const isSeen =
+      top > MARGIN && bottom < window.innerHeight - MARGIN && left > 0 && right < window.innerWidth;
+    if (!isSeen) place.current.scrollIntoView({ block: 'center', inline: 'nearest' });
+  });
+  const [first] = boxes;
+  return (
+    <>
+      {first ? (
+        <span ref={place} className="pointer-events-none absolute" style={styleOf(first)} />
+      ) : null}
+      <Marks boxes={boxes} isActive />
+    </>
+  );
+}

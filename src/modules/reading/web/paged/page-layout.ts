@@ -1,0 +1,83 @@
+/** Where each page stands: in units of the width pages are shown with, so that no zoom changes it. */
+
+export type PageSize = { page: number; width: number; height: number };
+export type Rotation = 0 | 90 | 180 | 270;
+export type Side = 'alone' | 'left' | 'right';
+
+export const PAGE_GAP = 16;
+export const DESK_PAD = 16;
+const A4 = 297 / 210;
+
+export type PageLayout = {
+  pages: number;
+  rows: number;
+  /** Height by width of a page as it is shown. */
+  ratioOf: (page: number) => number;
+  rowOf: (page: number) => number;
+  pagesOf: (row: number) => number[];
+  sideOf: (page: number) => Side;
+  /** The top of a row, as so many widths and so many pixels. */
+  top: (row: number) => { widths: number; pixels: number };
+  /** The row at a height of the column when pages are so wide; the gap below a row belongs to it. */
+  rowAt: (y: number, width: number) => number;
+};
+
+export function layPages(
+  sizes: PageSize[],
+  pages: number,
+  { rotation = 0, isDouble = false }: { rotation?: Rotation; isDouble?: boolean } = {},
+): PageLayout {
+  const ratios = ratiosOf(sizes, pages, rotation % 180 !== 0);
+  // Two by two, the first alone: so sides that belong together lie side by side, as in a book.
+  const rowOf = (page: number) => (isDouble ? Math.floor(page / 2) : page - 1);
+  const rows = pages === 0 ? 0 : rowOf(pages) + 1;
+  const pagesOf = (row: number) => {
+    if (!isDouble) return [row + 1];
+    return [row * 2, row * 2 + 1].filter((page) => page >= 1 && page <= pages);
+  };
+  const ratioOf = (page: number) => ratios[page - 1] ?? A4;
+  const tops = new Float64Array(rows + 1);
+  for (let row = 0; row < rows; row++)
+    tops[row + 1] = (tops[row] ?? 0) + Math.max(...pagesOf(row).map(ratioOf));
+  const top = (row: number) => ({
+    widths: tops[row] ?? 0,
+    pixels: DESK_PAD + row * PAGE_GAP,
+  });
+  return {
+    ...{ pages, rows, ratioOf, rowOf, pagesOf, top },
+    sideOf: (page) => {
+      if (!isDouble || pagesOf(rowOf(page)).length === 1) return 'alone';
+      return page % 2 === 0 ? 'left' : 'right';
+    },
+    rowAt(y, width) {
+      let [low, high] = [0, Math.max(0, rows - 1)];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        const { widths, pixels } = top(middle);
+        if (widths * width + pixels <= y) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+  };
+}
+
+function ratiosOf(sizes: PageSize[], pages: number, isTurned: boolean): Float64Array {
+  const ratios = new Float64Array(pages).fill(A4);
+  for (const [index, { page, width, height }] of sizes.entries()) {
+    const ratio = width > 0 && height > 0 ? (isTurned ? width / height : height / width) : A4;
+    ratios.fill(ratio, page - 1, (sizes[index + 1]?.page ?? pages + 1) - 1);
+  }
+  return ratios;
+}
+
+export const topOf = (layout: PageLayout, row: number, width: number): number => {
+  const { widths, pixels } = layout.top(row);
+  return widths * width + pixels;
+};
+
+/** Height of the whole column. */
+export const heightOf = (layout: PageLayout): { widths: number; pixels: number } => {
+  const { widths, pixels } = layout.top(layout.rows);
+  return { widths, pixels: pixels - PAGE_GAP + DESK_PAD };
+};

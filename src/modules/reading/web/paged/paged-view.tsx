@@ -1,0 +1,98 @@
+import { type CSSProperties, useEffect, useMemo } from 'react';
+import { useReaderPrefs } from '../reader-prefs.ts';
+import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
+import { heightOf, layPages, PAGE_GAP } from './page-layout.ts';
+import { PageSheet } from './page-sheet.tsx';
+import { SideScroller } from './side-scroller.tsx';
+import { BAR, FULL_WIDTH, useDesk } from './use-desk.ts';
+import { useGestures } from './use-gestures.ts';
+import { PAGES_AT_ONCE, usePageImages, usePageWords } from './use-page-data.ts';
+import { useSharpImages } from './use-sharp-images.ts';
+
+/** The width pages are shown with, left to the style sheet: it is right before any script runs. */
+function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
+  const room = isDouble
+    ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)`
+    : '(100cqw - 2 * var(--pad))';
+  if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH}px`;
+  if (zoom === 'width') return `calc(${room})`;
+  if (zoom === 'page') return `min(${room}, calc((100dvh - ${BAR + 24}px) / ${ratio}))`;
+  return `min(${room}, ${FULL_WIDTH}px)`;
+}
+
+/** Pictures of pages one below the other, on a desk as long as all of them. */
+export function PagedView() {
+  const reader = useReader();
+  const { layout, store, view, first } = reader;
+  const zoom = useReaderState((state) => state.zoom);
+  const rotation = useReaderState((state) => state.rotation);
+  const isDouble = useReaderState((state) => state.isDouble);
+  const isInverted = useReaderPrefs((prefs) => prefs.isInverted);
+  const pages = useMemo(
+    () => layPages(layout.sizes, layout.readable, { rotation, isDouble }),
+    [layout.sizes, layout.readable, rotation, isDouble],
+  );
+  const begin = first.page[0]?.page ?? 1;
+  const initial = { first: begin, last: begin + PAGES_AT_ONCE - 1 };
+  const { desk, ruler, shown, goTo, zoomTo } = useDesk(pages, initial);
+  const { placed, pictured, read } = shown;
+  const { images, renew } = usePageImages(pictured);
+  const words = usePageWords(read);
+  const sharp = useSharpImages(read);
+  useGestures(desk, zoomTo, store);
+  useEffect(() => {
+    const hasWords = (page: number) =>
+      desk.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
+    view.current = {
+      goTo,
+      zoomTo,
+      showHit: ({ page }) => {
+        if (!hasWords(page)) goTo(page);
+      },
+    };
+    return () => {
+      view.current = null;
+    };
+  }, [view, goTo, zoomTo, desk]);
+
+  const { widths, pixels } = heightOf(pages);
+  const columns = isDouble ? 2 : 1;
+  const style: Record<string, string> = {
+    '--w': widthOf(zoom, isDouble, pages.ratioOf(1)),
+    '--height': `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
+    minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
+  };
+  const numbers = Array.from(
+    { length: Math.max(0, Math.min(placed.last, layout.readable) - placed.first + 1) },
+    (_, at) => placed.first + at,
+  );
+  return (
+    <>
+      <div ref={desk} className="reader-desk" data-inverted={isInverted || undefined}>
+        <ol
+          aria-label="文档页面"
+          className="reader-column"
+          data-copy={layout.may_copy || undefined}
+          style={style as CSSProperties}
+        >
+          {numbers.map((page) => (
+            <PageSheet
+              key={page}
+              page={page}
+              total={layout.pages}
+              layout={pages}
+              rotation={rotation}
+              image={images.get(page)}
+              sharpUrl={sharp.get(page)}
+              words={read && page >= read.first && page <= read.last ? words.get(page) : undefined}
+              isFirst={page >= begin && page < begin + PAGES_AT_ONCE}
+              onStale={renew}
+            />
+          ))}
+          <li ref={ruler} aria-hidden="true" className="pointer-events-none h-0 w-(--w)" />
+        </ol>
+      </div>
+      <SideScroller desk={desk} />
+    </>
+  );
+}

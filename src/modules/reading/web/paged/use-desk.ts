@@ -1,0 +1,203 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useReader, type Zoom } from '../reader-store.ts';
+import { type PageLayout, topOf } from './page-layout.ts';
+import type { PageRange } from './use-page-data.ts';
+
+/** A page is 100 % when it is so many pixels wide. */
+export const FULL_WIDTH = 880;
+/** What the bar covers at the top. */
+export const BAR = 52;
+/** The page that lies here, as a part of the window's height, is the one being read. */
+const READING_LINE = 0.4;
+/** So many windows above and below what is seen are kept. */
+const SPARE = 2;
+const CALM_MS = 120;
+/** Whoever scrolls faster than this part of the window at a time looks for something, and reads nothing. */
+const FAST = 0.8;
+
+/** A point of the document that stands still while everything around it changes. */
+type Anchor = {
+  page: number;
+  /** Down the page, as a part of its height. */
+  down: number;
+  /** From the middle of the column, in widths of a page. */
+  across: number;
+  clientX: number;
+  clientY: number;
+};
+
+type Shown = {
+  /** Pages that have a place on the desk. */
+  placed: PageRange;
+  /** Those of them worth a picture. */
+  pictured: PageRange;
+  /** Those one may be reading now. */
+  read: PageRange | null;
+};
+
+const isSame = (one: PageRange | null, other: PageRange | null) =>
+  one?.first === other?.first && one?.last === other?.last;
+
+/** Scrolling, zooming and finding one's place among pages of which only a few are ever there. */
+export function useDesk(layout: PageLayout, initial: PageRange) {
+  const { store, report } = useReader();
+  const desk = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLLIElement>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const pinned = useRef<Anchor | null>(null);
+  const latest = useRef(layout);
+  latest.current = layout;
+  const [shown, setShown] = useState<Shown>({ placed: initial, pictured: initial, read: null });
+
+  const measure = useCallback(() => {
+    if (!desk.current || !ruler.current) return null;
+    const { top, left, width, height } = desk.current.getBoundingClientRect();
+    const page = ruler.current.getBoundingClientRect().width;
+    const { scrollLeft, scrollWidth } = desk.current;
+    return { top, left, width, height, page, scrollLeft, scrollWidth };
+  }, []);
+
+  /** What lies at a point of the window; null above and below the pages. */
+  const anchorAt = useCallback(
+    (clientX: number, clientY: number): Anchor | null => {
+      const at = measure();
+      if (!at || at.page === 0 || clientY < at.top || clientY > at.top + at.height) return null;
+      const layout = latest.current;
+      const row = layout.rowAt(clientY - at.top, at.page);
+      const page = layout.pagesOf(row)[0] ?? 1;
+      const down = clientY - at.top - topOf(layout, row, at.page);
+      return {
+        ...{ page, clientX, clientY },
+        down: down / (layout.ratioOf(page) * at.page),
+        across: (at.scrollLeft + clientX - at.left - at.scrollWidth / 2) / at.page,
+      };
+    },
+    [measure],
+  );
+
+  /** Puts a point back to where it was in the window. */
+  const restore = useCallback(
+    (point: Anchor | null) => {
+      const at = measure();
+      if (!at || !point || !desk.current) return;
+      const layout = latest.current;
+      const page = Math.min(point.page, layout.pages);
+      const height = layout.ratioOf(page) * at.page;
+      const y = at.top + topOf(layout, layout.rowOf(page), at.page) + point.down * height;
+      const left = at.scrollWidth / 2 + point.across * at.page - (point.clientX - at.left);
+      if (Math.abs(y - point.clientY) > 0.5)
+        window.scrollBy({ top: y - point.clientY, behavior: 'instant' });
+      if (Math.abs(left - at.scrollLeft) > 0.5) desk.current.scrollLeft = left;
+    },
+    [measure],
+  );
+
+  const goTo = useCallback(
+    (page: number, offset = 0) => {
+      const at = measure();
+      if (!at) return;
+      const layout = latest.current;
+      const y =
+        topOf(layout, layout.rowOf(page), at.page) + offset * layout.ratioOf(page) * at.page;
+      window.scrollBy({
+        top: at.top + y - (offset > 0 ? window.innerHeight / 3 : BAR + 8),
+        behavior: 'instant',
+      });
+    },
+    [measure],
+  );
+
+  const zoomTo = useCallback(
+    (zoom: Zoom, clientX?: number, clientY?: number) => {
+      const at = measure();
+      if (!at) return;
+      const x = clientX ?? at.left + at.width / 2;
+      const y = clientY ?? Math.max(BAR, Math.min(window.innerHeight / 2, at.top + at.height - 1));
+      const { page } = store.getState();
+      pinned.current =
+        zoom === 'page'
+          ? { page, down: 0, across: 0, clientX: x, clientY: BAR + 12 }
+          : anchorAt(x, y);
+      store.setState({ zoom });
+    },
+    [measure, anchorAt, store],
+  );
+
+  // Whatever changes the width of the pages, the place in the text stays.
+  useEffect(() => {
+    if (!ruler.current) return;
+    const observer = new ResizeObserver(() => {
+      restore(pinned.current ?? anchor.current);
+      pinned.current = null;
+      const width = ruler.current?.getBoundingClientRect().width ?? 0;
+      store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
+    });
+    observer.observe(ruler.current);
+    return () => observer.disconnect();
+  }, [restore, store]);
+  useLayoutEffect(() => {
+    if (layout.pages > 0) restore(anchor.current);
+  }, [layout, restore]);
+
+  useEffect(() => {
+    let frame = 0;
+    let calm: ReturnType<typeof setTimeout> | undefined;
+    let before = window.scrollY;
+    const look = (isStill: boolean) => {
+      const at = measure();
+      if (!at || at.page === 0) return;
+      const layout = latest.current;
+      const high = window.innerHeight;
+      const pagesBetween = (from: number, to: number): PageRange => ({
+        first: layout.pagesOf(layout.rowAt(from, at.page))[0] ?? 1,
+        last: layout.pagesOf(layout.rowAt(to, at.page)).at(-1) ?? 1,
+      });
+      const placed = pagesBetween(-at.top - SPARE * high, -at.top + (1 + SPARE) * high);
+      const moved = Math.abs(window.scrollY - before);
+      before = window.scrollY;
+      const isFast = !isStill && moved > FAST * high;
+      const read = isStill ? pagesBetween(-at.top - high / 2, -at.top + 1.5 * high) : undefined;
+      setShown((was) => {
+        const next = {
+          placed: isSame(was.placed, placed) ? was.placed : placed,
+          pictured: isFast || isSame(was.pictured, placed) ? was.pictured : placed,
+          read: read === undefined || isSame(was.read, read) ? was.read : read,
+        };
+        const isUnchanged =
+          next.placed === was.placed && next.pictured === was.pictured && next.read === was.read;
+        return isUnchanged ? was : next;
+      });
+      anchor.current = anchorAt(at.left + at.width / 2, READING_LINE * high);
+      const row = layout.rowAt(-at.top + READING_LINE * high, at.page);
+      const page = layout.pagesOf(row)[0] ?? 1;
+      if (page !== store.getState().page) store.setState({ page });
+      if (isStill && anchor.current)
+        report(anchor.current.page, Math.min(1, Math.max(0, anchor.current.down)));
+    };
+    const onScroll = () => {
+      clearTimeout(calm);
+      calm = setTimeout(() => look(true), CALM_MS);
+      if (frame === 0)
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          look(false);
+        });
+    };
+    // The window's own height changes without that of the pages.
+    const onResize = () => {
+      restore(anchor.current);
+      onScroll();
+    };
+    onScroll();
+    window.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(calm);
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [measure, anchorAt, restore, report, store]);
+
+  return { desk, ruler, shown, goTo, zoomTo };
+}

@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call, keyOf } from '#platform/web/api.ts';
+import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
+import { type Reader, type Reading, useReader } from '../reader-store.ts';
+
+/** Pages asked for at once. */
+export const PAGES_AT_ONCE = 5;
+const PENDING_MS = 1_500;
+const NO_TEXT_YET_MS = 5_000;
+
+/** Numbers of pages, both included. */
+export type PageRange = { first: number; last: number };
+
+const chunksOf = ({ first, last }: PageRange): number[] => {
+  const [from, to] = [first, last].map((page) => Math.floor((page - 1) / PAGES_AT_ONCE));
+  return Array.from({ length: Math.max(0, (to ?? 0) - (from ?? 0) + 1) }, (_, at) => {
+    return ((from ?? 0) + at) * PAGES_AT_ONCE + 1;
+  });
+};
+
+/** What came with the document; for somebody logged in only until his own answer is here. */
+const known = ({ first, viewer }: Reader, page: number) => {
+  if (first.page[0]?.page !== page) return {};
+  return viewer === 0 ? { initialData: first } : { placeholderData: first };
+};
+
+const joinPages = (results: { data?: Reading }[]) =>
+  new Map(results.flatMap(({ data }) => data?.page ?? []).map((each) => [each.page, each]));
+
+/** Addresses of the images of pages; asked again while some are being made. */
+export function usePageImages(range: PageRange): {
+  images: Map<number, ReadingPage>;
+  /** An address is good for an hour or so: asks for new ones. */
+  renew: (page: number) => void;
+} {
+  const reader = useReader();
+  const { id, viewer, layout } = reader;
+  const queries = useQueries({
+    queries: chunksOf(range).map((page) => ({
+      queryKey: [...keyOf(readingApi.pages, { id, page }), viewer, layout.readable],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(readingApi.pages, { id, page, size: PAGES_AT_ONCE }, { signal, quiet: true }),
+      staleTime: 30 * 60_000,
+      refetchInterval: ({ state }: { state: { data?: Reading } }) =>
+        state.data?.page.some(({ pending }) => pending) ? PENDING_MS : (false as const),
+      ...known(reader, page),
+    })),
+    combine: useCallback(
+      (results: { data?: Reading; refetch: () => unknown }[]) => ({
+        images: joinPages(results),
+        refetches: results.map(({ data, refetch }) => ({ first: data?.page[0]?.page, refetch })),
+      }),
+      [],
+    ),
+  });
+  const { images, refetches } = queries;
+  const renew = (page: number) => {
+    const [first] = chunksOf({ first: page, last: page });
+    refetches.find((each) => each.first === first)?.refetch();
+  };
+  return { images, renew };
+}
+
+const joinWords = (results: { data?: { page: ReadingWords[] } }[]) =>
+  new Map(results.flatMap(({ data }) => data?.page ?? []).map(({ page, lines }) => [page, lines]));
+
+/** The words of pages with their boxes. */
+export function usePageWords(range: PageRange | null): Map<number, ReadingWords['lines']> {
+  const { id, viewer, layout } = useReader();
+  const isComplete = layout.ready_pages >= layout.pages;
+  return useQueries({
+    queries: (range ? chunksOf(range) : []).map((page) => ({
+      queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(readingApi.words, { id, page, size: PAGES_AT_ONCE }, { signal, quiet: true }),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: ({ state }: { state: { data?: { page: ReadingWords[] } } }) =>
+        !isComplete && state.data?.page.length === 0 ? NO_TEXT_YET_MS : (false as const),
+    })),
+    combine: joinWords,
+  });
+}

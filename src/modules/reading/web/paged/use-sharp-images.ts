@@ -1,0 +1,44 @@
+import { useQueries } from '@tanstack/react-query';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { readingApi } from '../../reading.contract.ts';
+import { useReader, useReaderState } from '../reader-store.ts';
+import { FULL_WIDTH } from './use-desk.ts';
+import type { PageRange } from './use-page-data.ts';
+
+type Sharp = OutputOf<typeof readingApi.sharp>;
+
+const AGAIN_MS = 800;
+/** Nobody waits longer for a larger picture of a page. */
+const TRIES = 15;
+/** The usual image is stretched by so much before a larger one is asked for. */
+const STRETCHED = 1.25;
+
+const byPage = (results: { data?: Sharp & { page: number } }[]) =>
+  new Map(results.flatMap(({ data }) => (data?.url ? [[data.page, data.url]] : [])));
+
+/** Larger images of the pages being read, once they are shown larger than their usual ones. */
+export function useSharpImages(range: PageRange | null): Map<number, string> {
+  const { id, viewer, layout } = useReader();
+  const percent = useReaderState((state) => state.percent);
+  const usual = layout.sizes[0]?.width ?? 0;
+  const density = typeof window === 'undefined' ? 1 : window.devicePixelRatio;
+  const isStretched = (percent / 100) * FULL_WIDTH * density > usual * STRETCHED;
+  const pages =
+    range && isStretched
+      ? Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at)
+      : [];
+  return useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...keyOf(readingApi.sharp, { id, page }), viewer],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+        page,
+        ...(await call(readingApi.sharp, { id, page }, { signal, quiet: true })),
+      }),
+      staleTime: 30 * 60_000,
+      refetchInterval: ({ state }: { state: { data?: Sharp; dataUpdateCount: number } }) =>
+        state.data?.pending && state.dataUpdateCount < TRIES ? AGAIN_MS : (false as const),
+    })),
+    combine: byPage,
+  });
+}

@@ -1,0 +1,151 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { useDevice } from '#platform/web/device.ts';
+import { IconButton } from '#platform/web/ui/button.tsx';
+import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
+import { type Find, showHit, stepHit, useFind } from '../find.ts';
+import { type Hit, useReader } from '../reader-store.ts';
+
+const TYPING_MS = 250;
+
+/** Words to look for, how many hits there are, and all pages that have some. */
+export function FindPanel() {
+  const reader = useReader();
+  const { store } = reader;
+  const find = useFind();
+  const isMobile = useDevice((device) => device.isMobile);
+  const [typed, setTyped] = useState(() => store.getState().wd);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    box.current?.select();
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed.trim() !== store.getState().wd) store.setState({ wd: typed.trim(), at: -1 });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, store]);
+  const starts = startsOf(find.hits);
+  return (
+    <div className="flex h-full flex-col">
+      <search>
+        <form
+          className="flex items-center gap-1 p-3 pb-1 max-md:px-0"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() === store.getState().wd) stepHit(reader, find, 1);
+            else store.setState({ wd: typed.trim(), at: -1 });
+          }}
+        >
+          <input
+            ref={box}
+            // biome-ignore lint/a11y/noAutofocus: opened to type into
+            autoFocus
+            type="search"
+            aria-label="在文档中查找"
+            placeholder="在文档中查找"
+            enterKeyHint="search"
+            maxLength={MAX_FIND_LENGTH}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') store.setState({ panel: null });
+              if (event.key === 'Enter' && event.shiftKey) {
+                event.preventDefault();
+                stepHit(reader, find, -1);
+              }
+            }}
+            className="h-10 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 text-14 focus:border-bean"
+          />
+          <IconButton
+            label="上一处"
+            disabled={find.total === 0}
+            className="disabled:opacity-40"
+            onClick={() => stepHit(reader, find, -1)}
+          >
+            <ChevronUp aria-hidden="true" className="size-4.5" />
+          </IconButton>
+          <IconButton
+            label="下一处"
+            disabled={find.total === 0}
+            className="disabled:opacity-40"
+            onClick={() => stepHit(reader, find, 1)}
+          >
+            <ChevronDown aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        </form>
+      </search>
+      <p role="status" className="px-4 pb-2 text-13 text-ink-2 tabular-nums max-md:px-1">
+        {sentence(find, reader.layout)}
+      </p>
+      <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 pt-0 max-md:p-0">
+        {find.hits.map((hit, index) => (
+          <li key={hit.page} className="[contain-intrinsic-height:64px] [content-visibility:auto]">
+            <button
+              type="button"
+              aria-current={find.active?.page === hit.page ? 'true' : undefined}
+              className="w-full rounded-sm px-2.5 py-2 text-left transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft"
+              onClick={() => {
+                showHit(reader, find, starts[index] ?? 0);
+                if (isMobile) store.setState({ panel: null });
+              }}
+            >
+              <span className="flex justify-between text-12 text-ink-2 tabular-nums">
+                <span>第 {hit.page} 页</span>
+                {hit.count > 1 ? <span>{hit.count} 处</span> : null}
+              </span>
+              <span className="line-clamp-2 text-13">
+                <Marked text={hit.snippet} needle={find.needle} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The number, among all, of the first hit on each page. */
+function startsOf(hits: Hit[]): number[] {
+  let before = 0;
+  return hits.map(({ count }) => {
+    before += count;
+    return before - count;
+  });
+}
+
+function sentence(
+  { status, total, hits, at }: Find,
+  { readable, pages }: { readable: number; pages: number },
+): string {
+  if (status === 'idle') return '';
+  if (status === 'looking') return '正在查找';
+  if (status === 'failed') return '查找失败，请稍后重试';
+  if (status === 'unready') return '文字还在提取，稍后会自动继续';
+  const scope = readable < pages ? `可读的 ${readable} 页中` : '';
+  if (total === 0) return `${scope}没有找到`;
+  return at >= 0
+    ? `第 ${at + 1} 处，共 ${total} 处`
+    : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
+}
+
+/** A text with what was looked for marked in it. */
+function Marked({ text, needle }: { text: string; needle: string }) {
+  let from = 0;
+  const parts = findIn(fold(text), needle).map(({ start, end }) => {
+    const part = (
+      <Fragment key={start}>
+        {text.slice(from, start)}
+        <mark className="rounded-[2px] bg-gold-soft text-gold">{text.slice(start, end)}</mark>
+      </Fragment>
+    );
+    from = end;
+    return part;
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(from)}
+    </>
+  );
+}

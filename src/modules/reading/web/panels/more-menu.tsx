@@ -1,0 +1,130 @@
+import {
+  BookOpen,
+  Contrast,
+  Expand,
+  type LucideIcon,
+  MoveHorizontal,
+  MoveVertical,
+  Printer,
+  RotateCw,
+  Share2,
+  Shrink,
+} from 'lucide-react';
+import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { toggleFullScreen, useFullScreen } from '../full-screen.ts';
+import type { Rotation } from '../paged/page-layout.ts';
+import { useReaderPrefs } from '../reader-prefs.ts';
+import { useReader, useReaderState } from '../reader-store.ts';
+
+type Action = { label: string; icon: LucideIcon; act: () => void; isOn?: boolean };
+
+/** All that is wanted less often, in groups. */
+function useActions(): Action[][] {
+  const { store, view, layout, isEmbedded } = useReader();
+  const zoom = useReaderState((state) => state.zoom);
+  const isDouble = useReaderState((state) => state.isDouble);
+  const isInverted = useReaderPrefs((prefs) => prefs.isInverted);
+  const isFull = useFullScreen();
+  const turn = () => {
+    const { rotation } = store.getState();
+    store.setState({ rotation: ((rotation + 90) % 360) as Rotation });
+  };
+  const ofPages: Action[][] = [
+    [
+      {
+        label: '适合宽度',
+        icon: MoveHorizontal,
+        isOn: zoom === 'width',
+        act: () => view.current?.zoomTo?.(zoom === 'width' ? 'auto' : 'width'),
+      },
+      {
+        label: '适合整页',
+        icon: MoveVertical,
+        isOn: zoom === 'page',
+        act: () => view.current?.zoomTo?.(zoom === 'page' ? 'auto' : 'page'),
+      },
+      {
+        label: '双页',
+        icon: BookOpen,
+        isOn: isDouble,
+        act: () => store.setState({ isDouble: !isDouble }),
+      },
+      { label: '顺时针旋转', icon: RotateCw, act: turn },
+      {
+        label: '深色页面',
+        icon: Contrast,
+        isOn: isInverted,
+        act: () => useReaderPrefs.setState({ isInverted: !isInverted }),
+      },
+    ],
+  ];
+  return [
+    ...(layout.view === 'pages' ? ofPages : []),
+    [
+      ...(document.fullscreenEnabled
+        ? [
+            {
+              label: isFull ? '退出全屏' : '全屏',
+              icon: isFull ? Shrink : Expand,
+              act: toggleFullScreen,
+            },
+          ]
+        : []),
+      ...(isEmbedded
+        ? []
+        : [{ label: '分享', icon: Share2, act: () => store.setState({ isShared: true }) }]),
+      ...(layout.may_print && layout.view === 'pages'
+        ? [{ label: '打印', icon: Printer, act: () => store.setState({ isPrinted: true }) }]
+        : []),
+    ],
+  ];
+}
+
+const on = 'text-bean';
+
+export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'>) {
+  const groups = useActions();
+  return (
+    <Menu {...popup} label="更多" align="end" className="w-48">
+      {groups.map((actions, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity than their place
+        <div key={index}>
+          {index > 0 ? <MenuSeparator /> : null}
+          {actions.map(({ label, icon: Icon, act, isOn }) => (
+            <MenuItem key={label} onClick={act} className={isOn ? on : ''}>
+              <Icon aria-hidden="true" className="size-4.5" />
+              {label}
+              {isOn ? <span className="ml-auto text-12">已开启</span> : null}
+            </MenuItem>
+          ))}
+        </div>
+      ))}
+    </Menu>
+  );
+}
+
+export function MoreSheet({ onClose }: { onClose: () => void }) {
+  const actions = useActions().flat();
+  return (
+    <Sheet open onClose={onClose} title="更多">
+      <div className="grid grid-cols-4 gap-2">
+        {actions.map(({ label, icon: Icon, act, isOn }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isOn}
+            className="flex flex-col items-center gap-1.5 rounded-md py-3 text-12 text-ink-2 aria-pressed:bg-bean-soft aria-pressed:text-bean"
+            onClick={() => {
+              act();
+              onClose();
+            }}
+          >
+            <Icon aria-hidden="true" className="size-5.5" />
+            {label}
+          </button>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDevice } from '#platform/web/device.ts';
+import { goToPage, type Layout, useReader, useReaderState } from '../reader-store.ts';
+
+type Entry = Layout['outline'][number] & { hasChildren: boolean };
+/** A longer list shows its upper levels first. */
+const LONG = 80;
+
+/** The contents list; where one reads is marked. */
+export function OutlinePanel() {
+  const reader = useReader();
+  const { outline } = reader.layout;
+  const page = useReaderState((state) => state.page);
+  const isMobile = useDevice((device) => device.isMobile);
+  const entries = useMemo<Entry[]>(
+    () =>
+      outline.map((entry, at) => ({
+        ...entry,
+        hasChildren: (outline[at + 1]?.depth ?? 0) > entry.depth,
+      })),
+    [outline],
+  );
+  const [folded, setFolded] = useState(() => foldedAtFirst(entries));
+  const current = entries.findLastIndex((entry) => entry.page > 0 && entry.page <= page);
+  const here = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (entries.length === 0)
+    return <p className="p-6 text-center text-14 text-ink-2">这篇文档没有目录</p>;
+  const toggle = (at: number) =>
+    setFolded((was) => {
+      const next = new Set(was);
+      if (!next.delete(at)) next.add(at);
+      return next;
+    });
+  return (
+    <ul className="h-full overflow-y-auto overscroll-contain p-2 max-md:p-0">
+      {visible(entries, folded).map((at) => {
+        const { title, depth, page: target, hasChildren } = entries[at] as Entry;
+        const isHere = at === current;
+        return (
+          <li
+            key={at}
+            ref={isHere ? here : null}
+            className="flex items-start [content-visibility:auto] [contain-intrinsic-height:36px]"
+            style={{ paddingInlineStart: `${depth * 14}px` }}
+          >
+            {hasChildren ? (
+              <button
+                type="button"
+                aria-label={`${folded.has(at) ? '展开' : '收起'}《${title}》`}
+                aria-expanded={!folded.has(at)}
+                className="grid size-9 shrink-0 place-items-center rounded-sm text-ink-2 hover:text-bean"
+                onClick={() => toggle(at)}
+              >
+                <ChevronRight
+                  aria-hidden="true"
+                  className={`size-4 transition-transform ${folded.has(at) ? '' : 'rotate-90'}`}
+                />
+              </button>
+            ) : (
+              <span className="w-3 shrink-0" />
+            )}
+            <button
+              type="button"
+              disabled={target === 0}
+              aria-current={isHere ? 'location' : undefined}
+              className="flex min-h-9 flex-1 items-baseline gap-3 rounded-sm px-2 py-1.5 text-left text-14 transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft aria-[current]:text-bean max-md:min-h-11"
+              onClick={() => {
+                goToPage(reader, target);
+                if (isMobile) reader.store.setState({ panel: null });
+              }}
+            >
+              <span className="min-w-0 flex-1">{title}</span>
+              {target > 0 ? (
+                <span className="text-12 text-ink-2 tabular-nums">{target}</span>
+              ) : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const foldedAtFirst = (entries: Entry[]): ReadonlySet<number> =>
+  new Set(
+    entries.length > LONG
+      ? entries.flatMap(({ depth, hasChildren }, at) => (hasChildren && depth > 0 ? [at] : []))
+      : [],
+  );
+
+/** Numbers of the entries that no folded one hides. */
+function visible(entries: Entry[], folded: ReadonlySet<number>): number[] {
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  return entries.flatMap(({ depth }, at) => {
+    if (depth > hiddenBelow) return [];
+    hiddenBelow = folded.has(at) ? depth : Number.POSITIVE_INFINITY;
+    return [at];
+  });
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { renderSVG } from 'uqr';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { useReader } from '../reader-store.ts';
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A link to the document or to the page being read, as text, as a picture, and to put into other pages. */
+export function ShareDialog({ onClose }: { onClose: () => void }) {
+  const { id, title, store } = useReader();
+  const { system } = useSettings();
+  const [page] = useState(() => store.getState().page);
+  const [fromPage, setFromPage] = useState(page > 1);
+  const home = system.address || window.location.origin;
+  const hash = fromPage ? `#p=${page}` : '';
+  const link = `${home}/document/${id}${hash}`;
+  const frame = `<iframe src="${home}/document/${id}?embed=1${hash}" title="${escapeHtml(title)}" width="100%" height="640" style="border:0" allowfullscreen loading="lazy"></iframe>`;
+  return (
+    <Dialog open onClose={onClose} title="分享">
+      <div className="flex gap-5 max-md:flex-col max-md:items-center">
+        <div
+          role="img"
+          aria-label="链接的二维码"
+          className="size-36 shrink-0 overflow-hidden rounded-md bg-white p-1 [&_svg]:size-full"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from an address of our own
+          dangerouslySetInnerHTML={{ __html: renderSVG(link, { border: 1 }) }}
+        />
+        <div className="min-w-0 flex-1 self-stretch">
+          <Copied label="链接" text={link} />
+          {page > 1 ? (
+            <label className="mt-2 flex min-h-10 items-center gap-2 text-14">
+              <input
+                type="checkbox"
+                checked={fromPage}
+                onChange={(event) => setFromPage(event.target.checked)}
+                className="size-4.5 accent-bean"
+              />
+              从第 {page} 页开始
+            </label>
+          ) : null}
+          <p className="mt-1 text-13 text-ink-2">用手机扫描二维码，可以接着在手机上阅读。</p>
+        </div>
+      </div>
+      <div className="mt-5">
+        <Copied label="嵌入代码" text={frame} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success('已复制'),
+      () => toast.info('浏览器不允许复制，请手动选择'),
+    );
+  return (
+    <div className="text-14">
+      <p className="mb-1 text-ink-2">{label}</p>
+      <div className="flex gap-2">
+        <input
+          readOnly
+          aria-label={label}
+          value={text}
+          onFocus={(event) => event.target.select()}
+          className="h-10 min-w-0 flex-1 rounded-md border border-line-strong bg-paper px-3 font-mono text-13"
+        />
+        <Button variant="outline" aria-label={`复制${label}`} onClick={copy}>
+          复制
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
+
+export type PlainText = OutputOf<typeof plainTextApi.text>;
+
+/** Spaces and signs make no difference between a title and the line that shows it. */
+const plain = (text: string) => text.replace(/[\s\p{P}]/gu, '').toLowerCase();
+
+/** Every page with its number, chapters by their titles, paragraphs; nothing else. */
+export function PlainPages({ id, text }: { id: number; text: PlainText }) {
+  const titles = Map.groupBy(text.outline, ({ page }) => page);
+  return (
+    <div className="prose font-serif">
+      {text.page.map((page) => (
+        <section key={page.page} id={`p${page.page}`} aria-label={`第 ${page.page} 页`}>
+          <p className="mt-8! border-t border-line pt-3 font-sans text-13 text-ink-2">
+            <Link to={`/document/${id}#p=${page.page}`} className="no-underline! text-ink-2!">
+              第 {page.page} 页
+            </Link>
+          </p>
+          <PageText page={page} titles={(titles.get(page.page) ?? []).map(({ title }) => title)} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function PageText({
+  page: { page, paragraphs, rows },
+  titles,
+}: {
+  page: PlainPage;
+  titles: string[];
+}) {
+  if (rows.length > 0) return <Rows page={page} rows={rows} title={titles[0]} />;
+  const open = new Set(titles);
+  const parts = paragraphs.map((paragraph) => {
+    const title = [...open].find((each) => plain(each) === plain(paragraph));
+    if (title !== undefined) open.delete(title);
+    return { paragraph, isTitle: title !== undefined };
+  });
+  return (
+    <>
+      {/* Titles that stand nowhere on the page are said first. */}
+      {[...open].map((title) => (
+        <h2 key={title}>{title}</h2>
+      ))}
+      {parts.map(({ paragraph, isTitle }, at) =>
+        isTitle ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity than their place
+          <h2 key={at}>{paragraph}</h2>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity than their place
+          <p key={at}>{paragraph}</p>
+        ),
+      )}
+      {paragraphs.length === 0 ? <p className="text-ink-2">这一页没有文字。</p> : null}
+    </>
+  );
+}
+
+function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: string }) {
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  return (
+    <>
+      {title ? <h2>{title}</h2> : null}
+      <section
+        className="overflow-x-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that a wide table can be scrolled by keys
+        tabIndex={0}
+        aria-label={`第 ${page} 页的表格`}
+      >
+        <table className="table! w-auto! font-sans">
+          <tbody>
+            {rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their place
+              <tr key={at}>
+                {Array.from({ length: columns }, (_, column) => (
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity than their place
+                    key={column}
+                    className="max-w-80 min-w-20 [overflow-wrap:break-word] whitespace-pre-line"
+                  >
+                    {row[column] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
+import { lazy, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from '#platform/web/ui/button.tsx';
+import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
+import { PageBox } from './page-box.tsx';
+import { useReader, useReaderState, zoomStep } from './reader-store.ts';
+import { togglePanel } from './side-panel.tsx';
+
+const loadMenu = () => import('./panels/more-menu.tsx');
+const MoreMenu = lazy(() => loadMenu().then((module) => ({ default: module.MoreMenu })));
+
+const icon = 'size-4.5';
+const square =
+  'grid size-10 shrink-0 place-items-center rounded-md transition-colors hover:bg-bean-soft hover:text-bean';
+
+/** Back, title, page, find, zoom, more: in one slim line that leaves while one reads on. */
+export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode }) {
+  const reader = useReader();
+  const { store, title, isEmbedded, layout } = reader;
+  const panel = useReaderState((state) => state.panel);
+  const isHidden = useReaderState((state) => state.areBarsHidden);
+  return (
+    <div
+      role="toolbar"
+      aria-label="阅读"
+      data-reader-bar=""
+      data-hidden={isHidden || undefined}
+      className="sticky top-0 z-20 flex h-13 items-center gap-0.5 border-b border-line bg-surface px-1.5 transition-transform duration-200 focus-within:translate-y-0 data-hidden:-translate-y-full focus-within:data-hidden:translate-y-0 md:px-3 print:hidden"
+    >
+      {isEmbedded ? null : (
+        <Link to={back} aria-label="返回" title="返回" className={square}>
+          <ArrowLeft aria-hidden="true" className={icon} />
+        </Link>
+      )}
+      <IconButton
+        label="目录与缩略图"
+        aria-pressed={panel === 'outline' || panel === 'thumbnails'}
+        className="hidden aria-pressed:bg-bean-soft aria-pressed:text-bean md:grid"
+        onClick={() => togglePanel(reader)}
+      >
+        <PanelLeft aria-hidden="true" className={icon} />
+      </IconButton>
+      <p className="min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold">
+        {isEmbedded ? (
+          <a
+            href={`/document/${reader.id}`}
+            target="_blank"
+            rel="noopener"
+            className="hover:text-bean"
+          >
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </p>
+      <PageBox />
+      <div className="hidden items-center gap-0.5 pl-2 md:flex">
+        <IconButton
+          label="查找（/）"
+          aria-pressed={panel === 'find'}
+          className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
+          onClick={() => store.setState({ panel: panel === 'find' ? null : 'find' })}
+        >
+          <Search aria-hidden="true" className={icon} />
+        </IconButton>
+        {layout.view === 'pages' ? <ZoomButtons /> : null}
+        {layout.view === 'flow' ? (
+          <IconButton
+            label="排版"
+            aria-pressed={panel === 'look'}
+            className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
+            onClick={() => store.setState({ panel: panel === 'look' ? null : 'look' })}
+          >
+            <ALargeSmall aria-hidden="true" className={icon} />
+          </IconButton>
+        ) : null}
+        {actions}
+        <LazyMenu
+          prepare={loadMenu}
+          label="更多"
+          className={square}
+          trigger={<Ellipsis aria-hidden="true" className={icon} />}
+        >
+          {(popup) => <MoreMenu {...popup} />}
+        </LazyMenu>
+      </div>
+    </div>
+  );
+}
+
+function ZoomButtons() {
+  const { view } = useReader();
+  const percent = useReaderState((state) => state.percent);
+  const zoom = useReaderState((state) => state.zoom);
+  return (
+    <div className="flex items-center">
+      <IconButton
+        label="缩小"
+        disabled={percent <= 10}
+        className="disabled:opacity-40"
+        onClick={() => view.current?.zoomTo?.(zoomStep(percent, -1))}
+      >
+        <Minus aria-hidden="true" className={icon} />
+      </IconButton>
+      <button
+        type="button"
+        aria-label={`缩放 ${percent}%，点击恢复自动`}
+        title="恢复自动大小"
+        className="h-8 w-13 rounded-sm text-13 text-ink-2 tabular-nums transition-colors hover:text-bean"
+        onClick={() => view.current?.zoomTo?.(zoom === 'auto' ? 100 : 'auto')}
+      >
+        {percent}%
+      </button>
+      <IconButton
+        label="放大"
+        disabled={percent >= 400}
+        className="disabled:opacity-40"
+        onClick={() => view.current?.zoomTo?.(zoomStep(percent, 1))}
+      >
+        <Plus aria-hidden="true" className={icon} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { createContext, useContext } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import type { readingApi } from '../reading.contract.ts';
+import type { Rotation } from './paged/page-layout.ts';
+
+export type Layout = OutputOf<typeof readingApi.layout>;
+export type Reading = OutputOf<typeof readingApi.pages>;
+export type Hit = { page: number; count: number; snippet: string };
+export type PanelName = 'outline' | 'thumbnails' | 'look' | 'find';
+
+/** Automatic, the whole width, a whole page; else per cent. */
+export type Zoom = 'auto' | 'width' | 'page' | number;
+export const MIN_ZOOM = 10;
+export const MAX_ZOOM = 400;
+
+export type ReaderState = {
+  /** The page being read. */
+  page: number;
+  zoom: Zoom;
+  /** What the zoom comes to, in per cent. */
+  percent: number;
+  rotation: Rotation;
+  isDouble: boolean;
+  panel: PanelName | null;
+  /** Bars make room for the page while one reads on. */
+  areBarsHidden: boolean;
+  isShared: boolean;
+  isPrinted: boolean;
+  /** What is looked for; empty for nothing. */
+  wd: string;
+  /** Which of all hits is shown; -1 before the first. */
+  at: number;
+  /** The hit shown is still to be brought into view. */
+  isHitWanted: boolean;
+};
+
+/** What every way of showing a document does for the bars and panels around it. */
+export type ReaderView = {
+  /** Shows a page; `offset` is a part of its height. */
+  goTo: (page: number, offset?: number) => void;
+  /** Changes the zoom around the middle of the window; only where there is one. */
+  zoomTo?: (zoom: Zoom) => void;
+  /** Shows a hit: the `index`th of its page. Without it the page is shown. */
+  showHit?: (hit: { page: number; index: number }) => void;
+};
+
+export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
+  createStore<ReaderState>()(() => ({
+    ...{ zoom: 'auto', percent: 100, rotation: 0, isDouble: false },
+    ...{
+      panel: null,
+      areBarsHidden: false,
+      isShared: false,
+      isPrinted: false,
+      at: -1,
+      isHitWanted: false,
+    },
+    ...initial,
+  }));
+
+export type Reader = {
+  id: number;
+  title: string;
+  /** The account that reads, 0 for a visitor: it decides how much may be read. */
+  viewer: number;
+  layout: Layout;
+  /** Pages that came with the document. */
+  first: Reading;
+  /** Only the reader, within a page of somebody else. */
+  isEmbedded: boolean;
+  store: StoreApi<ReaderState>;
+  /** The view in use puts itself here. */
+  view: { current: ReaderView | null };
+  /** Called whenever another place is read. */
+  report: (page: number, offset: number) => void;
+};
+
+export const ReaderContext = createContext<Reader | null>(null);
+
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext);
+  if (!reader) throw new Error('used outside of a reader');
+  return reader;
+}
+
+export const useReaderState = <T>(select: (state: ReaderState) => T): T =>
+  useStore(useReader().store, select);
+
+/** Goes to a page that may be read; the nearest of them for any other number. */
+export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
+  view.current?.goTo(Math.max(1, Math.min(page, layout.readable)), offset);
+}
+
+const STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400];
+
+/** The next step of the zoom, from whatever it is now. */
+export function zoomStep(percent: number, direction: 1 | -1): number {
+  const next =
+    direction > 0
+      ? STEPS.find((step) => step > percent + 0.5)
+      : STEPS.findLast((step) => step < percent - 0.5);
+  return next ?? (direction > 0 ? MAX_ZOOM : MIN_ZOOM);
+}
+
+export const clampZoom = (percent: number) =>
+  Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.round(percent)));

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { Cover } from '#modules/document/web/cover.tsx';
+import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import type { InputOf } from '#platform/contract/endpoint.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { type HistoryItem, positionApi } from '../position.contract.ts';
+import { resumeHref } from './continue-reading.tsx';
+import { Progress } from './progress.tsx';
+
+const SIZE = 15;
+
+/** What the own account has read, the latest first; each can be forgotten, and all of it. */
+export function ReadingHistory({
+  page,
+  hrefOf,
+}: {
+  page: number;
+  hrefOf: (page: number) => string;
+}) {
+  const client = useQueryClient();
+  const found = useOwn(positionApi.history, { page, size: SIZE });
+  const [clearing, setClearing] = useState(false);
+  const [pending, setPending] = useState(false);
+  const forget = async (what: InputOf<typeof positionApi.forget>, success: string) => {
+    setPending(true);
+    try {
+      await call(positionApi.forget, what);
+      toast.success(success);
+    } catch (error) {
+      toast.failure(error, '删除失败');
+    }
+    await client.invalidateQueries({ queryKey: keyOf(positionApi.history) });
+    setPending(false);
+    setClearing(false);
+  };
+  if (!found.data) return <ListState found={found} />;
+  const { history, total } = found.data;
+  if (total === 0)
+    return (
+      <Empty
+        picture={<EmptyShelf />}
+        title="还没有阅读记录"
+        action={<ButtonLink to="/category">去看看文档</ButtonLink>}
+      >
+        读过的文档会记在这里，换一台设备也能接着读。
+      </Empty>
+    );
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 border-b border-line pb-3 text-14 text-ink-2">
+        <p>{`共 ${total} 篇`}</p>
+        <Button variant="outline" onClick={() => setClearing(true)}>
+          清空
+        </Button>
+      </div>
+      <ul aria-label="阅读历史" className="divide-y divide-line">
+        {history.map((item) => (
+          <Item
+            key={item.document.id}
+            item={item}
+            onForget={() => forget({ id: [item.document.id] }, '已删除')}
+          />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+      </div>
+      <Dialog open={clearing} onClose={() => setClearing(false)} title="清空阅读历史">
+        <p>您确定要清空阅读历史吗？</p>
+        <p className="mt-2 text-14 text-ink-2">读到的位置也会忘记，清空后不能恢复。</p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button variant="outline" onClick={() => setClearing(false)}>
+            取消
+          </Button>
+          <Button
+            variant="danger"
+            pending={pending}
+            onClick={() => forget({ all: true }, '已清空')}
+          >
+            确定清空
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function Item({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
+  const { timezone } = useSettings().system;
+  const { document, page, progress, read_at } = item;
+  return (
+    <li className="group flex items-start gap-4 py-4">
+      <div className="w-12 shrink-0 md:w-16">
+        <Cover document={document} />
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <TypeTag extension={document.ext} />
+          <Link
+            to={resumeHref(item)}
+            className="line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean"
+          >
+            {document.title}
+          </Link>
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
+          <span>{`读到第 ${page} 页，共 ${document.pages} 页`}</span>
+          <time dateTime={read_at} title={formatDateTime(read_at, timezone)}>
+            {relativeTime(read_at)}
+          </time>
+        </p>
+        <div className="max-w-60">
+          <Progress percent={progress} />
+        </div>
+      </div>
+      <IconButton
+        label={`从历史中删除《${document.title}》`}
+        className="text-ink-2"
+        onClick={onForget}
+      >
+        <Trash2 aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    </li>
+  );
+}

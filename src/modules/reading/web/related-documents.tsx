@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { Cover } from '#modules/document/web/cover.tsx';
+import { Price } from '#modules/document/web/price.tsx';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { relatedApi } from '../related.contract.ts';
+
+export type Related = OutputOf<typeof relatedApi.list>;
+
+/**
+ * Documents like this one. `rendered` is what the server found for a visitor, if the page has asked
+ * for it; members may see more.
+ */
+export function RelatedDocuments({
+  id,
+  rendered,
+  className = '',
+}: {
+  id: number;
+  rendered?: Related;
+  className?: string;
+}) {
+  const viewer = useUser()?.id ?? 0;
+  const { data } = useQuery({
+    queryKey: [...keyOf(relatedApi.list, { id }), viewer],
+    queryFn: ({ signal }) => call(relatedApi.list, { id }, { signal, quiet: true }),
+    initialData: viewer === 0 ? rendered : undefined,
+    placeholderData: rendered,
+    staleTime: 300_000,
+  });
+  if (!data || data.document.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className={`card p-5 ${className}`}>
+      <h2 id="related" className="font-medium">
+        相关文档
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {data.document.map((row) => (
+          <li key={row.id}>
+            <Link to={`/document/${row.id}`} className="group flex items-start gap-3 py-2.5">
+              <span className="w-10 shrink-0">
+                <Cover document={row} />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean">
+                  {row.title}
+                </span>
+                <span className="mt-0.5 flex gap-2 text-12 text-ink-2">
+                  <Price price={row.price} />
+                  {row.pages > 0 ? <span>{`${row.pages} 页`}</span> : null}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

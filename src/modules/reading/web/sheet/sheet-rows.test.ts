@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { cellOfHit, columnName, columnWidths, sheetOfPage, sheetsOf } from './sheet-rows.ts';
+
+test('columns have the names people know', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
+});
+
+test('a hit is found in the cell it begins in', () => {
+  const rows = [['品名', '数量'], [], ['苹果', '苹果汁', ''], ['梨', '苹果']];
+  expect(cellOfHit({ rows }, '苹果', 0)).toEqual({ row: 2, column: 0 });
+  expect(cellOfHit({ rows }, '苹果', 1)).toEqual({ row: 2, column: 1 });
+  expect(cellOfHit({ rows }, '苹果', 2)).toEqual({ row: 3, column: 1 });
+  expect(cellOfHit({ rows }, '苹果', 3)).toBeNull();
+});
+
+test('pages belong to the sheet they lie in, no further than may be read', () => {
+  const sheets = [
+    { name: '一', page: 1, rows: 250, cut: false },
+    { name: '二', page: 4, rows: 90, cut: false },
+  ];
+  const places = sheetsOf({ sheets, readable: 4 });
+  expect(places.map(({ lastPage }) => lastPage)).toEqual([3, 4]);
+  expect(sheetOfPage(places, 3)?.name).toBe('一');
+  expect(sheetOfPage(places, 9)?.name).toBe('二');
+});
+
+test('a long text makes no endless column', () => {
+  const [narrow, wide] = columnWidths([['1', '一段很长的文字'.repeat(20)]]);
+  expect([narrow, wide]).toEqual([72, 320]);
+});

@@ -1,0 +1,36 @@
+import type { SheetPlace } from './sheet-rows.ts';
+
+/** The sheets of a workbook, where a thumb reaches them. */
+export function SheetTabs({
+  sheets,
+  chosen,
+  onChoose,
+}: {
+  sheets: SheetPlace[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}) {
+  const sheet = sheets[chosen];
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-t border-line bg-sunken pr-3">
+      <nav className="min-w-0 flex-1 overflow-x-auto" aria-label="工作表">
+        <div className="flex">
+          {sheets.map(({ index, name }) => (
+            <button
+              key={index}
+              type="button"
+              aria-pressed={index === chosen}
+              className="min-h-12 shrink-0 border-r border-line px-4 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-bean"
+              onClick={() => onChoose(index)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </nav>
+      {sheet?.cut ? (
+        <p className="shrink-0 text-12 text-ink-2">只显示前 5000 行，共 {sheet.rows} 行</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useDevice } from '#platform/web/device.ts';
+import { IconButton } from '#platform/web/ui/button.tsx';
+import { type PanelName, type Reader, useReader, useReaderState } from './reader-store.ts';
+
+const OutlinePanel = lazy(() =>
+  import('./panels/outline-panel.tsx').then((module) => ({ default: module.OutlinePanel })),
+);
+const ThumbnailPanel = lazy(() =>
+  import('./panels/thumbnail-panel.tsx').then((module) => ({ default: module.ThumbnailPanel })),
+);
+const FindPanel = lazy(() =>
+  import('./panels/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
+);
+const FlowPanel = lazy(() =>
+  import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })),
+);
+const Sheet = lazy(() =>
+  import('#platform/web/ui/sheet.tsx').then((module) => ({ default: module.Sheet })),
+);
+
+const panels: Record<PanelName, { title: string; show: () => ReactNode }> = {
+  outline: { title: '目录', show: () => <OutlinePanel /> },
+  thumbnails: { title: '缩略图', show: () => <ThumbnailPanel /> },
+  look: { title: '排版', show: () => <FlowPanel /> },
+  find: { title: '查找', show: () => <FindPanel /> },
+};
+
+/** Panels this document has something to show in. */
+const offered = ({ layout }: Reader): PanelName[] => [
+  ...(layout.outline.length > 0 || layout.view !== 'pages' ? (['outline'] as const) : []),
+  ...(layout.view === 'pages' ? (['thumbnails'] as const) : []),
+  ...(layout.view === 'flow' ? (['look'] as const) : []),
+  'find',
+];
+
+/** Opens the first of them, or folds whichever is open. */
+export function togglePanel(reader: Reader) {
+  const { panel } = reader.store.getState();
+  const isOpen = panel === 'outline' || panel === 'thumbnails';
+  const next = isOpen ? null : (offered(reader)[0] ?? null);
+  reader.store.setState({ panel: next });
+}
+
+/** Contents, small pages and finding: beside the pages on a desk, from below on a phone. */
+export function SidePanel() {
+  const reader = useReader();
+  const panel = useReaderState((state) => state.panel);
+  const isMobile = useDevice((device) => device.isMobile);
+  const close = () => reader.store.setState({ panel: null });
+  if (isMobile)
+    return panel ? (
+      <Suspense fallback={null}>
+        <Sheet open onClose={close} title={panels[panel].title}>
+          <PanelTabs />
+          {panels[panel].show()}
+        </Sheet>
+      </Suspense>
+    ) : null;
+  if (!panel) return null;
+  return (
+    <aside
+      aria-label={panels[panel].title}
+      className="sticky top-13 z-10 flex h-[calc(100dvh-52px)] w-75 shrink-0 flex-col border-r border-line bg-surface print:hidden"
+    >
+      <div className="flex items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-3">
+        <PanelTabs />
+        <IconButton label="收起" onClick={close}>
+          <X aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1">
+        <Suspense fallback={null}>{panels[panel].show()}</Suspense>
+      </div>
+    </aside>
+  );
+}
+
+function PanelTabs() {
+  const reader = useReader();
+  const panel = useReaderState((state) => state.panel);
+  return (
+    <div className="flex gap-1 max-md:mb-3">
+      {offered(reader).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === panel}
+          className="h-8 rounded-sm px-2.5 text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:text-bean max-md:h-10 max-md:px-4"
+          onClick={() => reader.store.setState({ panel: name })}
+        >
+          {panels[name].title}
+        </button>
+      ))}
+    </div>
+  );
+}

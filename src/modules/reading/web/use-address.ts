@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { goToPage, type Reader } from './reader-store.ts';
+
+const FOLLOW_MS = 400;
+
+/** The page an address names: `#p=12`. */
+export const pageOfHash = (hash: string): number | null => {
+  const [, page] = /^#p=(\d{1,7})$/.exec(hash) ?? [];
+  return page ? Number(page) : null;
+};
+
+type Place = { page: number; offset: number };
+
+/** The browser has brought back where one was; a page's number would be less exact. */
+const isBroughtBack = () => {
+  const [visit] = performance.getEntriesByType('navigation');
+  const type = visit instanceof PerformanceNavigationTiming ? visit.type : '';
+  return window.scrollY > 0 && (type === 'reload' || type === 'back_forward');
+};
+
+function placeAsked(): Place | null {
+  const asked = Number(new URLSearchParams(window.location.search).get('page') ?? 0);
+  const page = pageOfHash(window.location.hash) ?? asked;
+  return page > 1 ? { page, offset: 0 } : null;
+}
+
+/**
+ * Opens at the page the address names, else where one stopped last time (`start`); from then on the
+ * address follows the page being read.
+ */
+export function useAddress(reader: Reader, start: Place | null) {
+  const { store } = reader;
+  const wanted = useRef<Place | null | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = wanted.current === undefined;
+    if (isFirst) wanted.current = isBroughtBack() ? null : placeAsked();
+    // Whoever scrolled already wants to be where he is.
+    if (start && !placeAsked() && window.scrollY < 200) wanted.current ??= start;
+    const { current: place } = wanted;
+    if (!place) return;
+    goToPage(reader, place.page, place.offset);
+    // More may become readable once it is known who reads.
+    if (place.page <= reader.layout.readable) wanted.current = null;
+  }, [reader, start]);
+  useEffect(() => {
+    const stay = () => {
+      wanted.current = null;
+    };
+    const onHash = () => {
+      const page = pageOfHash(window.location.hash);
+      if (page && page !== store.getState().page) goToPage(reader, page);
+    };
+    const moves = ['wheel', 'touchmove', 'keydown'] as const;
+    for (const move of moves) window.addEventListener(move, stay, { passive: true });
+    window.addEventListener('hashchange', onHash);
+    return () => {
+      for (const move of moves) window.removeEventListener(move, stay);
+      window.removeEventListener('hashchange', onHash);
+    };
+  }, [reader, store]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      const { page } = store.getState();
+      const { pathname, search, hash } = window.location;
+      const next = page > 1 ? `#p=${page}` : '';
+      if (next !== hash)
+        window.history.replaceState(window.history.state, '', pathname + search + next);
+    };
+    const forget = store.subscribe(({ page }, before) => {
+      if (page === before.page) return;
+      clearTimeout(timer);
+      timer = setTimeout(follow, FOLLOW_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  }, [store]);
+}

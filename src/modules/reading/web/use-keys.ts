@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { toggleFullScreen } from './full-screen.ts';
+import { goToPage, type Reader, zoomStep } from './reader-store.ts';
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys for those who read without a mouse. Scrolling by arrows and space is the browser's. */
+export function useKeys(reader: Reader) {
+  useEffect(() => {
+    const { store, view, layout } = reader;
+    const turn = (by: number) => goToPage(reader, store.getState().page + by);
+    const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
+    const find = () => store.setState({ panel: 'find', areBarsHidden: false });
+    const keys = new Map<string, () => void>([
+      ['ArrowLeft', () => turn(-1)],
+      ['ArrowRight', () => turn(1)],
+      ['Home', () => goToPage(reader, 1)],
+      ['End', () => goToPage(reader, layout.readable)],
+      ['+', () => zoom(1)],
+      ['=', () => zoom(1)],
+      ['-', () => zoom(-1)],
+      ['0', () => view.current?.zoomTo?.('auto')],
+      ['f', toggleFullScreen],
+      ['/', find],
+    ]);
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      // Pages far away are not there for the browser's own search.
+      const isFind = (ctrlKey || metaKey) && key.toLowerCase() === 'f';
+      if (!isFind && (ctrlKey || metaKey || altKey)) return;
+      if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
+      const { panel, zoom: shown } = store.getState();
+      if (key === 'Escape' && panel) return store.setState({ panel: null });
+      const isWholePage = shown === 'page' && (key === 'PageDown' || key === 'PageUp');
+      const act = isFind
+        ? find
+        : isWholePage
+          ? () => turn(key === 'PageDown' ? 1 : -1)
+          : keys.get(key);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [reader]);
+}
