@@ -95,6 +95,12 @@ test('the side menu folds away below 1000 px and opens as a drawer', async () =>
   await page.waitForURL('**/admin/config');
 });
 
+test('the logo of the back-office leads home', async () => {
+  const page = await visitAsAdministrator('/admin/dashboard');
+  await page.getByRole('link', { name: '豆库' }).first().click();
+  await page.waitForURL(`${address}/`);
+});
+
 test('the account menu changes the password, and logging out returns home with 退出成功', async () => {
   const page = await visitAsAdministrator('/admin/dashboard');
   const open = async (item: string) => {

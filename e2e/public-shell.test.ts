@@ -245,7 +245,7 @@ test('friend links stand on the home page alone and open in a new tab', async ()
 
 test('a desktop page is 1200 px wide and never narrower than 1100; smaller windows do not scroll sideways', async () => {
   const page = await visit('/category', { viewport: { width: 1600, height: 900 } });
-  const inner = page.getByRole('region', { name: '文档列表' });
+  const inner = page.locator('main .card').first();
   expect((await inner.boundingBox())?.width).toBe(1200);
   await page.setViewportSize({ width: 1000, height: 800 });
   expect(await page.evaluate(() => document.body.scrollWidth)).toBe(1100);

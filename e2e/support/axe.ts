@@ -13,7 +13,7 @@ const source = await readFile(
  * colours differ, so in dark only they are judged.
  */
 export async function problems(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
+  await paint(page, 'light');
   // Through the debugger, which the content security policy does not bind.
   await page.evaluate(source);
   const inLight = await judge(page);

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { addDocument } from '#modules/document/document.fixture.ts';
+import { inStatus, newAuthor } from './document-site.ts';
+import { ready } from './public-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, pool, ctx, errors } = site;
+const author = await newAuthor(site);
+const [top = 0, leaf = 0] = author.category_id;
+/** All of one file, which is converted once. */
+const add = async (title: string, price = 0) => {
+  const bytes = Buffer.from('力学讲义\n\n物体在不受外力时保持静止或匀速直线运动。');
+  const file = { bytes, ext: '.txt', category_id: author.category_id };
+  return (await addDocument(ctx, author, { title, price, ...file })).id;
+};
+for (let number = 1; number <= 23; number++) {
+  const id = await add(`第 ${number} 号讲义`, number % 5 === 0 ? 3 : 0);
+  if (number === 1) await inStatus(site, id, 2);
+  await pool.query(
+    `update documents set view_count = $2, keywords = '讲义,力学', favorite_count = 1,
+       recommend_at = case when $2 = 70 then now() end, created_at = now() - interval '1 day' * $3
+     where id = $1`,
+    [id, number * 10, 24 - number],
+  );
+}
+
+const titles = (page: Awaited<ReturnType<typeof visit>>) =>
+  page.getByRole('list', { name: '文档', exact: true }).getByRole('listitem');
+
+test.each([
+  ['a desk', desk],
+  ['a phone', phone],
+])(
+  'on %s a category is filtered, sorted and paged by its address, and back keeps the place',
+  async (_, device) => {
+    const page = await visit(`/category/${leaf}`, device);
+    await ready(page);
+    await expect.poll(() => titles(page).count()).toBe(10);
+    await page.getByRole('link', { name: '浏览', exact: true }).click();
+    await page.waitForURL(/sort=view/);
+    await page.getByRole('link', { name: '付费' }).click();
+    await page.waitForURL(/fee_type=charge/);
+    await expect.poll(() => titles(page).first().textContent()).toContain('第 20 号讲义');
+    expect(await titles(page).count()).toBe(4);
+    await page.getByRole('link', { name: '一周内' }).click();
+    await expect.poll(() => titles(page).count()).toBe(1);
+    await page.getByRole('link', { name: 'PDF', exact: true }).click();
+    await page.getByText('没有符合条件的文档').waitFor();
+    await page.getByRole('link', { name: '清除筛选' }).click();
+    await page.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click();
+    await page.waitForURL(/page=2/);
+    await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
+    await page.evaluate(() => window.scrollTo(0, 400));
+    await page.getByRole('link', { name: '第 9 号讲义' }).click();
+    await page.getByRole('heading', { name: '第 9 号讲义' }).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    await page.getByRole('link', { name: '封面', exact: true }).click();
+    await page.waitForURL(/view=cover/);
+    expect(await problems(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(device.viewport.width);
+    await page.context().close();
+  },
+  60_000,
+);
+
+test('without JavaScript a category lists its documents, its filters and those beside it', async () => {
+  const page = await visit(`/category/${leaf}?sort=view&page=3`, {
+    ...desk,
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+  });
+  expect(await titles(page).count()).toBe(3);
+  await page.getByRole('link', { name: '力学' }).waitFor();
+  await page.getByRole('link', { name: '免费' }).click();
+  expect(new URL(page.url()).search).toBe('?sort=view&fee_type=free');
+  expect(await titles(page).first().textContent()).toContain('第 23 号讲义');
+  const summary = page.locator('nav[aria-label="当前位置"] summary').first();
+  await summary.click();
+  await page.getByRole('link', { name: '教育考试' }).first().click();
+  await page.getByRole('heading', { name: '教育考试', level: 1 }).waitFor();
+});
+
+test('the home page shows what is recommended and the newest of each category', async () => {
+  for (const device of [desk, phone]) {
+    const page = await visit('/', { ...device, colorScheme: 'dark' });
+    await ready(page);
+    const covers = page.getByRole('list', { name: '最新推荐' }).getByRole('link');
+    expect(await covers.count()).toBe(device === desk ? 12 : 6);
+    expect(await covers.first().textContent()).toContain('第 7 号讲义');
+    await page
+      .locator(`section[aria-labelledby="shelf-${top}"]`)
+      .getByText('第 23 号讲义')
+      .waitFor();
+    expect(await problems(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(device.viewport.width);
+    await page.context().close();
+  }
+}, 60_000);
+
+test('members find what is for them, and everybody the documents of an author', async () => {
+  const id = await add('只给会员的讲义');
+  await pool.query('update documents set visibility = 1 where id = $1', [id]);
+  const member = await newAuthor(site);
+  const page = await visitAs(member.headers, `/category/${leaf}`);
+  await page.getByText('只给会员的讲义').first().waitFor();
+  const visitor = await visit(`/user/${author.id}/document`);
+  await expect.poll(() => titles(visitor).count()).toBe(15);
+  expect(await visitor.getByText('只给会员的讲义').count()).toBe(0);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,290 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasCorpus } from '#modules/content/content.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { corpusFile, makeBook } from './reader-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, ctx, address, errors } = site;
+const publisher = await newPublisher(ctx);
+const title = '阅读室里的一本书';
+const book = await publisher.publish(makeBook(40), '.pdf', { title, price: 3 });
+
+/** Pictures for people to look at, where somebody asks for them. */
+const shots = process.env.DOUKU_SHOTS;
+const look = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+const pageBox = (page: Page) => page.getByLabel(/^页码/);
+const isAt = (page: Page, number: number) =>
+  expect.poll(() => pageBox(page).inputValue()).toBe(String(number));
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Where the words `Page n of the book` stand in the window. */
+const headingOf = async (page: Page, number: number) => {
+  const words = page.locator(`[data-page="${number}"] [data-words] span`).first();
+  await words.waitFor({ state: 'attached' });
+  const box = await words.boundingBox();
+  return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 };
+};
+
+describe('at a desk', () => {
+  test('somebody reads by wheel, keys and number, and the address follows', async () => {
+    const page = await visit(`/document/${book}`);
+    await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+    await look(page, 'desk');
+    await press(page, 'ArrowRight', 'ArrowRight');
+    await isAt(page, 3);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#p=3');
+    await press(page, 'End');
+    await isAt(page, 40);
+    expect(await page.locator('[data-page]').count()).toBeLessThan(12);
+    await press(page, 'Home');
+    await isAt(page, 1);
+    await pageBox(page).fill('25');
+    await press(page, 'Enter');
+    await isAt(page, 25);
+    await page.getByRole('img', { name: '第 25 页', exact: true }).waitFor();
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 900);
+    await expect
+      .poll(() => page.locator('[data-reader-bar][data-hidden]').count())
+      .toBeGreaterThan(0);
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => page.locator('[data-reader-bar][data-hidden]').count()).toBe(0);
+    await page.waitForURL(/#p=26$/);
+    await page.reload();
+    await isAt(page, 26);
+    await page.goto(`/document/${book}#p=12`);
+    await isAt(page, 12);
+  });
+
+  test('whatever changes the pages, the place stays', async () => {
+    const page = await visit(`/document/${book}#p=8`);
+    const before = await headingOf(page, 8);
+    await press(page, '+', '+');
+    await expect
+      .poll(async () => (await headingOf(page, 8)).width)
+      .toBeGreaterThan(before.width * 1.1);
+    await isAt(page, 8);
+    await press(page, '0');
+    await expect.poll(async () => (await headingOf(page, 8)).width).toBeCloseTo(before.width, 0);
+    expect(Math.abs((await headingOf(page, 8)).y - before.y)).toBeLessThan(3);
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await isAt(page, 8);
+    await page.setViewportSize(desk.viewport);
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: '更多' }).click();
+      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
+    };
+    await choose('双页');
+    await isAt(page, 8);
+    await look(page, 'desk-double');
+    await choose('双页');
+    await choose('适合整页');
+    await expect
+      .poll(async () => (await page.locator('[data-page="8"]').boundingBox())?.height)
+      .toBeLessThan(760);
+    await press(page, 'PageDown');
+    await isAt(page, 9);
+    await choose('顺时针旋转');
+    await isAt(page, 9);
+    const { width = 0, height = 1 } = (await page.locator('[data-page="9"]').boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(height);
+    await choose('深色页面');
+    await look(page, 'desk-inverted');
+    // Looked at closely, a page is drawn larger.
+    await choose('顺时针旋转');
+    await press(page, '0', '+', '+', '+', '+', '+', '+');
+    await page.locator('[data-page="9"] img[src*="/l/"]').first().waitFor({ timeout: 20_000 });
+  });
+
+  test('words are found, marked, gone through and copied', async () => {
+    const page = await visit(`/document/${book}?wd=NEEDLE%203`);
+    const marks = page.locator('[data-mark="active"]');
+    await marks.first().waitFor();
+    await isAt(page, 3);
+    await press(page, '/');
+    await page.getByText('第 1 处，共 11 处').waitFor();
+    await look(page, 'desk-find');
+    await page.getByRole('button', { name: '下一处' }).click();
+    await isAt(page, 30);
+    await expect.poll(() => marks.first().isVisible()).toBe(true);
+    await page.getByLabel('在文档中查找').fill('page 17 of');
+    await page.getByRole('button', { name: /第 17 页/ }).click();
+    await isAt(page, 17);
+    const words = page.locator('[data-page="17"] [data-words]');
+    await words.waitFor({ state: 'attached' });
+    const copied = await words.evaluate((layer) => {
+      getSelection()?.selectAllChildren(layer);
+      return getSelection()?.toString() ?? '';
+    });
+    expect(copied).toMatch(/^Page 17 of the book\nA reading room, not a portal/);
+    // The unseen word lies where the picture shows it: 60 of 595 points from the left.
+    const { x } = await headingOf(page, 17);
+    const sheet = await page.locator('[data-page="17"]').boundingBox();
+    expect((x - (sheet?.x ?? 0)) / (sheet?.width ?? 1)).toBeCloseTo(60 / 595, 2);
+    await page.getByLabel('在文档中查找').fill('没有这个词');
+    await page.getByText('没有找到').waitFor();
+    await press(page, 'Escape');
+    await expect.poll(() => page.getByRole('complementary', { name: '查找' }).count()).toBe(0);
+  });
+
+  test('contents and small pages lead to their pages; a link to this one can be passed on', async () => {
+    const page = await visit(`/document/${book}`);
+    await page.getByRole('button', { name: '目录与缩略图' }).click();
+    await page.getByRole('button', { name: /^Chapter 3/ }).click();
+    await isAt(page, 21);
+    await page.getByRole('button', { name: '缩略图', exact: true }).click();
+    await page.getByRole('button', { name: '第 23 页' }).click();
+    await isAt(page, 23);
+    await page.locator('.reader-thumbnail img').first().waitFor();
+    await look(page, 'desk-thumbnails');
+    await page.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '分享' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('链接', { exact: true }).inputValue()).toBe(
+      `${address}/document/${book}#p=23`,
+    );
+    await dialog.getByRole('img', { name: '链接的二维码' }).waitFor();
+    expect(await dialog.getByLabel('嵌入代码', { exact: true }).inputValue()).toContain(
+      `src="${address}/document/${book}?embed=1#p=23"`,
+    );
+    await look(page, 'desk-share');
+  });
+});
+
+describe('on a phone', () => {
+  test('bars are within reach of the thumb, and fingers zoom', async () => {
+    const page = await visit(`/document/${book}`, phone);
+    await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+    await look(page, 'phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('button', { name: '目录', exact: true }).click();
+    await page.getByRole('button', { name: /^Chapter 2/ }).click();
+    await isAt(page, 11);
+    await page.getByRole('button', { name: '查找', exact: true }).click();
+    await page.getByLabel('在文档中查找').fill('needle 12');
+    await look(page, 'phone-find');
+    await page.getByRole('button', { name: /第 12 页/ }).click();
+    await isAt(page, 12);
+    const sheet = page.locator('[data-page="12"]');
+    const before = (await sheet.boundingBox())?.width ?? 0;
+    await page.touchscreen.tap(200, 400);
+    await page.touchscreen.tap(200, 400);
+    await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThan(before * 2);
+    await isAt(page, 12);
+    await page.touchscreen.tap(200, 400);
+    await page.touchscreen.tap(200, 400);
+    await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(before, 0);
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          type === 'touchEnd'
+            ? []
+            : [1, 2].map((id) => ({ id, x: 195 + (id * 2 - 3) * apart, y: 400 })),
+      });
+    await touch('touchStart', 40);
+    for (const apart of [50, 60, 70, 80]) {
+      await touch('touchMove', apart);
+      // Fingers take their time; a browser looks at them once a frame.
+      await page.waitForTimeout(50);
+    }
+    await touch('touchEnd', 80);
+    await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThan(before * 1.8);
+    await page.getByRole('button', { name: '更多', exact: true }).click();
+    await page.getByRole('button', { name: '深色页面' }).click();
+    await page.locator('[data-inverted]').first().waitFor();
+    await look(page, 'phone-inverted');
+  });
+});
+
+test('past the preview there is an invitation; whoever owns the document reads on', async () => {
+  await setSetting(ctx, 'converter.max_preview', '6');
+  const page = await visit(`/document/${book}#p=30`);
+  await isAt(page, 6);
+  await page.getByText('还有 34 页没有显示').scrollIntoViewIfNeeded();
+  await page.getByText('全文共 40 页，可以试读 6 页').waitFor();
+  await look(page, 'desk-preview');
+  const own = await visitAs(publisher.headers, `/document/${book}#p=30`);
+  await isAt(own, 30);
+  await own.getByRole('img', { name: '第 30 页', exact: true }).waitFor();
+  await own.getByRole('button', { name: '编辑' }).click();
+  await own.getByRole('dialog').getByLabel('名称').fill(`${title}（新）`);
+  await own.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await own.getByRole('heading', { name: `${title}（新）` }).waitFor();
+  await setSetting(ctx, 'converter.max_preview', '0');
+});
+
+test('without scripts the pages stand below each other, a few at a time', async () => {
+  const page = await visit(`/document/${book}`, { ...desk, javaScriptEnabled: false });
+  const names = () =>
+    page
+      .locator('[data-page] img[alt^="第"]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
+  expect(await names()).toEqual([1, 2, 3, 4, 5].map((number) => `第 ${number} 页`));
+  const tops = await page
+    .locator('[data-page]')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0) + 500)).toBe(true);
+  await page.getByRole('link', { name: '从第 6 页继续' }).click();
+  await page.getByRole('img', { name: '第 6 页', exact: true }).waitFor();
+  expect((await names())[0]).toBe('第 6 页');
+});
+
+test('others may show the reader within their pages, and nothing else of the site', async () => {
+  const headersOf = async (path: string) => (await fetch(address + path)).headers;
+  const embedded = await headersOf(`/document/${book}?embed=1`);
+  expect(embedded.get('content-security-policy')).toContain('frame-ancestors *');
+  expect(embedded.get('x-frame-options')).toBeNull();
+  for (const path of [`/document/${book}`, '/?embed=1', `/user/1?embed=1`, `/login?embed=1`]) {
+    const headers = await headersOf(path);
+    expect(headers.get('content-security-policy'), path).toContain(`frame-ancestors 'none'`);
+    expect(headers.get('x-frame-options'), path).toBe('DENY');
+  }
+  const page = await visitAs(publisher.headers, `/document/${book}?embed=1#p=4`);
+  await isAt(page, 4);
+  expect(await page.getByRole('button', { name: /编辑|删除/ }).count()).toBe(0);
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  expect(await page.getByRole('link', { name: title }).getAttribute('target')).toBe('_blank');
+});
+
+test.each([
+  ['light at 1280 px', desk, 'light' as const],
+  ['dark at 390 px', phone, 'dark' as const],
+])('the reader in %s has no serious accessibility problem', async (_, device, colorScheme) => {
+  const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+  const page = await visit(`/document/${book}`, options);
+  await page.locator('[data-page="1"] [data-words]').waitFor({ state: 'attached' });
+  const found = { page: await problems(page), panel: [] as string[] };
+  await page.getByRole('button', { name: /^目录/ }).first().click();
+  await page.getByRole('button', { name: /^Chapter 1/ }).waitFor();
+  found.panel = await problems(page);
+  expect(found).toEqual({ page: [], panel: [] });
+  await look(page, `axe-${colorScheme}`);
+});
+
+describe.runIf(hasCorpus)('real documents are read and searched', () => {
+  test.each([
+    ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
+    ['docx/61991.docx', '.docx', 'Transparency'],
+    ['pptx/45545_Comment.pptx', '.pptx', 'financing obstacles'],
+  ])('%s', async (file, ext, words) => {
+    const id = await publisher.publish(await corpusFile(file), ext);
+    const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`);
+    await page.locator('[data-mark="active"]').first().waitFor();
+    await look(page, `real${ext}`);
+  });
+});
+
+test('no page of a reader threw an error', () => {
+  expect(errors).toEqual([]);
+});

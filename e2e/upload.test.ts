@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { newAuthor } from './document-site.ts';
+import { ready } from './public-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, errors } = site;
+
+const text = (words: string) =>
+  Buffer.from(`${words}\n\n${'书中有正文，正文分段落。\n'.repeat(40)}`);
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
+const files = 'input[type=file] >> nth=0';
+
+test('a visitor is asked to log in, and comes back to the upload', async () => {
+  const page = await visit('/upload');
+  await page.getByText('您未登录，请先登录').waitFor();
+  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+  await page.waitForURL('**/login?redirect=%2Fupload');
+});
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])('at %s files become documents, and what cannot is named', async (width, device) => {
+  const author = await newAuthor(site);
+  const options = { ...device, reducedMotion: 'reduce' as const };
+  const page = await visitAs(author.headers, '/upload', options);
+  const words = `${width} ${crypto.randomUUID()}`;
+  await page.locator(files).waitFor({ state: 'attached' });
+  await page.setInputFiles(files, [
+    file('游记.txt', text(words)),
+    file('程序.exe', Buffer.from('MZ')),
+    file('空白.pdf', Buffer.alloc(0)),
+  ]);
+  await page.getByText('程序.exe 不支持的文件格式，忽略该文件').waitFor();
+  await page.getByText('空白.pdf 是空文件，忽略该文件').waitFor();
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await page.getByText('请选择文档分类', { exact: true }).last().waitFor();
+  await page.getByLabel('文档分类').selectOption('1');
+  await page.getByLabel('游记.txt 的标题').fill('江南游记');
+  await ready(page);
+  expect(await problems(page)).toEqual([]);
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await page.getByText('可以阅读了').waitFor();
+  await page.getByText('已完成 1 / 1，共 100%').waitFor();
+
+  // The same file once more, under another name.
+  await page.setInputFiles(files, [file('另一份.txt', text(words))]);
+  await page.getByRole('button', { name: '确定上传' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: '另一份' });
+  await row.getByText('内容相同').waitFor();
+  await row.getByRole('link', { name: '《江南游记》' }).waitFor();
+  await page.getByRole('link', { name: '江南游记', exact: true }).click();
+  await page.getByRole('heading', { name: '江南游记', level: 1 }).waitFor();
+  await page.getByText('书中有正文').first().waitFor();
+});
+
+test('an upload that was broken off goes on after a reload', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.route('**/upload/resumable/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.locator(files).waitFor({ state: 'attached' });
+  await page.setInputFiles(files, [file('断点.txt', text(crypto.randomUUID()))]);
+  await page.getByLabel('文档分类').selectOption('1');
+  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await begun;
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText('可以阅读了').waitFor();
+  await page.getByRole('link', { name: '断点' }).waitFor();
+});
+
+test('no page of the upload threw an error', () => {
+  expect(errors).toEqual([]);
+});
