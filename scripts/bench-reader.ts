@@ -1,0 +1,220 @@
+/**
+ * How light the reader is. Prints JSON lines; exits 1 when a promise is not kept. What a PDF viewer
+ * would load is counted, not guessed: the same book is opened by pdfium through a reader of 64 KiB
+ * blocks, the size pdf.js asks for, and the blocks it touches until page 1 is drawn are summed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import lighthouse from 'lighthouse';
+import { type Browser, chromium } from 'playwright-core';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { freePort } from '#testing/free-port.ts';
+import { chromiumPath } from '../e2e/support/browser.ts';
+import { blocksToFirstPage } from './bench-reader-blocks.ts';
+import { killableServer } from './killable-server.ts';
+import { isComplete, siteClient } from './site-client.ts';
+
+const MB = 1024 * 1024;
+/** pdf.js 5.6 itself, main part and worker, gzip; measured once (it is no dependency of ours). */
+const PDFJS_CODE = 491_000;
+const READERS = 200;
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-reader-'));
+const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
+let broken = 0;
+
+function report(name: string, figures: Record<string, number>, promise: boolean | null) {
+  const rounded = Object.fromEntries(
+    Object.entries(figures).map(([key, value]) => [key, Math.round(value * 100) / 100]),
+  );
+  if (promise === false) broken++;
+  console.log(
+    JSON.stringify({ bench: name, ...rounded, ...(promise !== null && { kept: promise }) }),
+  );
+}
+
+/** About 350 pages of Chinese text as LibreOffice sets them. */
+async function chineseBook(): Promise<Buffer> {
+  const lines = Array.from({ length: 350 * 14 }, (_, line) => `${line} ${sentence.repeat(3)}`);
+  const file = path.join(folder, 'book.txt');
+  await writeFile(file, lines.join('\n'));
+  const [program, ...args] = [
+    ...['soffice', '--headless', `-env:UserInstallation=file://${folder}/profile`],
+    ...['--infilter=Text (encoded):UTF8', '--convert-to', 'pdf', '--outdir', folder, file],
+  ];
+  const child = spawn(program ?? '', args, { stdio: 'ignore' });
+  await once(child, 'close');
+  return readFile(path.join(folder, 'book.pdf'));
+}
+
+const server = await killableServer();
+const debugPort = await freePort();
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: [`--remote-debugging-port=${debugPort}`, '--no-sandbox', '--disable-gpu'],
+});
+try {
+  await server.start();
+  await once(
+    server.join('src/app/cli/main.ts', [
+      ...['config', 'set', 'security.enable_captcha_login', 'false'],
+    ]),
+    'exit',
+  );
+  const site = await siteClient(server.api);
+  const publish = async (name: string, bytes: Buffer) => {
+    const id = await site.create(await site.upload(name, bytes));
+    await site.until(id, isComplete, 900_000);
+    return id;
+  };
+
+  const bytes = await chineseBook();
+  const book = await publish('book.pdf', bytes);
+  await firstPage(book, bytes);
+  await paint(book);
+  const line = 'The quick brown fox jumps over the lazy dog and reads on. ';
+  const thousand = makePdf({ pages: 1_000, text: (page) => `${page} ${line.repeat(3)}` });
+  await scroll(browser, await publish('thousand.pdf', thousand));
+  await many(book, site);
+} finally {
+  await browser.close();
+  await server.remove();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = broken > 0 ? 1 : 0;
+
+async function bytesOf(url: string): Promise<number> {
+  const answer = await fetch(server.origin + url, { headers: { 'accept-encoding': 'gzip' } });
+  // Of a compressed answer only the compressed bytes travel.
+  const length = Number(answer.headers.get('content-length') ?? 0);
+  const body = await answer.arrayBuffer();
+  return length > 0 ? length : (await compressed(body)).byteLength;
+}
+function compressed(body: ArrayBuffer): Promise<ArrayBuffer> {
+  const packed = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Response(packed).arrayBuffer();
+}
+
+async function firstPage(id: number, pdf: Buffer) {
+  const { page } = await ask<{ page: { url: string }[] }>(`/document/pages?id=${id}&size=1`);
+  const image = await bytesOf(page[0]?.url ?? '');
+  const answers = ['layout?', 'pages?size=5&', 'words?size=5&'].map((path) =>
+    bytesOf(`/api/v1/document/${path}id=${id}`),
+  );
+  const words = (await Promise.all(answers)).reduce((sum, size) => sum + size, 0);
+  const { bytes: viewer, pages } = await blocksToFirstPage(pdf);
+  const ours = image + words;
+  report(
+    'bytes to the first page of a book',
+    {
+      ...{ pages, book_bytes: pdf.length, image, layout_and_words: words, ours },
+      ...{ pdf_viewer_ranges: viewer, pdf_viewer_code: PDFJS_CODE },
+      ...{ ratio: (viewer + PDFJS_CODE) / ours, ratio_without_code: viewer / ours, limit: 8 },
+    },
+    (viewer + PDFJS_CODE) / ours >= 8,
+  );
+}
+
+async function ask<T>(path: string): Promise<T> {
+  return (await fetch(`${server.api}${path}`)).json() as Promise<T>;
+}
+
+/** Lighthouse's mobile profile, a cold cache. */
+async function paint(id: number) {
+  const result = await lighthouse(`${server.origin}/document/${id}`, {
+    port: debugPort,
+    onlyCategories: ['performance'],
+    logLevel: 'error',
+  });
+  const value = (name: string) => result?.lhr.audits[name]?.numericValue ?? 0;
+  const lcp = value('largest-contentful-paint');
+  const figures = { lcp_ms: lcp, blocking_ms: value('total-blocking-time'), limit_ms: 2_000 };
+  report('largest paint on a throttled phone', figures, lcp > 0 && lcp <= 2_000);
+}
+
+/** What a process keeps for itself alone. */
+async function privateBytes(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
+  return kilobytes.reduce((sum, [, size]) => sum + Number(size) * 1024, 0);
+}
+
+async function scroll(browser: Browser, id: number) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const debug = await browser.newBrowserCDPSession();
+  const renderers = async () => {
+    const { processInfo } = await debug.send('SystemInfo.getProcessInfo');
+    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  };
+  const memory = async () =>
+    Math.max(...(await Promise.all((await renderers()).map(privateBytes))));
+  const blank = await memory();
+  await page.goto(`${server.origin}/document/${id}`);
+  await page.locator('[data-page="1"] img').first().waitFor();
+  await page.evaluate(() => {
+    const seen = { longest: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask', buffered: false });
+  });
+  let peak = 0;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0; y < height; y += 2_400) {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await sleep(60);
+    if (y % 24_000 === 0) peak = Math.max(peak, await memory());
+  }
+  const longest = await page.evaluate(
+    () => (window as unknown as { seen: { longest: number } }).seen.longest,
+  );
+  const last = await page.getByLabel(/^页码/).inputValue();
+  await page.close();
+  const figures = { blank_mb: blank / MB, peak_mb: peak / MB, limit_mb: 150, last: Number(last) };
+  report('memory while scrolling 1,000 pages', figures, peak / MB <= 150 && last === '1000');
+  report('longest task while scrolling', { ms: longest, limit_ms: 200 }, longest <= 200);
+}
+
+/** Everybody turns a page twice a second, each at a place of his own, while a document is converted. */
+async function many(id: number, client: Awaited<ReturnType<typeof siteClient>>) {
+  const urls: string[] = [];
+  for (let page = 1; page <= 300; page += 50) {
+    const answer = await ask<{ page: { url: string }[] }>(
+      `/document/pages?id=${id}&page=${page}&size=50`,
+    );
+    urls.push(...answer.page.map(({ url }) => url));
+  }
+  const text = (page: number) => `Beside ${page}`;
+  await client.create(await client.upload('beside.pdf', makePdf({ pages: 400, text })));
+  const spent: number[] = [];
+  let errors = 0;
+  const until = performance.now() + 15_000;
+  const reader = async (at: number) => {
+    await sleep(Math.random() * 500);
+    for (let turn = at * 7; performance.now() < until; turn++) {
+      const began = performance.now();
+      const answer = await fetch(server.origin + (urls[turn % urls.length] ?? ''));
+      await answer.arrayBuffer();
+      spent.push(performance.now() - began);
+      if (answer.status !== 200) errors++;
+      await sleep(500);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, (_, at) => reader(at)));
+  spent.sort((one, other) => one - other);
+  const p95 = spent[Math.floor(spent.length * 0.95)] ?? 0;
+  report(
+    `${READERS} readers while a conversion runs`,
+    {
+      images: spent.length,
+      p50_ms: spent[spent.length >> 1] ?? 0,
+      p95_ms: p95,
+      errors,
+      limit_ms: 200,
+    },
+    p95 <= 200 && errors === 0,
+  );
+}
