@@ -102,8 +102,8 @@ describe('at a desk', () => {
     // Looked at closely, a page is drawn larger.
     await choose('顺时针旋转');
     await press(page, '0', '+', '+', '+', '+', '+', '+');
-    await page.locator('[data-page="9"] img[src*="/l/"]').first().waitFor({ timeout: 20_000 });
-  });
+    await page.locator('[data-page="9"] img[src*="/l/"]').first().waitFor({ timeout: 60_000 });
+  }, 120_000);
 
   test('words are found, marked, gone through and copied', async () => {
     const page = await visit(`/document/${book}?wd=NEEDLE%203`);
