@@ -111,7 +111,7 @@ test('many are recommended, moved and refused together, and the author reads the
   const mine = await visitAs(author.headers, `/user/${author.id}/document`);
   await mine.getByText('原因：版权归属不明').first().waitFor();
   const visitor = await visit(`/user/${author.id}/document`);
-  await visitor.getByText('天体力学引论').waitFor();
+  await visitor.getByRole('link', { name: '天体力学引论' }).waitFor();
   expect(await visitor.getByText('合集之一').count()).toBe(0);
 });
 
