@@ -43,7 +43,7 @@ test.each([
   await says(page, '恢复成功');
   await page.getByText('回收站是空的').waitFor();
   await page.getByRole('link', { name: '我的文档', exact: true }).click();
-  await page.getByText('改过名的文档').waitFor();
+  await page.getByRole('link', { name: '改过名的文档' }).waitFor();
   const { rows } = await pool.query('select credit_count::int from users where id = $1', [
     author.id,
   ]);
@@ -99,7 +99,7 @@ test.each([
     await inStatus(site, await author.add('读得清的文档'), 2);
     const options = { ...device, reducedMotion: 'reduce' as const };
     const page = await visitAs(author.headers, `/user/${author.id}/document`, options);
-    await page.getByText('读得清的文档').waitFor();
+    await page.getByRole('link', { name: '读得清的文档' }).waitFor();
     const found = { list: await problems(page), form: [] as string[] };
     await page.getByRole('button', { name: /^编辑/ }).click();
     await page.getByRole('dialog').waitFor();

@@ -71,8 +71,33 @@ test('an upload that was broken off goes on after a reload', async () => {
   await begun;
   await page.unrouteAll();
   await page.reload();
-  await page.getByText('可以阅读了').waitFor();
+  await page.getByText('上传成功').waitFor();
   await page.getByRole('link', { name: '断点' }).waitFor();
+});
+
+test('a document whose saving was not answered is there once after a reload', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  page.on('dialog', (dialog) => dialog.accept());
+  const saved = Promise.withResolvers<void>();
+  // It reaches the site; the answer is lost.
+  await page.route('**/api/v1/document', async (route) => {
+    await route.fetch();
+    saved.resolve();
+  });
+  await page.locator(files).waitFor({ state: 'attached' });
+  await page.setInputFiles(files, [file('一次.txt', text(crypto.randomUUID()))]);
+  await page.getByLabel('文档分类').selectOption('1');
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await saved.promise;
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText('上传成功').waitFor();
+  const { rows } = await site.pool.query(
+    'select count(*)::int as made from documents where user_id = $1',
+    [author.id],
+  );
+  expect(rows).toEqual([{ made: 1 }]);
 });
 
 test('no page of the upload threw an error', () => {

@@ -28,7 +28,9 @@ export function useCategoryDocuments(
   const { view, ...asked } = query;
   return useQuery({
     queryKey: [...keyOf(documentApi.list, { category, ...asked }), viewer],
-    queryFn: ({ signal }) => call(documentApi.list, listInputOf(query, category), { signal }),
+    queryFn: ({ signal }) =>
+      // Its own place shows that it is coming.
+      call(documentApi.list, listInputOf(query, category), { signal, quiet: true }),
     initialData: viewer === 0 ? rendered : undefined,
     // The list of another sort or page stays until the next one is there; that of another category does not.
     placeholderData: (before, asked) =>

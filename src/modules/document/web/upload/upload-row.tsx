@@ -22,7 +22,7 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
         <TypeTag extension={extensionOf(file.name)} />
         {state === 'done' ? (
           <Link
-            to={`/document/${item.documentId}`}
+            to={item.documentId > 0 ? `/document/${item.documentId}` : '/user'}
             className="min-w-0 truncate text-15 font-medium hover:text-bean"
           >
             {title}

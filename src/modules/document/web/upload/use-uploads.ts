@@ -3,7 +3,7 @@ import { ancestryOf } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
 import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
-import { documentApi } from '../../document.contract.ts';
+import { documentApi, documentErrors } from '../../document.contract.ts';
 import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { newItem, type UploadItem } from './upload-list.ts';
@@ -49,6 +49,7 @@ export function useUploads(userId: number) {
       const controller = new AbortController();
       controllers.current.set(item.key, controller);
       const { key, file, title, price } = item;
+      const wasSent = item.attachmentId > 0;
       const keep = (values: Partial<UploadItem>) => {
         change(key, values);
         const kept = { ...item, ...values };
@@ -82,6 +83,11 @@ export function useUploads(userId: number) {
         await forgetUpload(key);
       } catch (error) {
         if (controller.signal.aborted) change(key, { state: 'paused' });
+        // An earlier try was answered, but the answer never came.
+        else if (wasSent && documentErrors.usedFile.is(error)) {
+          change(key, { state: 'done', progress: 1 });
+          await forgetUpload(key);
+        }
         // A file the site refused is not asked about again under its old address.
         else
           change(key, {
