@@ -12,6 +12,8 @@ const READING_LINE = 0.4;
 /** So many windows above and below what is seen are kept. */
 const SPARE = 2;
 const CALM_MS = 120;
+/** Pages that change their size have done so after this. */
+const SETTLE_MS = 400;
 /** Whoever scrolls faster than this part of the window at a time looks for something, and reads nothing. */
 const FAST = 0.8;
 
@@ -47,6 +49,13 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const pinned = useRef<Anchor | null>(null);
   const latest = useRef(layout);
   latest.current = layout;
+  /** Holds a point until the pages have settled, whatever is measured meanwhile. */
+  const pin = useCallback((point: Anchor | null) => {
+    pinned.current = point;
+    setTimeout(() => {
+      if (pinned.current === point) pinned.current = null;
+    }, SETTLE_MS);
+  }, []);
   const [shown, setShown] = useState<Shown>({ placed: initial, pictured: initial, read: null });
 
   const measure = useCallback(() => {
@@ -114,13 +123,14 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       const x = clientX ?? at.left + at.width / 2;
       const y = clientY ?? Math.max(BAR, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
-      pinned.current =
+      pin(
         zoom === 'page'
           ? { page, down: 0, across: 0, clientX: x, clientY: BAR + 12 }
-          : anchorAt(x, y);
+          : anchorAt(x, y),
+      );
       store.setState({ zoom });
     },
-    [measure, anchorAt, store],
+    [measure, anchorAt, store, pin],
   );
 
   // Whatever changes the width of the pages, the place in the text stays.
@@ -128,7 +138,6 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     if (!ruler.current) return;
     const observer = new ResizeObserver(() => {
       restore(pinned.current ?? anchor.current);
-      pinned.current = null;
       const width = ruler.current?.getBoundingClientRect().width ?? 0;
       store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
     });
@@ -136,8 +145,10 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     return () => observer.disconnect();
   }, [restore, store]);
   useLayoutEffect(() => {
-    if (layout.pages > 0) restore(anchor.current);
-  }, [layout, restore]);
+    if (layout.pages === 0) return;
+    if (!pinned.current) pin(anchor.current);
+    restore(pinned.current);
+  }, [layout, restore, pin]);
 
   useEffect(() => {
     let frame = 0;
@@ -167,7 +178,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
           next.placed === was.placed && next.pictured === was.pictured && next.read === was.read;
         return isUnchanged ? was : next;
       });
-      anchor.current = anchorAt(at.left + at.width / 2, READING_LINE * high);
+      anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
       const row = layout.rowAt(-at.top + READING_LINE * high, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
       if (page !== store.getState().page) store.setState({ page });
