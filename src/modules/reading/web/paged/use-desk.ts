@@ -13,7 +13,9 @@ const READING_LINE = 0.4;
 const SPARE = 2;
 const CALM_MS = 120;
 /** Pages that change their size have done so after this. */
-const SETTLE_MS = 400;
+const SETTLE_MS = 1_500;
+/** Whoever moves on himself is not held. */
+const ownMoves = ['wheel', 'touchmove', 'keydown'] as const;
 /** Whoever scrolls faster than this part of the window at a time looks for something, and reads nothing. */
 const FAST = 0.8;
 
@@ -48,7 +50,6 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const anchor = useRef<Anchor | null>(null);
   const pinned = useRef<Anchor | null>(null);
   const latest = useRef(layout);
-  latest.current = layout;
   /** Holds a point until the pages have settled, whatever is measured meanwhile. */
   const pin = useCallback((point: Anchor | null) => {
     pinned.current = point;
@@ -105,6 +106,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     (page: number, offset = 0) => {
       const at = measure();
       if (!at) return;
+      pinned.current = null;
       const layout = latest.current;
       const y =
         topOf(layout, layout.rowOf(page), at.page) + offset * layout.ratioOf(page) * at.page;
@@ -145,6 +147,8 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     return () => observer.disconnect();
   }, [restore, store]);
   useLayoutEffect(() => {
+    // Not before: until now the pages on the screen were those of the layout before.
+    latest.current = layout;
     if (layout.pages === 0) return;
     if (!pinned.current) pin(anchor.current);
     restore(pinned.current);
@@ -196,15 +200,21 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     };
     // The window's own height changes without that of the pages.
     const onResize = () => {
-      restore(anchor.current);
+      restore(pinned.current ?? anchor.current);
       onScroll();
     };
+    const release = () => {
+      pinned.current = null;
+    };
     onScroll();
+    const early = { passive: true, capture: true };
+    for (const move of ownMoves) window.addEventListener(move, release, early);
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', onResize);
     return () => {
       clearTimeout(calm);
       cancelAnimationFrame(frame);
+      for (const move of ownMoves) window.removeEventListener(move, release, early);
       window.removeEventListener('scroll', onScroll);
       window.removeEventListener('resize', onResize);
     };
