@@ -102,13 +102,13 @@ function AccountMenu() {
   const [dialog, setDialog] = useState<'profile' | 'password' | null>(null);
   const close = () => setDialog(null);
   const leave = async () => {
-    try {
-      await logout();
-      toast.success('退出成功');
-    } catch (error) {
-      toast.failure(error, '已在本机退出，但服务器没有响应');
-    }
-    navigate('/');
+    const tell = await logout().then(
+      () => () => toast.success('退出成功'),
+      (error: unknown) => () => toast.failure(error, '已在本机退出，但服务器没有响应'),
+    );
+    // Said where it is read: the way home may take longer than a notice stays.
+    await navigate('/');
+    tell();
   };
   return (
     <>
