@@ -10,6 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { makeDocx } from '#modules/content/documents.fixture.ts';
+import { benchReport } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, isReadable, siteClient } from './site-client.ts';
 
@@ -17,17 +18,7 @@ const MB = 1024 * 1024;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-bench-'));
 const root = path.join(import.meta.dirname, '..');
 const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
-let broken = 0;
-
-function report(name: string, figures: Record<string, number>, promise: boolean | null) {
-  const rounded = Object.fromEntries(
-    Object.entries(figures).map(([key, value]) => [key, Math.round(value * 100) / 100]),
-  );
-  if (promise === false) broken++;
-  console.log(
-    JSON.stringify({ bench: name, ...rounded, ...(promise !== null && { kept: promise }) }),
-  );
-}
+const { report, exitCode } = benchReport();
 
 async function run(command: string, args: string[]): Promise<number> {
   const began = performance.now();
@@ -225,4 +216,4 @@ try {
   await server.remove();
   await rm(folder, { recursive: true, force: true });
 }
-process.exitCode = broken > 0 ? 1 : 0;
+process.exitCode = exitCode();

@@ -15,6 +15,7 @@ import { makePdf } from '#modules/content/documents.fixture.ts';
 import { freePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 import { blocksToFirstPage } from './bench-reader-blocks.ts';
+import { benchReport } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
@@ -24,17 +25,7 @@ const PDFJS_CODE = 491_000;
 const READERS = 200;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-reader-'));
 const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
-let broken = 0;
-
-function report(name: string, figures: Record<string, number>, promise: boolean | null) {
-  const rounded = Object.fromEntries(
-    Object.entries(figures).map(([key, value]) => [key, Math.round(value * 100) / 100]),
-  );
-  if (promise === false) broken++;
-  console.log(
-    JSON.stringify({ bench: name, ...rounded, ...(promise !== null && { kept: promise }) }),
-  );
-}
+const { report, exitCode } = benchReport();
 
 /** About 350 pages of Chinese text as LibreOffice sets them. */
 async function chineseBook(): Promise<Buffer> {
@@ -84,7 +75,7 @@ try {
   await server.remove();
   await rm(folder, { recursive: true, force: true });
 }
-process.exitCode = broken > 0 ? 1 : 0;
+process.exitCode = exitCode();
 
 async function bytesOf(url: string): Promise<number> {
   const answer = await fetch(server.origin + url, { headers: { 'accept-encoding': 'gzip' } });

@@ -5,11 +5,13 @@ import { attachments } from '#modules/file/file.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/send-stored.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
-import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
+import { contentTypeOf } from './content-types.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
+import { attachmentHeader, fileName } from './file-name.ts';
 
 /** Disabled, under review, refused: not converted for readers, so a reviewer needs the file itself. */
 const REVIEWED = [4, 6, 7] as const;
@@ -49,7 +51,8 @@ type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: strin
 
 /** Sends the file as something to keep, never as something to open on this site. */
 export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
-  app.get('/download/review/:id', { compress: false }, async (request: Request, reply) => {
+  const options = { compress: false as const, handlerTimeout: STREAM_TIMEOUT_MS };
+  app.get('/download/review/:id', options, async (request: Request, reply) => {
     const [id, expires] = [Number(request.params.id), Number(request.query.e)];
     const signer = await signerOf(ctx, SIGNER);
     const isGood =
@@ -58,18 +61,14 @@ export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: 
       signer.isSigned(signedText(id, expires), String(request.query.s ?? ''));
     if (!isGood) throw httpErrors.forbidden('下载链接已失效');
     const { title, ext, hash } = await findOriginal(ctx, id);
-    const object = await ctx.storage.get(originalKey(hash)).catch((error: unknown) => {
-      if (error instanceof StorageNotFound) throw documentErrors.missingFile('文件已不存在');
-      throw error;
-    });
+    const found = await ctx.storage.stat(originalKey(hash));
+    if (!found) throw documentErrors.missingFile('文件已不存在');
     reply.headers({
-      'content-type': 'application/octet-stream',
-      'content-length': object.size,
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(title + ext)}`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': `default-src 'none'; sandbox`,
+      'content-type': contentTypeOf(ext),
+      'content-disposition': attachmentHeader(fileName(title, ext), id),
       'cache-control': 'private, no-store',
     });
-    return reply.send(object.stream);
+    const stored = { key: originalKey(hash), size: found.size, etag: `"${hash}"` };
+    return sendStored(ctx.storage, stored, request, reply);
   });
 }

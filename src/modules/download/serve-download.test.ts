@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { attachmentHeader, fileName } from '#modules/document/file-name.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { documentAt, readerWith } from './download.fixture.ts';
-import { attachmentHeader, fileName } from './file-name.ts';
 
 const { app, ctx, clock } = await testApp();
 for (const name of ['times_every_day', 'times_every_ip'])

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { parseRange } from '#modules/file/serve-uploads.ts';
+import { contentTypeOf } from '#modules/document/content-types.ts';
+import { attachmentHeader, fileName } from '#modules/document/file-name.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contentTypeOf } from './content-types.ts';
+import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/send-stored.ts';
 import { downloadErrors } from './download.contract.ts';
 import { openLink } from './download-link.ts';
-import { attachmentHeader, fileName } from './file-name.ts';
-
-/** A large file over a slow line. */
-const DOWNLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
 
@@ -19,7 +16,7 @@ export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Contex
     url: '/download/:id',
     // Byte ranges count bytes as stored.
     compress: false,
-    handlerTimeout: DOWNLOAD_TIMEOUT_MS,
+    handlerTimeout: STREAM_TIMEOUT_MS,
     handler: async (request: Request, reply) => {
       const { e: expires = '', s: signature = '' } = request.query;
       const { id, title, ext, hash } = await openLink(ctx, {
@@ -29,27 +26,13 @@ export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Contex
       });
       const found = await ctx.storage.stat(originalKey(hash));
       if (!found) throw downloadErrors.fileMissing();
-      const etag = `"${hash}"`;
       reply.headers({
         'content-type': contentTypeOf(ext),
         'content-disposition': attachmentHeader(fileName(title, ext), id),
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': `default-src 'none'; sandbox`,
         'cache-control': 'private, no-store',
-        'accept-ranges': 'bytes',
-        etag,
       });
-      const ifRange = request.headers['if-range'];
-      const isCurrent = ifRange === undefined || ifRange === etag;
-      const range = isCurrent ? parseRange(request.headers.range, found.size) : null;
-      if (range === 'unsatisfiable')
-        return reply.status(416).header('content-range', `bytes */${found.size}`).send();
-      const { start, end } = range ?? { start: 0, end: found.size - 1 };
-      reply.header('content-length', end - start + 1);
-      if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${found.size}`);
-      if (request.method === 'HEAD') return reply.send();
-      const { stream } = await ctx.storage.get(originalKey(hash), range ?? {});
-      return reply.send(stream);
+      const stored = { key: originalKey(hash), size: found.size, etag: `"${hash}"` };
+      return sendStored(ctx.storage, stored, request, reply);
     },
   });
 }

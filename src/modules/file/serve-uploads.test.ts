@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { fileForm, makePicture } from './picture.fixture.ts';
-import { parseRange } from './serve-uploads.ts';
 
 const { app, ctx, as } = await testApp();
 const { payload, contentType } = fileForm(await makePicture('jpeg', 64, 64));
@@ -62,22 +61,6 @@ test('a part can be asked for', async () => {
     headers: { range: 'bytes=2-5', 'if-range': '"other"' },
   });
   expect(changed.statusCode).toBe(200);
-});
-
-test.each<[string | undefined, ReturnType<typeof parseRange>]>([
-  [undefined, null],
-  ['bytes=0-', { start: 0, end: 99 }],
-  ['bytes=-10', { start: 90, end: 99 }],
-  ['bytes=-1000', { start: 0, end: 99 }],
-  ['bytes=10-1000', { start: 10, end: 99 }],
-  ['bytes=100-', 'unsatisfiable'],
-  ['bytes=-0', 'unsatisfiable'],
-  ['bytes=5-2', null],
-  ['bytes=-', null],
-  ['bytes=0-1,3-4', null],
-  ['lines=0-1', null],
-])('the range %s of 100 bytes', (header, expected) => {
-  expect(parseRange(header, 100)).toEqual(expected);
 });
 
 await ctx.storage.put('secret.txt', Buffer.from('secret'));

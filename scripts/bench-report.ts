@@ -1,0 +1,14 @@
+/** Prints one figure of a bench as a line of JSON, and remembers whether every promise was kept. */
+export function benchReport() {
+  let broken = 0;
+  return {
+    report(name: string, figures: Record<string, number>, isKept: boolean) {
+      const rounded = Object.fromEntries(
+        Object.entries(figures).map(([key, value]) => [key, Math.round(value * 100) / 100]),
+      );
+      if (!isKept) broken++;
+      console.log(JSON.stringify({ bench: name, ...rounded, kept: isKept }));
+    },
+    exitCode: () => (broken > 0 ? 1 : 0),
+  };
+}
