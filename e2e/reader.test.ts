@@ -80,6 +80,13 @@ describe('at a desk', () => {
     await page.setViewportSize(desk.viewport);
     const choose = async (name: string) => {
       await page.getByRole('button', { name: '更多' }).click();
+      // The menu hangs from the bar, which must not leave with it.
+      await expect
+        .poll(
+          async () =>
+            (await page.getByRole('toolbar', { name: '阅读', exact: true }).boundingBox())?.y,
+        )
+        .toBeGreaterThanOrEqual(0);
       await page.getByRole('menuitem', { name }).click();
       await page.getByRole('menu').waitFor({ state: 'hidden' });
     };
