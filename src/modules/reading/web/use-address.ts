@@ -61,6 +61,8 @@ export function useAddress(reader: Reader, start: Place | null) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
+      // Not while the page that was asked for may still become readable.
+      if (wanted.current) return;
       const { page } = store.getState();
       const { pathname, search, hash } = window.location;
       const next = page > 1 ? `#p=${page}` : '';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useReader, type Zoom } from '../reader-store.ts';
+import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { type PageLayout, topOf } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
@@ -45,6 +45,7 @@ const isSame = (one: PageRange | null, other: PageRange | null) =>
 /** Scrolling, zooming and finding one's place among pages of which only a few are ever there. */
 export function useDesk(layout: PageLayout, initial: PageRange) {
   const { store, report } = useReader();
+  const zoom = useReaderState((state) => state.zoom);
   const desk = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLLIElement>(null);
   const anchor = useRef<Anchor | null>(null);
@@ -105,17 +106,17 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const goTo = useCallback(
     (page: number, offset = 0) => {
       const at = measure();
-      if (!at) return;
-      pinned.current = null;
-      const layout = latest.current;
-      const y =
-        topOf(layout, layout.rowOf(page), at.page) + offset * layout.ratioOf(page) * at.page;
-      window.scrollBy({
-        top: at.top + y - (offset > 0 ? window.innerHeight / 3 : BAR + 8),
-        behavior: 'instant',
-      });
+      if (!at || at.page === 0) return;
+      const point = {
+        ...{ page, down: offset },
+        across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
+        clientX: at.left + at.width / 2,
+        clientY: offset > 0 ? window.innerHeight / 3 : BAR + 8,
+      };
+      pin(point);
+      restore(point);
     },
-    [measure],
+    [measure, pin, restore],
   );
 
   const zoomTo = useCallback(
@@ -136,16 +137,19 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   );
 
   // Whatever changes the width of the pages, the place in the text stays.
+  const settle = useCallback(() => {
+    restore(pinned.current ?? anchor.current);
+    const width = ruler.current?.getBoundingClientRect().width ?? 0;
+    store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
+  }, [restore, store]);
   useEffect(() => {
     if (!ruler.current) return;
-    const observer = new ResizeObserver(() => {
-      restore(pinned.current ?? anchor.current);
-      const width = ruler.current?.getBoundingClientRect().width ?? 0;
-      store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
-    });
+    const observer = new ResizeObserver(settle);
     observer.observe(ruler.current);
     return () => observer.disconnect();
-  }, [restore, store]);
+  }, [settle]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next key may come before the observer
+  useLayoutEffect(settle, [zoom, settle]);
   useLayoutEffect(() => {
     // Not before: until now the pages on the screen were those of the layout before.
     latest.current = layout;
