@@ -73,7 +73,9 @@ export default defineConfig({
           globalSetup: ['src/testing/template-database.ts', 'e2e/support/browser.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Browsers often wait; more than two would be in each other's way.
+          pool: 'forks',
+          maxWorkers: 2,
           isolate: false,
           expect: { poll: { timeout: 15_000 } },
         },

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, PASSWORD } from './account-people.ts';
 import { keeperOf, ready } from './public-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAs } = site;
@@ -82,36 +82,27 @@ const forOwners = (home: string): Screen[] => [
   },
 ];
 
-test.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])(
-  'the pages of accounts at %s have no serious accessibility problem in light or dark',
-  async (_, device) => {
-    const options = { ...device, reducedMotion: 'reduce' as const };
-    const person = await newPerson(site, `axe-${crypto.randomUUID().slice(0, 6)}`);
-    const headers = await person.enter();
-    await fetch(`${site.address}/api/v1/user/sign`, { method: 'PUT', headers });
-    const guest = await visit('/404', options);
-    const owner = await visitAs(headers, '/404', options);
-    const found: Record<string, string[]> = {};
-    const look = async (page: Page, { path, act }: Screen, name: string) => {
-      await page.goto(path);
-      await ready(page);
-      await act?.(page);
-      const here = await problems(page);
-      if (here.length > 0) found[name] = [...new Set(here)];
-    };
-    for (const screen of forGuests) await look(guest, screen, screen.path);
-    for (const [at, screen] of forOwners(`/user/${person.id}`).entries())
-      await look(owner, screen, `${at} ${screen.path}`);
-    await keeper.set({ 'security.is_close': 'true' });
-    await guest.goto('/category/1');
-    await guest.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
-    const closed = await problems(guest);
-    await keeper.set({ 'security.is_close': 'false' });
-    expect({ ...found, ...(closed.length > 0 && { closed }) }).toEqual({});
-    await Promise.all([guest.context().close(), owner.context().close()]);
-  },
-  180_000,
-);
+test('the pages of accounts have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
+  const person = await newPerson(site, `axe-${crypto.randomUUID().slice(0, 6)}`);
+  const headers = await person.enter();
+  await fetch(`${site.address}/api/v1/user/sign`, { method: 'PUT', headers });
+  const guest = await visit('/404');
+  const owner = await visitAs(headers, '/404');
+  const found: Record<string, string[]> = {};
+  const look = async (page: Page, { path, act }: Screen, name: string) => {
+    await page.goto(path);
+    await ready(page);
+    await act?.(page);
+    const here = await problemsOnDeskAndPhone(page);
+    if (here.length > 0) found[name] = [...new Set(here)];
+  };
+  for (const screen of forGuests) await look(guest, screen, screen.path);
+  for (const [at, screen] of forOwners(`/user/${person.id}`).entries())
+    await look(owner, screen, `${at} ${screen.path}`);
+  await keeper.set({ 'security.is_close': 'true' });
+  await guest.goto('/category/1');
+  await guest.getByRole('heading', { name: '站点暂时关闭' }).waitFor();
+  const closed = await problemsOnDeskAndPhone(guest);
+  await keeper.set({ 'security.is_close': 'false' });
+  expect({ ...found, ...(closed.length > 0 && { closed }) }).toEqual({});
+}, 180_000);

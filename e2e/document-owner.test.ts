@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { says } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';
-import { problems } from './support/axe.ts';
+import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -89,24 +89,17 @@ test('visitors see what is for them, as rows, also without scripts', async () =>
   expect(await page.getByText('私人的文档').count()).toBe(0);
 });
 
-test.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])(
-  'the own documents at %s have no serious accessibility problem in light or dark',
-  async (_, device) => {
-    const author = await newAuthor(site);
-    await inStatus(site, await author.add('读得清的文档'), 2);
-    const options = { ...device, reducedMotion: 'reduce' as const };
-    const page = await visitAs(author.headers, `/user/${author.id}/document`, options);
-    await page.getByRole('link', { name: '读得清的文档' }).waitFor();
-    const found = { list: await problems(page), form: [] as string[] };
-    await page.getByRole('button', { name: /^编辑/ }).click();
-    await page.getByRole('dialog').waitFor();
-    found.form = await problems(page);
-    expect(found).toEqual({ list: [], form: [] });
-  },
-);
+test('the own documents have no serious accessibility problem at a desk or on a phone, in light or dark', async () => {
+  const author = await newAuthor(site);
+  await inStatus(site, await author.add('读得清的文档'), 2);
+  const page = await visitAs(author.headers, `/user/${author.id}/document`);
+  await page.getByRole('link', { name: '读得清的文档' }).waitFor();
+  const found = { list: await problemsOnDeskAndPhone(page), form: [] as string[] };
+  await page.getByRole('button', { name: /^编辑/ }).click();
+  await page.getByRole('dialog').waitFor();
+  found.form = await problemsOnDeskAndPhone(page);
+  expect(found).toEqual({ list: [], form: [] });
+});
 
 test('no page of an author threw an error', () => {
   expect(errors).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, keeperOf, ready } from './public-site.ts';
-import { problems } from './support/axe.ts';
+import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -36,42 +36,39 @@ const pages = [
   '/404',
 ];
 
-describe.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])('at %s, in light and dark', (_, device) => {
-  const options = { ...device, reducedMotion: 'reduce' as const };
-
+describe('at a desk in light and on a phone in dark', () => {
   let visitor: Page;
   beforeAll(async () => {
-    visitor = await visit('/404', options);
+    visitor = await visit('/404');
   });
   afterAll(() => visitor.context().close());
 
   test.each(pages)('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
     await ready(visitor);
-    expect(await problems(visitor)).toEqual([]);
+    expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
   });
+});
 
-  test('menus, drawer and dialog have no serious accessibility problem', async () => {
-    const page = await visitAsAdministrator('/article', options);
-    await ready(page);
-    if (device === phone) {
-      await page.getByRole('button', { name: '菜单' }).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await problems(page)).toEqual([]);
-      await page.getByRole('button', { name: '个人资料' }).click();
-    } else {
-      await page.getByRole('button', { name: 'admin' }).click();
-      await page.getByRole('menu').waitFor();
-      expect(await problems(page)).toEqual([]);
-      await page.getByRole('menuitem', { name: '个人资料' }).click();
-    }
-    await page.getByText('登录 IP').waitFor();
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
+  const page = await visitAsAdministrator('/article', device);
+  await ready(page);
+  if (device === phone) {
+    await page.getByRole('button', { name: '菜单' }).click();
+    await page.getByRole('dialog').waitFor();
     expect(await problems(page)).toEqual([]);
-    await page.context().close();
-  });
+    await page.getByRole('button', { name: '个人资料' }).click();
+  } else {
+    await page.getByRole('button', { name: 'admin' }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: '个人资料' }).click();
+  }
+  await page.getByText('登录 IP').waitFor();
+  expect(await problems(page)).toEqual([]);
 });
 
 describe('with banners behind the hero', () => {
@@ -96,7 +93,7 @@ describe('with banners behind the hero', () => {
   });
 
   test('the home page has no serious accessibility problem', async () => {
-    const page = await visit('/', { ...desk, reducedMotion: 'reduce' });
+    const page = await visit('/');
     await ready(page);
     expect(await problems(page)).toEqual([]);
   });
@@ -105,7 +102,7 @@ describe('with banners behind the hero', () => {
     ['1280 px', desk],
     ['390 px', phone],
   ])('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
-    const page = await visit('/', { ...device, reducedMotion: 'reduce' });
+    const page = await visit('/', device);
     await ready(page);
     await page
       .locator('main img')
@@ -135,7 +132,7 @@ describe('with banners behind the hero', () => {
   });
 
   test('the carousel can be turned by button and arrow key, and stands still when motion is unwanted', async () => {
-    const page = await visit('/', { ...desk, reducedMotion: 'reduce' });
+    const page = await visit('/');
     await ready(page);
     const carousel = page.getByRole('region', { name: '横幅' });
     const shown = () => carousel.getByRole('link').textContent();
@@ -149,7 +146,7 @@ describe('with banners behind the hero', () => {
   });
 
   test('the carousel moves by itself, and stops when paused', async () => {
-    const page = await visit('about:blank', desk);
+    const page = await visit('about:blank', { ...desk, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/');
     await ready(page);

@@ -268,7 +268,7 @@ test.each([
   ['light at 1280 px', desk, 'light' as const],
   ['dark at 390 px', phone, 'dark' as const],
 ])('the reader in %s has no serious accessibility problem', async (_, device, colorScheme) => {
-  const options = { ...device, colorScheme, reducedMotion: 'reduce' as const };
+  const options = { ...device, colorScheme };
   const page = await visit(`/document/${book}`, options);
   await page.locator('[data-page="1"] [data-words]').waitFor({ state: 'attached' });
   const found = { page: await problems(page), panel: [] as string[] };

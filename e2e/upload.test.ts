@@ -24,8 +24,7 @@ test.each([
   ['390 px', phone],
 ])('at %s files become documents, and what cannot is named', async (width, device) => {
   const author = await newAuthor(site);
-  const options = { ...device, reducedMotion: 'reduce' as const };
-  const page = await visitAs(author.headers, '/upload', options);
+  const page = await visitAs(author.headers, '/upload', device);
   const words = `${width} ${crypto.randomUUID()}`;
   await page.locator(files).waitFor({ state: 'attached' });
   await page.setInputFiles(files, [

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { desk, phone } from './site.ts';
 
 const source = await readFile(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -21,6 +22,19 @@ export async function problems(page: Page): Promise<string[]> {
   const inDark = await judge(page, ['color-contrast']);
   await paint(page, 'light');
   return [...inLight, ...inDark.map((problem) => `dark ${problem}`)];
+}
+
+/** The same at a desk in light and on a phone in dark: all that can differ, from one load. */
+export async function problemsOnDeskAndPhone(page: Page): Promise<string[]> {
+  const problemsAt = async (name: string, { viewport }: typeof desk, theme: 'light' | 'dark') => {
+    await page.setViewportSize(viewport);
+    await paint(page, theme);
+    const found = await judge(page);
+    return found.map((problem) => `${name} ${problem}`);
+  };
+  await page.evaluate(source);
+  const onPhone = await problemsAt('phone', phone, 'dark');
+  return [...onPhone, ...(await problemsAt('desk', desk, 'light'))];
 }
 
 async function paint(page: Page, theme: 'light' | 'dark') {

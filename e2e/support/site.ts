@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeEach, inject } from 'vitest';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeEach, inject } from 'vitest';
 import { allowedPages } from '#modules/access/permission-map.contract.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
@@ -22,12 +28,27 @@ export async function startSite() {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await chromium.connect(inject('browserEndpoint'));
   afterAll(() => browser.close());
-  beforeEach(({ onTestFailed }) => onTestFailed(() => tellOf(browser)));
+  let ofThisTest: BrowserContext[] = [];
+  beforeEach(() => {
+    ofThisTest = [];
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellOf(browser);
+    // Pages left open would go on asking and moving beside the tests that follow.
+    await Promise.all(ofThisTest.map((context) => context.close()));
+  });
 
   const errors: string[] = [];
   /** A new visitor: empty storage, errors of the page collected in `errors`. */
   const visit = async (path: string, options: BrowserContextOptions = desk): Promise<Page> => {
-    const context = await browser.newContext({ baseURL: address, locale: 'zh-CN', ...options });
+    const context = await browser.newContext({
+      baseURL: address,
+      locale: 'zh-CN',
+      // Journeys do not wait for things to slide; those about motion ask for it.
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    ofThisTest.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
