@@ -1,3 +1,4 @@
+import { constants, inflateRawSync } from 'node:zlib';
 import type { ContentFormat } from '../content.contract.ts';
 import type { Source } from './cfb.ts';
 
@@ -21,31 +22,46 @@ const byFolder: [folder: string, format: ContentFormat][] = [
 
 export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) === LOCAL_RECORD;
 
+type Member = { name: string; at: number };
+
 /** Which kind of document a ZIP holds, by its declared type or its folders; null for a mere archive. */
 export async function zipFormat(source: Source): Promise<ContentFormat | null> {
   const head = await source.read(0, 4096);
-  const type = firstMember(head);
-  const declared = byMimetype.find(([start]) => type.startsWith(start));
-  if (declared) return declared[1];
-  const names = await memberNames(source);
+  const early = declaredBy(memberText(head, 'mimetype'));
+  if (early) return early;
+  const members = await listMembers(source);
+  const names = members.map(({ name }) => name);
   // Damaged at its end: the first members still tell.
   const found =
     names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
   const byName = byFolder.find(([folder]) => found.some((name) => name.startsWith(folder)));
   if (byName) return byName[1];
+  // Some programs pack anew in an order of their own.
+  const late = members.find(({ name }) => name === 'mimetype');
+  const declared = late && declaredBy(memberText(await source.read(late.at, 4096), 'mimetype'));
+  if (declared) return declared;
   return found.includes('META-INF/container.xml') ? 'epub' : null;
 }
 
-/** The text of a member called "mimetype" that comes first and is not compressed. */
-function firstMember(head: Buffer): string {
-  if (head.length < 60 || head.readUInt16LE(8) !== 0) return '';
+const declaredBy = (type: string) => byMimetype.find(([start]) => type.startsWith(start))?.[1];
+
+/** The beginning of a small member, if it is the one that begins here. */
+function memberText(head: Buffer, name: string): string {
+  if (head.length < 60 || head.readUInt32LE(0) !== LOCAL_RECORD) return '';
   const nameLength = head.readUInt16LE(26);
-  if (head.toString('latin1', 30, 30 + nameLength) !== 'mimetype') return '';
+  if (head.toString('latin1', 30, 30 + nameLength) !== name) return '';
   const start = 30 + nameLength + head.readUInt16LE(28);
-  return head.toString('latin1', start, start + 100);
+  const body = head.subarray(start, start + 200);
+  if (head.readUInt16LE(8) === 0) return body.toString('latin1');
+  try {
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64_000 };
+    return inflateRawSync(body, options).toString('latin1', 0, 200);
+  } catch {
+    return ''; // not what it says it is: it declares nothing
+  }
 }
 
-async function memberNames(source: Source): Promise<string[]> {
+async function listMembers(source: Source): Promise<Member[]> {
   const tailStart = Math.max(0, source.size - TAIL_BYTES);
   const tail = await source.read(tailStart, source.size - tailStart);
   let at = tail.length - 22;
@@ -53,13 +69,14 @@ async function memberNames(source: Source): Promise<string[]> {
   if (at < 0) return [];
   const length = Math.min(tail.readUInt32LE(at + 12), MAX_DIRECTORY_BYTES);
   const directory = await source.read(tail.readUInt32LE(at + 16), length);
-  const names: string[] = [];
+  const members: Member[] = [];
   for (let entry = 0; entry + 46 <= directory.length; ) {
     if (directory.readUInt32LE(entry) !== CENTRAL_RECORD) break;
     const nameLength = directory.readUInt16LE(entry + 28);
-    names.push(directory.toString('utf8', entry + 46, entry + 46 + nameLength).replace(/\\/g, '/'));
+    const name = directory.toString('utf8', entry + 46, entry + 46 + nameLength);
+    members.push({ name: name.replace(/\\/g, '/'), at: directory.readUInt32LE(entry + 42) });
     entry +=
       46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32);
   }
-  return names;
+  return members;
 }
