@@ -36,7 +36,7 @@ const pages = [
   '/404',
 ];
 
-describe('at a desk in light and on a phone in dark', () => {
+describe('at a desk and on a phone, in light and dark', () => {
   let visitor: Page;
   beforeAll(async () => {
     visitor = await visit('/404');
