@@ -1,9 +1,14 @@
-import { Tag, Tooltip } from 'antd';
+import { Button, type ButtonProps, Tag, Tooltip } from 'antd';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 
 export const EnableTag = ({ on }: { on: boolean }) => (
   <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>
 );
+
+/** What can be done with one row. */
+export const RowButton = (
+  props: Pick<ButtonProps, 'danger' | 'disabled' | 'loading' | 'onClick' | 'children'>,
+) => <Button type="link" size="small" {...props} />;
 
 /** How long ago, with the exact time on hover and for assistive technology. */
 export const TimeCell = ({ at }: { at: string }) => (

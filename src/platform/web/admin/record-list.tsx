@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { ids } from '#platform/contract/shapes.ts';
-import { updatedColumn } from './cells.tsx';
+import { RowButton, updatedColumn } from './cells.tsx';
 import { DataTable } from './data-table.tsx';
 import { type Filter, FilterBar } from './filter-bar.tsx';
 import type { ListState } from './list-state.ts';
@@ -100,9 +100,3 @@ export function RecordList<T extends Row>(props: Props<T>) {
     </>
   );
 }
-
-export const RowButton = (props: {
-  danger?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) => <Button type="link" size="small" {...props} />;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { textCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
@@ -159,12 +159,8 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
             width: 168,
             render: (_, row) => (
               <Space>
-                <Button type="link" size="small" onClick={() => open('set', row)}>
-                  设置
-                </Button>
-                <Button type="link" size="small" onClick={() => open('profile', row)}>
-                  编辑
-                </Button>
+                <RowButton onClick={() => open('set', row)}>设置</RowButton>
+                <RowButton onClick={() => open('profile', row)}>编辑</RowButton>
                 <Dropdown
                   trigger={['click']}
                   menu={{

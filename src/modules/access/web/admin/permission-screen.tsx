@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Tag } from 'antd';
+import { Form, Input, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
@@ -63,11 +63,7 @@ export function PermissionScreen() {
             key: 'actions',
             fixed: 'right',
             width: 80,
-            render: (_, row) => (
-              <Button type="link" size="small" onClick={() => setEditing(row)}>
-                编辑
-              </Button>
-            ),
+            render: (_, row) => <RowButton onClick={() => setEditing(row)}>编辑</RowButton>,
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space, Tag } from 'antd';
 import { useState } from 'react';
-import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
@@ -60,15 +60,9 @@ export function RoleScreen() {
             width: 188,
             render: (_, row) => (
               <Space>
-                <Button type="link" size="small" onClick={() => setGranting(row)}>
-                  授权
-                </Button>
-                <Button type="link" size="small" onClick={() => setEditing(row)}>
-                  编辑
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
+                <RowButton onClick={() => setGranting(row)}>授权</RowButton>
+                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+                <RowButton
                   danger
                   disabled={row.is_default || row.user_count > 0}
                   onClick={() =>
@@ -78,7 +72,7 @@ export function RoleScreen() {
                   }
                 >
                   删除
-                </Button>
+                </RowButton>
               </Space>
             ),
           },

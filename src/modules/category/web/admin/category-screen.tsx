@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import { useMemo, useState } from 'react';
-import { asBooleans, enableFilter, idColumn, sortColumn } from '#platform/web/admin/cells.tsx';
+import {
+  asBooleans,
+  enableFilter,
+  idColumn,
+  RowButton,
+  sortColumn,
+} from '#platform/web/admin/cells.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
-import { RecordList, RowButton } from '#platform/web/admin/record-list.tsx';
+import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';

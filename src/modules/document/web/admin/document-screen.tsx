@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Space } from 'antd';
 import { useState } from 'react';
-import { asBooleans } from '#platform/web/admin/cells.tsx';
+import { asBooleans, RowButton } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
@@ -156,17 +156,10 @@ export function DocumentScreen() {
             width: 168,
             render: (_, row) => (
               <Space>
-                <Button type="link" size="small" onClick={() => setEditing(row)}>
-                  编辑
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
-                  danger
-                  onClick={() => actions.remove([row.id], `文档《${row.title}》`)}
-                >
+                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+                <RowButton danger onClick={() => actions.remove([row.id], `文档《${row.title}》`)}>
                   删除
-                </Button>
+                </RowButton>
                 <Dropdown trigger={['click']} menu={{ items: actions.menuOf(row, setTask) }}>
                   <Button type="link" size="small" aria-label={`更多操作：${row.title}`}>
                     更多

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Progress } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
-import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
@@ -69,14 +69,12 @@ export function QueueScreen() {
             key: 'actions',
             width: 100,
             render: (_: unknown, { document }: QueueItem) => (
-              <Button
-                type="link"
-                size="small"
+              <RowButton
                 disabled={document.length === 0}
                 onClick={() => actions.reconvert(document.slice(0, 1).map(({ id }) => id))}
               >
                 重新转换
-              </Button>
+              </RowButton>
             ),
           },
         ])}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
-import { TimeCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
@@ -126,17 +126,10 @@ export function RecycleScreen() {
             width: 132,
             render: (_, row) => (
               <Space>
-                <Button type="link" size="small" onClick={() => restore.mutate({ id: [row.id] })}>
-                  恢复
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
-                  danger
-                  onClick={() => askErase([row.id], `文档《${row.title}》`)}
-                >
+                <RowButton onClick={() => restore.mutate({ id: [row.id] })}>恢复</RowButton>
+                <RowButton danger onClick={() => askErase([row.id], `文档《${row.title}》`)}>
                   删除
-                </Button>
+                </RowButton>
               </Space>
             ),
           },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Space, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
-import { asBooleans, textCell } from '#platform/web/admin/cells.tsx';
+import { asBooleans, RowButton, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
@@ -131,18 +131,14 @@ export function AttachmentScreen() {
             width: 132,
             render: (_, row) => (
               <Space>
-                <Button type="link" size="small" onClick={() => setEditing(row)}>
-                  编辑
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
+                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+                <RowButton
                   danger
                   disabled={row.type_id > 0}
                   onClick={() => askRemove([row.id], `附件“${row.name || row.id}”`)}
                 >
                   删除
-                </Button>
+                </RowButton>
               </Space>
             ),
           },

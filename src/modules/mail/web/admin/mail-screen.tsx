@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Modal, Skeleton, Tag } from 'antd';
+import { Modal, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { textCell } from '#platform/web/admin/cells.tsx';
+import { RowButton, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useListState } from '#platform/web/admin/list-state.ts';
@@ -66,11 +66,7 @@ export function MailScreen() {
             key: 'actions',
             fixed: 'right',
             width: 80,
-            render: (_, { id }) => (
-              <Button type="link" size="small" onClick={() => setOpen(id)}>
-                查看
-              </Button>
-            ),
+            render: (_, { id }) => <RowButton onClick={() => setOpen(id)}>查看</RowButton>,
           },
         ]}
       />
