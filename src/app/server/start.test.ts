@@ -31,6 +31,8 @@ function start(env: Record<string, string> = {}) {
       // Set to nothing, so that an operator's .env does not reach a test.
       ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
       PATH: '/usr/bin:/bin',
+      // As `npm start` does.
+      NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compiled'),
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: folder,
@@ -94,8 +96,12 @@ test('the first start shows the administrator’s password once, and a warm star
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
 
+  // On a machine that is busy with other tests even loading the program takes long.
+  const began = performance.now();
+  await start({ MODE: 'nothing' }).exit;
+  const loading = performance.now() - began;
   const second = start();
-  await ready(second, 10_000);
+  await ready(second, Math.max(10_000, 8 * loading));
   expect(second.output).not.toContain('管理员密码');
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
