@@ -9,6 +9,7 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
+import { stylesFirst } from './styles-first.ts';
 
 export { provide as provideContext } from '#platform/web/loader.ts';
 export { renderClosed } from './closed-page.tsx';
@@ -59,7 +60,7 @@ async function render(
   );
   await page.allReady;
   if (failures.length > 0) throw failures[0];
-  return new Response(page, { status, headers });
+  return new Response(stylesFirst(await new Response(page).text()), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
