@@ -57,6 +57,11 @@ export default defineConfig({
               test: /\/src\/(?!.*\/(admin\/|ui\/(dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
+            {
+              // Every public page has them; each as a file of its own would cost a way to the server.
+              name: 'shell',
+              test: /\/src\/(app\/web\/(site-provider|public\/(site-closed|search-box|top-bar|error-screen))|platform\/web\/(nonce|ui\/lazy-menu)|modules\/(access\/web\/(site-gate|use-logout)|sign-in\/web\/sign-in-button|friend-link\/friend-link\.contract|reading\/position\.contract))\.|@tanstack\/(query-core|react-query)\/.*[mM]utation\./,
+            },
           ],
         },
       },
