@@ -34,16 +34,16 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts'],
           globalSetup: ['src/testing/template-database.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // A busy machine is slow, not wrong; what must be fast says so itself.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           pool: 'forks',
           // The server keeps nothing in memory that a request needs, so its modules are loaded once
           // a worker: loading them anew for each file takes longer than most of the tests.
           isolate: false,
           // Also on two cores beside the browser: some files wait for seconds at a time.
           maxWorkers: Math.max(2, availableParallelism()),
-          // A busy machine is slow, not wrong.
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 15_000 } },
           provide: { corpus: 'sample' },
         },
       },

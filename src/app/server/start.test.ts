@@ -50,7 +50,7 @@ function start(env: Record<string, string> = {}) {
   return run;
 }
 /** Waits until the site answers; when it does not, what it printed tells why. */
-async function ready(run: ReturnType<typeof start>, limit = 30_000): Promise<void> {
+async function ready(run: ReturnType<typeof start>, limit = 60_000): Promise<void> {
   const status = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       (answer) => answer.status,
@@ -105,7 +105,7 @@ test('the first start shows the administrator’s password once, and a warm star
   expect(second.output).not.toContain('管理员密码');
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('after a kill that left the database running, the next start takes it over', async () => {
   const first = start();
@@ -117,7 +117,7 @@ test('after a kill that left the database running, the next start takes it over'
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
-}, 60_000);
+}, 180_000);
 
 test('stopping drops no request that was sent', async () => {
   const run = start();
@@ -129,4 +129,4 @@ test('stopping drops no request that was sent', async () => {
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await run.exit).toBe(0);
-}, 60_000);
+}, 180_000);
