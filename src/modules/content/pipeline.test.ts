@@ -33,7 +33,7 @@ describe.runIf(hasOffice)('without LibreOffice', () => {
     const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
     const pdf = await addContent(ctx, '不用等.pdf', makePdf({ text: () => 'at once' }));
     await expect
-      .poll(async () => (await findContent(ctx, id))?.reason, { timeout: 30_000 })
+      .poll(async () => (await findContent(ctx, id))?.reason, { timeout: 120_000 })
       .toBe('等待安装 LibreOffice 后转换');
     expect((await findContent(ctx, id))?.state).toBe('waiting');
     expect((await settled(ctx, pdf.id)).state).toBe('ready');
