@@ -5,15 +5,20 @@ const levels = [
   ['captcha', 'mail'],
   ['user'],
   ['access'],
-  ['file', 'credit', 'activity'],
+  ['file', 'credit', 'activity', 'notification'],
   ['category', 'article', 'banner', 'friend-link', 'sign-in', 'registration'],
   ['content'],
   ['upload'],
   ['document'],
   ['download'],
   ['reading'],
-  ['comment', 'favorite', 'follow', 'report', 'search'],
-  ['notification', 'dashboard'],
+  ['search'],
+  ['favorite'],
+  ['rating'],
+  ['comment'],
+  ['report'],
+  ['follow'],
+  ['dashboard'],
 ];
 
 const upward = levels.flatMap((names, level) => {

@@ -12,6 +12,7 @@ import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
 import { documentRoutes } from '#modules/document/document.routes.ts';
 import { downloadRoutes } from '#modules/download/download.routes.ts';
+import { favoriteRoutes } from '#modules/favorite/favorite.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
@@ -49,5 +50,6 @@ export const apiRoutes: Route[] = [
   ...downloadRoutes,
   ...readingRoutes,
   ...positionRoutes,
+  ...favoriteRoutes,
   ...dashboardRoutes,
 ];

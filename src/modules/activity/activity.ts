@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
@@ -40,8 +40,10 @@ export async function listActivities(
   const userId = id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  if (!isOwner) await refuseUnknownUser(ctx, userId);
-  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : isPublic);
+  const shown = and(
+    eq(activities.user_id, userId),
+    isOwner ? undefined : await openTo(ctx, userId),
+  );
   const limit = Math.max(size, MIN_PAGE_SIZE);
   const offset = (page - 1) * limit;
   const total = await countShown(ctx, shown);
@@ -62,10 +64,24 @@ export async function listActivities(
 const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})
   and not ${activities.is_hidden}`;
 
-async function refuseUnknownUser(ctx: Context, id: number): Promise<void> {
-  const [found] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id));
+/** What others may read of somebody: not what that user hides. */
+async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
+  const { hide_favorite, hide_follow } = users;
+  const [found] = await ctx.db
+    .select({ hide_favorite, hide_follow })
+    .from(users)
+    .where(eq(users.id, id));
   if (!found) throw userErrors.notFound();
+  return and(
+    isPublic,
+    found.hide_favorite ? sql`not ${isOwnFavorite}` : undefined,
+    found.hide_follow ? ne(activities.type, activityTypes.follow) : undefined,
+  );
 }
+
+/** A favorite of this user, not one that somebody made of a document of theirs. */
+const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
+  and not coalesce((${activities.payload} ->> 'received')::boolean, false))`;
 
 async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
   const some = ctx.db

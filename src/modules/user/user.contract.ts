@@ -26,6 +26,9 @@ const privateFields = {
   credit_count: count,
   login_at: maybeTime,
   last_login_ip: z.string(),
+  /** Others do not see the own favorites, or whom one follows. */
+  hide_favorite: z.boolean(),
+  hide_follow: z.boolean(),
 };
 /** The own account. */
 export const user = z.extend(publicUser, privateFields);
@@ -117,8 +120,21 @@ export const userApi = {
       'updated_at',
       'login_at',
       'last_login_ip',
+      'hide_favorite',
+      'hide_follow',
       'group_id',
     ],
+  }),
+  updatePrivacy: endpoint({
+    method: 'PUT',
+    path: '/user/privacy',
+    access: 'user',
+    summary: '对他人隐藏自己的收藏、关注；没有给出的不变',
+    input: z.object({
+      hide_favorite: z.optional(z.boolean()),
+      hide_follow: z.optional(z.boolean()),
+    }),
+    output: nothing,
   }),
   beginEmailChange: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@ import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { findPasswordStepOne, findPasswordStepTwo } from './find-password.ts';
 import { type AdmitAccount, login, logout } from './login.ts';
+import { updatePrivacy } from './privacy.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './totp.ts';
 import { userApi } from './user.contract.ts';
@@ -16,6 +17,7 @@ export const userRoutes = (hooks: Hooks): Route[] => [
   route(userApi.logout, logout),
   route(userApi.get, getUser),
   route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),
+  route(userApi.updatePrivacy, updatePrivacy),
   route(userApi.beginEmailChange, beginEmailChange),
   route(userApi.changePassword, changePassword(hooks.requireAuthority)),
   route(userApi.findPasswordStepOne, findPasswordStepOne),

@@ -37,6 +37,8 @@ export const users = pgTable('users', {
   ban_reason: text().notNull().default(''),
   /** Null with is_banned means for good. */
   banned_until: instant(),
+  hide_favorite: boolean().notNull().default(false),
+  hide_follow: boolean().notNull().default(false),
   ...timestamps(),
 });
 

@@ -1,0 +1,29 @@
+import { route } from '#platform/server/http.ts';
+import { favoriteApi } from './favorite.contract.ts';
+import { addFavorite, getFavorite, moveFavorites, removeFavorites } from './favorite.ts';
+import { folderApi } from './folder.contract.ts';
+import {
+  arrangeFavorite,
+  arrangeFolders,
+  createFolder,
+  getFolder,
+  listFolders,
+  removeFolders,
+  updateFolder,
+} from './folder.ts';
+import { listFavorites } from './list-favorites.ts';
+
+export const favoriteRoutes = [
+  route(favoriteApi.create, addFavorite),
+  route(favoriteApi.get, getFavorite),
+  route(favoriteApi.list, listFavorites),
+  route(favoriteApi.update, moveFavorites),
+  route(favoriteApi.arrange, arrangeFavorite),
+  route(favoriteApi.remove, removeFavorites),
+  route(folderApi.create, createFolder),
+  route(folderApi.get, getFolder),
+  route(folderApi.list, listFolders),
+  route(folderApi.update, updateFolder),
+  route(folderApi.arrange, arrangeFolders),
+  route(folderApi.remove, removeFolders),
+];

@@ -1,0 +1,23 @@
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+
+/** 文辑: favorites in an order of their own. Counts are kept by the database. */
+export const favoriteFolders = pgTable('favorite_folders', {
+  id: identity(),
+  user_id: reference(),
+  title: text().notNull(),
+  description: text().notNull().default(''),
+  is_public: boolean().notNull().default(false),
+  sort: integer().notNull().default(0),
+  favorite_count: integer().notNull().default(0),
+  ...timestamps(),
+});
+
+export const favorites = pgTable('favorites', {
+  id: identity(),
+  user_id: reference(),
+  document_id: reference(),
+  folder_id: bigint({ mode: 'number' }),
+  sort: integer().notNull().default(0),
+  created_at: instant().notNull(),
+});

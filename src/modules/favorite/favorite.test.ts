@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMember } from '#modules/access/access.fixture.ts';
+import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
+import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newDocument } from './favorite.fixture.ts';
+
+const { app, ctx, clock, pool } = await testApp();
+type Headers = { authorization?: string };
+type Doc = Awaited<ReturnType<typeof newDocument>>;
+let document: Doc;
+let reader: Awaited<ReturnType<typeof newMember>>;
+beforeEach(async () => {
+  document = await newDocument(ctx);
+  reader = await newMember(ctx);
+});
+
+const add = (payload: object, headers: Headers = reader.headers) =>
+  app.inject({ method: 'POST', url: '/api/v1/favorite', headers, payload });
+const remove = (ids: number[], headers: Headers = reader.headers) =>
+  app.inject({ method: 'DELETE', url: `/api/v1/favorite?id=${ids.join('&id=')}`, headers });
+const list = async (query = '', headers: Headers = reader.headers) =>
+  (await app.inject({ url: `/api/v1/favorite/list${query}`, headers })).json();
+const counts = async () => {
+  const { rows } = await pool.query(
+    `select d.favorite_count as document, u.favorite_count as reader
+     from documents d, users u where d.id = $1 and u.id = $2`,
+    [document.id, reader.id],
+  );
+  return [rows[0].document, rows[0].reader];
+};
+
+describe('a favorite', () => {
+  test('is noted once, counted on both sides, found again, and taken back', async () => {
+    const made = (await add({ document_id: document.id, type: 0 })).json();
+    expect(made).toEqual({
+      id: expect.any(Number),
+      user_id: reader.id,
+      document_id: document.id,
+      folder_id: 0,
+      created_at: clock.now.toISOString(),
+    });
+    const again = await add({ document_id: document.id });
+    expect([again.statusCode, again.json().message]).toEqual([409, '您已经收藏过了']);
+    expect(await counts()).toEqual([1, 1]);
+    const asked = await app.inject({
+      url: `/api/v1/favorite?document_id=${document.id}`,
+      headers: reader.headers,
+    });
+    expect(asked.json().id).toBe(made.id);
+    const { total, favorite } = await list();
+    expect([total, favorite]).toEqual([
+      1,
+      [expect.objectContaining({ id: made.id, title: document.title, ext: '.pdf', pages: 3 })],
+    ]);
+    expect((await remove([made.id])).json()).toEqual({});
+    expect(await counts()).toEqual([0, 0]);
+    const none = await app.inject({
+      url: `/api/v1/favorite?document_id=${document.id}`,
+      headers: reader.headers,
+    });
+    expect(none.json()).toMatchObject({ id: 0, created_at: null });
+  });
+
+  test('of one reader, made a hundred times at once, is one', async () => {
+    const answers = await Promise.all(range(100).map(() => add({ document_id: document.id })));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(99);
+    expect(await counts()).toEqual([1, 1]);
+  }, 60_000);
+
+  test('of a hundred readers at once counts a hundred and pays the author for the first of the day', async () => {
+    await setSetting(ctx, 'score.document_collected_limit', '7');
+    const readers = await Promise.all(range(100).map(() => newMember(ctx)));
+    const before = await balanceOf(ctx, document.author.id);
+    const answers = await Promise.all(
+      readers.map(({ headers }) => add({ document_id: document.id }, headers)),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect((await counts())[0]).toBe(100);
+    expect(await balanceOf(ctx, document.author.id)).toBe(before + 7);
+    await Promise.all(
+      answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)),
+    );
+    expect((await counts())[0]).toBe(0);
+    // Taken back and made again pays nothing, also on another day.
+    clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
+    const paid = readers.slice(0, 20);
+    for (const { headers } of paid) await add({ document_id: document.id }, headers);
+    const { rows } = await pool.query(
+      `select count(*)::int as paid, count(distinct key)::int as keys from ledger_events
+       where reference = $1 and reason = 'document_collected'`,
+      [`document:${document.id}`],
+    );
+    expect(rows[0].paid).toBe(rows[0].keys);
+    expect(await brokenRules(pool)).toEqual([]);
+    await setSetting(ctx, 'score.document_collected_limit', '1');
+  }, 60_000);
+
+  test('of people who favor each other’s documents at once leaves nobody waiting', async () => {
+    const all = await Promise.all(range(6).map(() => newDocument(ctx)));
+    const pairs = all.flatMap((one) =>
+      all.filter((other) => other !== one).map((other) => ({ one, other })),
+    );
+    const answers = await Promise.all(
+      pairs.map(({ one, other }) => add({ document_id: other.id }, one.author.headers)),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(await brokenRules(pool)).toEqual([]);
+  });
+
+  test('of the own document pays nothing', async () => {
+    const before = await balanceOf(ctx, document.author.id);
+    expect((await add({ document_id: document.id }, document.author.headers)).statusCode).toBe(200);
+    expect(await balanceOf(ctx, document.author.id)).toBe(before);
+  });
+
+  test('of what one may not see is refused; of what one may not see any more only its owner knows', async () => {
+    await add({ document_id: document.id });
+    await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
+    expect((await list()).favorite).toEqual([
+      expect.objectContaining({ document_id: document.id, title: '' }),
+    ]);
+    expect(await list(`?user_id=${reader.id}`, {})).toEqual({ total: 0, favorite: [] });
+    const other = await newMember(ctx);
+    expect((await add({ document_id: document.id }, other.headers)).statusCode).toBe(404);
+    expect((await add({ document_id: 999_999 })).statusCode).toBe(404);
+  });
+
+  test('goes with its document and with its reader, and the counts follow', async () => {
+    await add({ document_id: document.id });
+    const other = await newMember(ctx);
+    await add({ document_id: document.id }, other.headers);
+    await pool.query('delete from users where id = $1', [other.id]);
+    expect(await counts()).toEqual([1, 1]);
+    await pool.query('update documents set deleted_at = now() where id = $1', [document.id]);
+    await pool.query('delete from documents where id = $1', [document.id]);
+    const { rows } = await pool.query('select favorite_count from users where id = $1', [
+      reader.id,
+    ]);
+    expect(rows[0].favorite_count).toBe(0);
+  });
+});
+
+describe('what others see of favorites', () => {
+  const privacy = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers: reader.headers, payload });
+  const feedOf = async (headers: Headers = {}) =>
+    (await app.inject({ url: `/api/v1/user/dynamic?id=${reader.id}`, headers })).json().dynamic;
+
+  test('is everything but private folders, or nothing when their owner hides them', async () => {
+    await add({ document_id: document.id });
+    expect((await list(`?user_id=${reader.id}`, {})).total).toBe(1);
+    expect(await feedOf()).toHaveLength(1);
+    expect((await privacy({ hide_favorite: true })).json()).toEqual({});
+    const answer = await app.inject({ url: `/api/v1/favorite/list?user_id=${reader.id}` });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'favorite.hidden']);
+    expect(await feedOf()).toEqual([]);
+    expect(await feedOf(reader.headers)).toHaveLength(1);
+    expect((await list()).total).toBe(1);
+    const own = await app.inject({ url: '/api/v1/user', headers: reader.headers });
+    expect(own.json()).toMatchObject({ hide_favorite: true, hide_follow: false });
+    const seen = await app.inject({ url: `/api/v1/user?id=${reader.id}` });
+    expect(seen.json()).not.toHaveProperty('hide_favorite');
+    await privacy({ hide_favorite: false });
+    expect((await list(`?user_id=${reader.id}`, {})).total).toBe(1);
+  });
+});

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMember } from '#modules/access/access.fixture.ts';
+import { range } from '#modules/credit/credit.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newDocument } from './favorite.fixture.ts';
+import type { FavoriteFolder } from './folder.contract.ts';
+
+const { app, ctx, pool } = await testApp();
+type Headers = { authorization?: string };
+let owner: Awaited<ReturnType<typeof newMember>>;
+beforeEach(async () => {
+  owner = await newMember(ctx);
+});
+
+const send = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: Headers = owner.headers,
+) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
+const newFolder = async (title: string, fields: object = {}): Promise<FavoriteFolder> =>
+  (await send('POST', '/favorite/folder', { title, ...fields })).json();
+const favor = async (folder_id = 0) => {
+  const { id } = await newDocument(ctx);
+  return (await send('POST', '/favorite', { document_id: id, folder_id })).json();
+};
+const titlesOf = async (headers: Headers = owner.headers) =>
+  (await get(`/favorite/folder/list?user_id=${owner.id}`, headers))
+    .json()
+    .folder.map(({ title }: FavoriteFolder) => title);
+const countOf = async (id: number) =>
+  (await get(`/favorite/folder?id=${id}`, owner.headers)).json().favorite_count;
+
+describe('a folder', () => {
+  test('is made, renamed, opened and deleted; its favorites stay', async () => {
+    const folder = await newFolder('物理');
+    expect(folder).toMatchObject({ title: '物理', is_public: false, favorite_count: 0 });
+    const { id } = await favor(folder.id);
+    expect(await countOf(folder.id)).toBe(1);
+    await send('PUT', '/favorite/folder', { id: folder.id, title: '力学', is_public: true });
+    const shared = (await get(`/favorite/folder?id=${folder.id}`)).json();
+    expect(shared).toMatchObject({
+      title: '力学',
+      user: { id: owner.id, username: owner.username },
+    });
+    expect((await send('DELETE', `/favorite/folder?id=${folder.id}`)).json()).toEqual({});
+    const left = (await get('/favorite/list', owner.headers)).json();
+    expect(left.favorite).toEqual([expect.objectContaining({ id, folder_id: 0 })]);
+  });
+
+  test('has a name of its own among those of its owner', async () => {
+    await newFolder('Notes');
+    const same = await send('POST', '/favorite/folder', { title: ' notes ' });
+    expect([same.statusCode, same.json().message]).toEqual([409, '已有同名的文辑']);
+    const other = await newMember(ctx);
+    expect(
+      (await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode,
+    ).toBe(200);
+    expect((await send('POST', '/favorite/folder', { title: ' ' })).statusCode).toBe(400);
+  });
+
+  test('of which there are a hundred at most, however many are made at once', async () => {
+    const answers = await Promise.all(
+      range(110).map((at) => send('POST', '/favorite/folder', { title: `文辑 ${at}` })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10);
+  }, 60_000);
+
+  test('counts exactly while favorites move in and out at once', async () => {
+    const [one, other] = [await newFolder('甲'), await newFolder('乙')];
+    const made = await Promise.all(range(20).map(() => favor(one.id)));
+    await Promise.all(
+      made.map(({ id }, at) =>
+        at % 2
+          ? send('PUT', '/favorite', { id: [id], folder_id: other.id })
+          : send('DELETE', `/favorite?id=${id}`),
+      ),
+    );
+    expect([await countOf(one.id), await countOf(other.id)]).toEqual([0, 10]);
+    const { rows } = await pool.query('select favorite_count from users where id = $1', [owner.id]);
+    expect(rows[0].favorite_count).toBe(10);
+  }, 60_000);
+
+  test('is public or private: others find the one and not the other, nor what lies in it', async () => {
+    const [open, shut] = [
+      await newFolder('公开的', { is_public: true }),
+      await newFolder('自己的'),
+    ];
+    await favor(open.id);
+    await favor(shut.id);
+    await favor();
+    expect(await titlesOf({})).toEqual(['公开的']);
+    expect((await get(`/favorite/folder?id=${shut.id}`)).statusCode).toBe(404);
+    expect((await get(`/favorite/list?folder_id=${shut.id}`)).statusCode).toBe(404);
+    expect((await get(`/favorite/list?user_id=${owner.id}`)).json().total).toBe(2);
+    expect((await get(`/favorite/list?folder_id=${open.id}`)).json().total).toBe(1);
+    // What lies in a private one is in no feed either.
+    expect((await get(`/user/dynamic?id=${owner.id}`)).json().total).toBe(2);
+    // A link that was given away still opens when the rest is hidden.
+    await send('PUT', '/user/privacy', { hide_favorite: true });
+    expect((await get(`/favorite/list?folder_id=${open.id}`)).json().total).toBe(1);
+    expect((await get(`/favorite/folder/list?user_id=${owner.id}`)).statusCode).toBe(403);
+  });
+
+  test('has an order its owner decides, and so have the folders', async () => {
+    const folder = await newFolder('有序');
+    const made: number[] = [];
+    for (let number = 0; number < 4; number++) made.push((await favor(folder.id)).id);
+    const order = async () =>
+      (await get(`/favorite/list?folder_id=${folder.id}`, owner.headers))
+        .json()
+        .favorite.map(({ id }: { id: number }) => made.indexOf(id));
+    expect(await order()).toEqual([3, 2, 1, 0]);
+    await send('PUT', '/favorite/order', { id: made[0], position: 2 });
+    expect(await order()).toEqual([3, 0, 2, 1]);
+    await send('PUT', '/favorite/order', { id: made[3], position: 99 });
+    expect(await order()).toEqual([0, 2, 1, 3]);
+    made.push((await favor(folder.id)).id);
+    expect(await order()).toEqual([4, 0, 2, 1, 3]);
+    const loose = await favor();
+    expect((await send('PUT', '/favorite/order', { id: loose.id, position: 1 })).statusCode).toBe(
+      400,
+    );
+
+    const [second, third] = [await newFolder('第二'), await newFolder('第三')];
+    expect(await titlesOf()).toEqual(['有序', '第二', '第三']);
+    await send('PUT', '/favorite/folder/order', { id: [third.id, second.id] });
+    expect(await titlesOf()).toEqual(['第三', '第二', '有序']);
+  });
+});

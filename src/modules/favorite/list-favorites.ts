@@ -1,0 +1,102 @@
+import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { documents } from '#modules/document/document.table.ts';
+import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
+import { visibleTo } from '#modules/document/visible-to.ts';
+import { findUser } from '#modules/user/user.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { countRows } from '#platform/server/lists.ts';
+import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
+import { favoriteFolders, favorites } from './favorite.table.ts';
+import { folderOrder, getFolder } from './folder.ts';
+
+type Input = ParsedInputOf<typeof favoriteApi.list>;
+type Row = typeof favorites.$inferSelect;
+
+/**
+ * Favorites of somebody. Owners find all of theirs, also those whose document is gone for them;
+ * others what is public and what they may see.
+ */
+export async function listFavorites(ctx: Context, input: Input) {
+  const folder = input.folder_id ? await getFolder(ctx, { id: input.folder_id }) : null;
+  const userId = folder?.user_id ?? (input.user_id || ctx.user?.id);
+  if (!userId) throw httpErrors.loginRequired();
+  const isOwner = userId === ctx.user?.id;
+  // A public folder was shared by a link of its own.
+  if (!isOwner && !folder && (await findUser(ctx, userId)).hide_favorite)
+    throw favoriteErrors.hidden();
+  const asked = and(
+    eq(favorites.user_id, userId),
+    folder ? eq(favorites.folder_id, folder.id) : undefined,
+    input.folder_id === 0 ? isNull(favorites.folder_id) : undefined,
+  );
+  const order = folder ? folderOrder : [desc(favorites.id)];
+  const range = { limit: input.size, offset: (input.page - 1) * input.size };
+  const { total, rows } = isOwner
+    ? await ownRows(ctx, asked, order, range)
+    : await shownRows(ctx, asked, order, range);
+  return { total, favorite: await describe(ctx, rows) };
+}
+
+type Range = { limit: number; offset: number };
+
+async function ownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range: Range) {
+  const rows = await ctx.db
+    .select()
+    .from(favorites)
+    .where(asked)
+    .orderBy(...order)
+    .limit(range.limit)
+    .offset(range.offset);
+  return { total: await countRows(ctx.db, favorites, asked), rows };
+}
+
+async function shownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range: Range) {
+  const shown = and(
+    asked,
+    visibleTo(ctx),
+    or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)),
+  );
+  const ofDocument = eq(documents.id, favorites.document_id);
+  const inFolder = eq(favoriteFolders.id, favorites.folder_id);
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(favorites)
+    .innerJoin(documents, ofDocument)
+    .leftJoin(favoriteFolders, inFolder)
+    .where(shown);
+  const rows = await ctx.db
+    .select({ favorite: favorites })
+    .from(favorites)
+    .innerJoin(documents, ofDocument)
+    .leftJoin(favoriteFolders, inFolder)
+    .where(shown)
+    .orderBy(...order)
+    .limit(range.limit)
+    .offset(range.offset);
+  return { total: counted?.total ?? 0, rows: rows.map(({ favorite }) => favorite) };
+}
+
+async function describe(ctx: Context, rows: Row[]) {
+  const ids = rows.map(({ document_id }) => document_id);
+  const found =
+    ids.length > 0
+      ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)))
+      : [];
+  const byId = new Map((await describeDocuments(ctx, found)).map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const document = byId.get(row.document_id);
+    return {
+      ...row,
+      folder_id: row.folder_id ?? 0,
+      title: document?.title ?? '',
+      ext: document?.ext ?? '',
+      score: document?.score ?? 0,
+      size: document?.size ?? 0,
+      pages: document?.pages ?? 0,
+      document_uuid: document?.uuid ?? '',
+      document,
+    };
+  });
+}
