@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 
-const { app, ctx, as } = await testApp();
+const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
 
 type Sample = () => Promise<Record<string, unknown>>;
@@ -46,6 +46,21 @@ const deletedDocument = async () => {
   await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers: root });
   return id;
 };
+
+const insert = async (query: string, values: unknown[]): Promise<number> =>
+  (await pool.query(`${query} returning id::int`, values)).rows[0].id;
+const aComment = async () =>
+  insert(
+    `insert into comments (user_id, document_id, content, status, created_at)
+     values ($1, $2, '一条评论', 1, now())`,
+    [await member(), await aDocument()],
+  );
+const aReport = async () =>
+  insert(
+    `insert into reports (user_id, document_id, document_title, reason, created_at)
+     values ($1, $2, '一篇文档', 1, now())`,
+    [await member(), await aDocument()],
+  );
 
 /** An input that succeeds, for every operation that changes something by a permission. */
 const samples: Record<string, Sample> = {
@@ -107,6 +122,10 @@ const samples: Record<string, Sample> = {
     await deletedDocument();
     return {};
   },
+  'POST /comment/check': async () => ({ id: [await aComment(), await aComment()], status: 2 }),
+  'PUT /report/handle': async () => ({ id: [await aReport()], action: 1, remark: '属实' }),
+  'PUT /report': async () => ({ id: await aReport(), status: true, remark: '属实' }),
+  'DELETE /report': async () => ({ id: [await aReport()] }),
   'POST /user/credit': async () => ({ user_id: await member(), amount: 5, note: '活动奖励' }),
 };
 

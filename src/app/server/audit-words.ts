@@ -83,6 +83,8 @@ const special: Record<string, Record<string, string>> = {
     restored: '恢复的文档数',
   },
   回收站: { erased: '清除的文档数', rest: '其余文档' },
+  评论: { content: '内容' },
+  举报: { remark: '答复', action: '处理方式' },
   附件: { hash: '内容摘要', enable: '是否合法', ext: '扩展名', type: '类型' },
   备份: { rows: '数据行数', files: '文件数', size: '大小' },
 };

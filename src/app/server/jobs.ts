@@ -7,6 +7,7 @@ import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
 import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
+import { forgetNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
 import { findTerms } from '#modules/reading/find-terms.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/user/email-code.ts';
@@ -32,6 +33,8 @@ export const jobs = [
   forgetDownloadDays,
   forgetViews,
   findTerms,
+  mailDigest,
+  forgetNotifications,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
@@ -45,4 +48,6 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: forgetDownloadDays, cron: '47 3 * * *' },
   { job: forgetViews, cron: '7 * * * *' },
   { job: findTerms, cron: '* * * * *' },
+  { job: mailDigest, cron: '30 8 * * *' },
+  { job: forgetNotifications, cron: '53 3 * * *' },
 ];

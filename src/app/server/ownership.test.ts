@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
 import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { openSession } from '#modules/user/session.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 
 const { app, ctx, pool } = await testApp();
+await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+await setSetting(ctx, 'security.comment_interval', '0');
 
 type OwnedThing = {
   /** Makes a thing that belongs to this user and gives its id. */
@@ -63,6 +66,54 @@ const waitingFile = {
   table: 'documents',
 };
 
+/** Others neither see it nor may they do anything with it. */
+const privateDocument = async (userId: number) => {
+  const id = await document.make(userId);
+  await pool.query('update documents set visibility = 2 where id = $1', [id]);
+  return id;
+};
+const newFolder = async (userId: number) => {
+  const { rows } = await pool.query(
+    'insert into favorite_folders (user_id, title) values ($1, $2) returning id::int',
+    [userId, crypto.randomUUID()],
+  );
+  return rows[0].id as number;
+};
+const folder = { make: newFolder, table: 'favorite_folders' };
+const favorite = {
+  make: async (userId: number) => {
+    const { rows } = await pool.query(
+      `insert into favorites (user_id, document_id, folder_id, created_at) values ($1, $2, $3, now())
+       returning id::int`,
+      [userId, await document.make(userId), await newFolder(userId)],
+    );
+    return rows[0].id as number;
+  },
+  table: 'favorites',
+};
+const comment = {
+  make: async (userId: number) => {
+    const { rows } = await pool.query(
+      `insert into comments (user_id, document_id, content, status, created_at)
+       values ($1, $2, '一条评论', 1, $3) returning id::int`,
+      [userId, await document.make(userId), ctx.now()],
+    );
+    return rows[0].id as number;
+  },
+  table: 'comments',
+};
+const notification = {
+  make: async (userId: number) => {
+    const { rows } = await pool.query(
+      `insert into notifications (user_id, kind, key, created_at) values ($1, 'follow', $2, now())
+       returning id::int`,
+      [userId, crypto.randomUUID()],
+    );
+    return rows[0].id as number;
+  },
+  table: 'notifications',
+};
+
 /** Operations that name something of somebody's. One that is missing here fails below. */
 const ownedThings: Record<string, OwnedThing> = {
   'PUT /user/profile': {
@@ -83,11 +134,7 @@ const ownedThings: Record<string, OwnedThing> = {
   'DELETE /document': document,
   'PUT /document/recycle': deletedDocument,
   'PUT /document/position': {
-    make: async (userId) => {
-      const id = await document.make(userId);
-      await pool.query('update documents set visibility = 2 where id = $1', [id]);
-      return id;
-    },
+    make: privateDocument,
     rest: { page: 1 },
     table: 'reading_positions',
   },
@@ -103,10 +150,33 @@ const ownedThings: Record<string, OwnedThing> = {
     },
     table: 'reading_positions',
   },
+  'POST /favorite': { make: privateDocument, table: 'favorites' },
+  'PUT /favorite': { ...favorite, rest: { folder_id: 0 } },
+  'PUT /favorite/order': { ...favorite, rest: { position: 1 } },
+  'DELETE /favorite': favorite,
+  'PUT /favorite/folder': { ...folder, rest: { title: '新的名称' } },
+  'PUT /favorite/folder/order': folder,
+  'DELETE /favorite/folder': folder,
+  'POST /comment': { make: privateDocument, rest: { content: '一条评论' }, table: 'comments' },
+  'PUT /comment': { ...comment, rest: { content: '新的内容' } },
+  'DELETE /comment': comment,
+  'PUT /notification/read': notification,
+  'DELETE /notification': notification,
 };
 
-/** Named by a text, and tested where it is made: a question of somebody else is not there. */
-const testedBeside = ['POST /upload/instant'];
+/**
+ * Tested where they are made: a question of somebody else that is named by a text, and what is done
+ * to others or to their documents by its very nature.
+ */
+const testedBeside = [
+  ...[
+    'POST /upload/instant',
+    'POST /follow',
+    'DELETE /follow',
+    'POST /document/score',
+    'POST /report',
+  ],
+];
 
 const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
 const idKeyOf = (endpoint: Endpoint) =>

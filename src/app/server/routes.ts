@@ -7,6 +7,7 @@ import { auditRoutes } from '#modules/audit/audit.routes.ts';
 import { bannerRoutes } from '#modules/banner/banner.routes.ts';
 import { captchaRoutes } from '#modules/captcha/captcha.routes.ts';
 import { categoryRoutes } from '#modules/category/category.routes.ts';
+import { commentRoutes } from '#modules/comment/comment.routes.ts';
 import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
@@ -14,12 +15,16 @@ import { documentRoutes } from '#modules/document/document.routes.ts';
 import { downloadRoutes } from '#modules/download/download.routes.ts';
 import { favoriteRoutes } from '#modules/favorite/favorite.routes.ts';
 import { fileRoutes } from '#modules/file/file.routes.ts';
+import { followRoutes } from '#modules/follow/follow.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
 import { sendTestMail } from '#modules/mail/send-test-mail.ts';
+import { notificationRoutes } from '#modules/notification/notification.routes.ts';
+import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
+import { reportRoutes } from '#modules/report/report.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
@@ -51,5 +56,10 @@ export const apiRoutes: Route[] = [
   ...readingRoutes,
   ...positionRoutes,
   ...favoriteRoutes,
+  ...ratingRoutes,
+  ...commentRoutes,
+  ...reportRoutes,
+  ...followRoutes,
+  ...notificationRoutes,
   ...dashboardRoutes,
 ];

@@ -16,6 +16,8 @@ export default [
       route('category/:id?', page('category')),
       route('document/:id?', page('document')),
       route('document/:id/text', page('document-text')),
+      route('favorite/:id', page('favorite')),
+      route('notification', page('notification')),
       route('redirect/:user', page('redirect')),
       route('user', page('own-home')),
       route('user/:id/:tab?', page('user')),

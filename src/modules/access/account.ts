@@ -43,6 +43,8 @@ const blank = {
   status: 0,
   ban_reason: '',
   banned_until: null,
+  hide_favorite: false,
+  hide_follow: false,
 };
 
 /** `limit` asks for the first so many and leaves paging aside. */

@@ -55,16 +55,34 @@ export async function listActivities(
     .orderBy(desc(activities.id))
     .limit(Math.min(limit, total - offset))
     .offset(offset);
+  const sentences = await describeActivities(ctx, rows, isOwner);
+  return { total, dynamic: rows.map((row, at) => ({ ...row, content: sentences[at] ?? '' })) };
+}
+
+/** The sentences of some rows, for their owner or for others. */
+export async function describeActivities(
+  ctx: Context,
+  rows: (typeof activities.$inferSelect)[],
+  isOwner = false,
+): Promise<string[]> {
   const { score } = await getSettings(ctx);
-  const reader = { isOwner, creditName: score.credit_name };
-  return { total, dynamic: rows.map((row) => ({ ...row, content: sentenceOf(ctx, row, reader) })) };
+  return rows.map((row) => sentenceOf(ctx, row, { isOwner, creditName: score.credit_name }));
 }
 
 /** Written out, not as values, so that the partial index of these types can serve. */
 const isPublic = sql`${activities.type} in (${sql.raw(publicTypes.join(', '))})
   and not ${activities.is_hidden}`;
 
-/** What others may read of somebody: not what that user hides. */
+/** A favorite of this user, not one that somebody made of a document of theirs. */
+const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
+  and not coalesce((${activities.payload} ->> 'received')::boolean, false))`;
+
+/** What others may read, with whose it is joined: not what that user hides. */
+export const isOpenToOthers = sql`${isPublic}
+  and not (${users.hide_favorite} and ${isOwnFavorite})
+  and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
+
+/** The same where it is known whose they are. */
 async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
   const { hide_favorite, hide_follow } = users;
   const [found] = await ctx.db
@@ -78,10 +96,6 @@ async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
     found.hide_follow ? ne(activities.type, activityTypes.follow) : undefined,
   );
 }
-
-/** A favorite of this user, not one that somebody made of a document of theirs. */
-const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.favorite))}
-  and not coalesce((${activities.payload} ->> 'received')::boolean, false))`;
 
 async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
   const some = ctx.db

@@ -4,6 +4,7 @@ import { shareTree } from '#modules/category/category.ts';
 import { registerContent } from '#modules/content/register-content.ts';
 import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { lockUses } from '#modules/file/document-attachments.ts';
+import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { documentErrors, documentStatuses } from './document.contract.ts';
@@ -50,6 +51,7 @@ export async function decide(
   const contents = await lockContents(ctx, [...contentOf.values()]);
   const rows = await lockPresent(ctx, ids);
   await lockOwners(ctx, rows);
+  await tellOwners(ctx, rows, decision, reason);
   if (!isApproved) {
     await ctx.db
       .update(documents)
@@ -66,6 +68,30 @@ export async function decide(
   for (const row of rows.filter(({ published_at }) => published_at === null))
     await publishDocument(ctx, row);
   return rows;
+}
+
+const outcomes: Partial<Record<ReviewDecision, string>> = {
+  0: '已通过审核',
+  2: '已重新启用',
+  4: '已被禁用',
+  7: '没有通过审核',
+};
+
+/** Each decision is one of its own. */
+async function tellOwners(
+  ctx: Context,
+  rows: DocumentRow[],
+  decision: ReviewDecision,
+  reason: string,
+): Promise<void> {
+  const outcome = outcomes[decision];
+  if (outcome === undefined) return;
+  for (const { id, title, user_id } of rows)
+    await notify(ctx, {
+      ...{ userId: user_id, actorId: null, kind: 'review' },
+      key: `document-review:${id}:${crypto.randomUUID()}`,
+      payload: { document: { id, title }, decision: outcome, reason },
+    });
 }
 
 /** The content of each document, asked for now where it had none. A banned file refuses all. */

@@ -1,3 +1,6 @@
+import { roleIdOf } from '#modules/access/access.fixture.ts';
+import { grantRole } from '#modules/access/user-roles.ts';
+import { headersOf, userHolding } from '#modules/credit/credit.fixture.ts';
 import {
   addDocument,
   convert,
@@ -14,4 +17,11 @@ export async function newDocument(ctx: Context, fields: { title?: string } = {})
   });
   await convert(ctx, id);
   return { id, title, author };
+}
+
+/** A member with the usual role; nobody knows the password, which makes them quick to make. */
+export async function newReader(ctx: Context) {
+  const id = await userHolding(ctx);
+  await grantRole(ctx, id, await roleIdOf(ctx, '普通用户'));
+  return { id, headers: await headersOf(ctx, id) };
 }

@@ -4,7 +4,7 @@ import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { newDocument } from './favorite.fixture.ts';
+import { newDocument, newReader } from './favorite.fixture.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 type Headers = { authorization?: string };
@@ -73,7 +73,7 @@ describe('a favorite', () => {
 
   test('of a hundred readers at once counts a hundred and pays the author for the first of the day', async () => {
     await setSetting(ctx, 'score.document_collected_limit', '7');
-    const readers = await Promise.all(range(100).map(() => newMember(ctx)));
+    const readers = await Promise.all(range(100).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
     const answers = await Promise.all(
       readers.map(({ headers }) => add({ document_id: document.id }, headers)),

@@ -6,6 +6,7 @@ import { documentErrors } from '#modules/document/document.contract.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visible-to.ts';
+import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -40,7 +41,10 @@ export const addFavorite = (
         type: 'favorite',
         payload: { document: { id: document_id, title: document.title } },
       });
-    if (document.user_id !== ctx.user.id) await rewardAuthor(ctx, document);
+    if (document.user_id !== ctx.user.id) {
+      await rewardAuthor(ctx, document);
+      await tellAuthor(ctx, document);
+    }
     return { ...row, folder_id };
   });
 
@@ -60,6 +64,14 @@ async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRo
       type: 'favorite',
       payload: { document: { id, title }, received: true, award },
     });
+}
+
+async function tellAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
+  await notify(ctx, {
+    ...{ userId: user_id, actorId: ctx.user.id, kind: 'favorite' },
+    key: `favorite:${id}:${ctx.user.id}`,
+    payload: { document: { id, title } },
+  });
 }
 
 export async function getFavorite(ctx: UserContext, { document_id }: { document_id: number }) {

@@ -156,6 +156,18 @@ export function choices(
   };
 }
 
+/** Many free words, one a line or between commas. */
+export function wordList(label: string, hint = ''): Setting<readonly string[]> {
+  const parse = (sent: string) => {
+    const value = commaList(sent.replace(/[\r\n]+/g, ','));
+    if (joined(value).length > MAX_TEXTAREA)
+      throw new WrongValue(`不能超过 ${MAX_TEXTAREA} 个字符`);
+    return value;
+  };
+  const format = (value: readonly string[]) => value.join('\n');
+  return { ...plain, label, hint, input: 'textarea', default: [], parse, format };
+}
+
 /** Free words between commas. */
 export function words(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (sent: string) => {

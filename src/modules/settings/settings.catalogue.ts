@@ -9,6 +9,7 @@ import {
   paragraph,
   picture,
   secret,
+  wordList,
   words,
 } from './setting-kinds.ts';
 import { settingGroups } from './settings.contract.ts';
@@ -104,6 +105,15 @@ export const catalogue = {
   security: {
     max_document_size: number('最大文档大小', 50, { min: 1, max: 10_240, hint: '单位 MB' }),
     comment_interval: number('评论时间间隔', 10, { max: DAY_SECONDS, hint: '单位秒，0 为不限制' }),
+    comment_edit_minutes: number('评论可修改的时长', 10, {
+      max: 1440,
+      hint: '单位分钟，发表后在此时间内可修改；0 为不能修改',
+    }),
+    sensitive_words: wordList('敏感词', '每行一个；忽略大小写、空格和标点'),
+    sensitive_action: choice('评论含敏感词时', 'review', {
+      review: '转为待审核',
+      refuse: '拒绝发表',
+    }),
     document_related_duration: number('相关文档有效期', 7, {
       max: 365,
       hint: '单位天，0 为不显示相关文档',

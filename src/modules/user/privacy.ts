@@ -9,6 +9,7 @@ export async function updatePrivacy(
   ctx: UserContext,
   changes: ParsedInputOf<typeof userApi.updatePrivacy>,
 ) {
+  if (Object.values(changes).every((value) => value === undefined)) return {};
   await ctx.db.update(users).set(changes).where(eq(users.id, ctx.user.id));
   return {};
 }

@@ -9,7 +9,6 @@ import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
 import { AdminLayout } from './admin-layout.tsx';
-import { ComingScreen } from './coming-screen.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
 const CategoryScreen = lazy(() =>
@@ -35,6 +34,16 @@ const QueueScreen = lazy(() =>
 const AttachmentScreen = lazy(() =>
   import('#modules/file/web/admin/attachment-screen.tsx').then((file) => ({
     default: file.AttachmentScreen,
+  })),
+);
+const CommentScreen = lazy(() =>
+  import('#modules/comment/web/admin/comment-screen.tsx').then((file) => ({
+    default: file.CommentScreen,
+  })),
+);
+const ReportScreen = lazy(() =>
+  import('#modules/report/web/admin/report-screen.tsx').then((file) => ({
+    default: file.ReportScreen,
   })),
 );
 const BannerScreen = lazy(() =>
@@ -94,8 +103,8 @@ const screens: Record<string, ReactNode> = {
   'user/permission': <PermissionScreen />,
   audit: <AuditScreen />,
   mail: <MailScreen />,
-  comment: <ComingScreen />,
-  report: <ComingScreen />,
+  comment: <CommentScreen />,
+  report: <ReportScreen />,
   attachment: <AttachmentScreen />,
 };
 

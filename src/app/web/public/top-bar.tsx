@@ -5,6 +5,7 @@ import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { UserMenu } from '#modules/access/web/user-menu.tsx';
 import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
+import { Bell } from '#modules/notification/web/bell.tsx';
 import { Brand } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
@@ -71,9 +72,11 @@ export function TopBar({
         )}
         <div className="ml-auto hidden shrink-0 items-center gap-1 pl-3 md:flex">
           <ThemeSwitch className={hover} />
+          <Bell className={hover} />
           <Account className={hover} />
         </div>
-        <div className="-mr-2 ml-auto md:hidden">
+        <div className="-mr-2 ml-auto flex md:hidden">
+          <Bell className={hover} />
           <MobileMenu className={hover} />
         </div>
       </div>

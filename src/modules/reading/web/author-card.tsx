@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#modules/user/user.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
@@ -8,7 +9,16 @@ export type Author = Pick<
 >;
 
 /** Who has shared a document. */
-export function AuthorCard({ author, className = '' }: { author: Author; className?: string }) {
+export function AuthorCard({
+  author,
+  className = '',
+  children,
+}: {
+  author: Author;
+  className?: string;
+  /** What one may do with this person. */
+  children?: ReactNode;
+}) {
   const counts: [string, number][] = [
     ['文档', author.doc_count],
     ['粉丝', author.fans_count],
@@ -37,6 +47,7 @@ export function AuthorCard({ author, className = '' }: { author: Author; classNa
           </div>
         ))}
       </dl>
+      {children ? <div className="mt-4 empty:hidden">{children}</div> : null}
     </section>
   );
 }

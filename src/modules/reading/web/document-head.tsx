@@ -1,5 +1,5 @@
 import { Pencil, Settings2, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSession, useUser } from '#modules/access/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
@@ -23,7 +23,16 @@ const DeleteDialog = lazy(() =>
 );
 
 /** What a document is: where it belongs, its name and its figures; and what its owner may do. */
-export function DocumentHead({ document, onChange }: { document: Document; onChange: () => void }) {
+export function DocumentHead({
+  document,
+  onChange,
+  children,
+}: {
+  document: Document;
+  onChange: () => void;
+  /** What readers may do. */
+  children?: ReactNode;
+}) {
   return (
     <header>
       <Breadcrumb path={document.category} here="正文" />
@@ -31,7 +40,10 @@ export function DocumentHead({ document, onChange }: { document: Document; onCha
         <h1 className="min-w-0 flex-1 font-serif text-22 font-bold text-balance md:text-28">
           {document.title}
         </h1>
-        <OwnerActions document={document} onChange={onChange} />
+        <div className="flex flex-wrap gap-2">
+          {children}
+          <OwnerActions document={document} onChange={onChange} />
+        </div>
       </div>
       <Facts document={document} />
     </header>
@@ -41,11 +53,14 @@ export function DocumentHead({ document, onChange }: { document: Document; onCha
 function Facts({ document }: { document: Document }) {
   const { display, system } = useSettings();
   const { ext, pages, size, view_count, download_count, created_at, price } = document;
+  const { score, score_count, comment_count } = document;
   const facts = [
     ...(pages > 0 ? [`${pages} 页`] : []),
     formatSize(size),
     ...(display.show_document_view_count ? [`${view_count} 次阅读`] : []),
     ...(display.show_document_download_count ? [`${download_count} 次下载`] : []),
+    ...(score_count > 0 ? [`${(score / 100).toFixed(1)} 分`] : []),
+    ...(comment_count > 0 ? [`${comment_count} 条评论`] : []),
     formatDate(created_at),
   ];
   return (
@@ -100,7 +115,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
     }
   };
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {may(UPDATE) ? (
         <Button variant="outline" onClick={() => setOpen('edit')}>
           <Pencil aria-hidden="true" className="size-4" />
@@ -130,6 +145,6 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
           <DeleteDialog document={document} onClose={() => void close()} />
         ) : null}
       </Suspense>
-    </div>
+    </>
   );
 }

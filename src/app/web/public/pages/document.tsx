@@ -1,6 +1,10 @@
 import { data, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { CommentsSection } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { useCountedView } from '#modules/document/web/use-counted-view.ts';
+import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
+import { FollowButton } from '#modules/follow/web/follow-button.tsx';
+import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
 import { relatedApi } from '#modules/reading/related.contract.ts';
 import { AuthorCard } from '#modules/reading/web/author-card.tsx';
@@ -10,6 +14,7 @@ import { PAGES_AT_ONCE } from '#modules/reading/web/paged/use-page-data.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { type Related, RelatedDocuments } from '#modules/reading/web/related-documents.tsx';
 import { StateBanner } from '#modules/reading/web/state-banner.tsx';
+import { ReportButton } from '#modules/report/web/report-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
@@ -57,7 +62,9 @@ export default function DocumentPage() {
       />
       {isEmbedded ? null : (
         <div className="reader-around page-width pt-3 pb-5">
-          <DocumentHead document={document} onChange={revalidate} />
+          <DocumentHead document={document} onChange={revalidate}>
+            <FavoriteButton key={document.id} document={document} />
+          </DocumentHead>
           <div className="mt-4 empty:hidden">
             <StateBanner document={document} onReadable={revalidate} />
           </div>
@@ -72,17 +79,30 @@ export default function DocumentPage() {
       />
       {isEmbedded ? null : (
         <div className="reader-around page-width grid items-start gap-6 pt-10 pb-24 md:grid-cols-[minmax(0,1fr)_300px]">
-          <div>
+          <div className="grid min-w-0 gap-6">
             {description ? (
               <section className="card p-5 md:p-6">
                 <h2 className="font-medium">文档简介</h2>
                 <p className="mt-2 text-15 text-ink-2">{description}</p>
               </section>
             ) : null}
+            <RatingPanel key={document.id} document={document} />
+            <CommentsSection key={`comments-${document.id}`} document={document} />
           </div>
           <aside className="grid gap-6">
-            {document.user ? <AuthorCard author={document.user} /> : null}
+            {document.user ? (
+              <AuthorCard author={document.user}>
+                <FollowButton
+                  userId={document.user.id}
+                  username={document.user.username}
+                  className="w-full"
+                />
+              </AuthorCard>
+            ) : null}
             <RelatedDocuments id={document.id} rendered={related} />
+            <div className="empty:hidden">
+              <ReportButton document={document} />
+            </div>
           </aside>
         </div>
       )}

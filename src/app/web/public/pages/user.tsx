@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
@@ -6,6 +6,11 @@ import { activityApi } from '#modules/activity/activity.contract.ts';
 import { ActivityFeed, FEED_SIZE, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { type Shelf, shelfInput, UserDocuments } from '#modules/document/web/user-documents.tsx';
+import { favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
+import { followApi } from '#modules/follow/follow.contract.ts';
+import { FollowButton } from '#modules/follow/web/follow-button.tsx';
+import type { People } from '#modules/follow/web/people-list.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { publicUser, userApi } from '#modules/user/user.contract.ts';
@@ -13,14 +18,28 @@ import { type PublicUser, UserHeader } from '#modules/user/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Empty } from '#platform/web/ui/empty.tsx';
-import { PageInProgress } from '#platform/web/ui/illustrations.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
 
 const OwnDocuments = lazy(() =>
   import('#modules/document/web/own-documents.tsx').then((module) => ({
     default: module.OwnDocuments,
   })),
+);
+const OwnFavorites = lazy(() =>
+  import('#modules/favorite/web/own-favorites.tsx').then((module) => ({
+    default: module.OwnFavorites,
+  })),
+);
+const UserFavorites = lazy(() =>
+  import('#modules/favorite/web/user-favorites.tsx').then((module) => ({
+    default: module.UserFavorites,
+  })),
+);
+const OwnFollow = lazy(() =>
+  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.OwnFollow })),
+);
+const PeopleList = lazy(() =>
+  import('#modules/follow/web/people-list.tsx').then((module) => ({ default: module.PeopleList })),
 );
 const ReadingHistory = lazy(() =>
   import('#modules/reading/web/reading-history.tsx').then((module) => ({
@@ -42,6 +61,8 @@ type UserData = {
   page: number;
   feed?: Feed;
   shelf?: Shelf;
+  favorites?: Favorites;
+  people?: People;
 };
 
 const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
@@ -54,12 +75,33 @@ const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, reques
   return { user, tab, page: pageOf(request) };
 };
 
+const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: 15 });
+const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
+  ...{ user_id, type, page, size: 20 },
+});
+/** What its owner hides the page tells in a sentence. */
+const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if ((error as { status?: unknown } | null)?.status === 403) return undefined;
+    throw error;
+  });
+
 /** With what a visitor may read, so that the page is whole without scripts; the browser asks for itself. */
 const loadWhole: Load<UserData> = async (api, args) => {
   const found = await load(api, args);
   const { user, tab, page } = found;
   if (tab === 'document')
     return { ...found, shelf: await api(documentApi.list, shelfInput(user.id, page)) };
+  if (tab === 'favorite')
+    return {
+      ...found,
+      favorites: await unlessHidden(api(favoriteApi.list, favoritesOf(user.id, page))),
+    };
+  if (tab === 'fans' || tab === 'follow')
+    return {
+      ...found,
+      people: await unlessHidden(api(followApi.list, peopleOf(user.id, tab, page))),
+    };
   if (tab !== '') return found;
   const input = { id: user.id, page, size: FEED_SIZE };
   return { ...found, feed: await api(activityApi.list, input) };
@@ -73,6 +115,9 @@ export default function UserHome() {
   const viewer = useUser();
   const hydrated = useHydrated();
   const own = viewer?.id === user.id;
+  // Since the page was loaded; another look at it counts anew.
+  const [since, setSince] = useState({ user, fans: 0 });
+  const newFans = since.user === user ? since.fans : 0;
   const isHome = tab === '';
   const title = `${user.username}的${isHome ? '个人主页' : tabTitle(tab, credit_name)}`;
   // Only the browser knows who is looking.
@@ -85,12 +130,19 @@ export default function UserHome() {
         description={user.signature || `${user.username}分享的文档和最近的动态。`}
         hidden={!isHome}
       />
-      <UserHeader user={own ? viewer : user}>
+      <UserHeader user={own ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
         {own ? (
           <Button variant="outline" onClick={openProfile}>
             个人资料
           </Button>
-        ) : null}
+        ) : (
+          <FollowButton
+            key={user.id}
+            userId={user.id}
+            username={user.username}
+            onChange={(step) => setSince({ user, fans: newFans + step })}
+          />
+        )}
       </UserHeader>
       <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
       <div className="mt-6">
@@ -110,7 +162,7 @@ function Elsewhere({ id, tab }: { id: number; tab: UserTab }) {
 }
 
 function Screen() {
-  const { user, tab, page, feed, shelf } = useLoaderData<UserData>();
+  const { user, tab, page, feed, shelf, favorites, people } = useLoaderData<UserData>();
   const isOwn = useUser()?.id === user.id;
   const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
   const hydrated = useHydrated();
@@ -146,12 +198,30 @@ function Screen() {
       );
     case 'security':
       return <AccountSecurity />;
-    default:
+    case 'favorite':
       return (
         <Card>
-          <Empty picture={<PageInProgress />} title={`${userTabs[tab].title}建设中`}>
-            开放后，{user.username}的{userTabs[tab].title}会在这里显示。
-          </Empty>
+          {isOwn && hydrated ? (
+            <OwnFavorites page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <UserFavorites
+              userId={user.id}
+              page={page}
+              href={userHref(user.id, tab)}
+              rendered={favorites}
+            />
+          )}
+        </Card>
+      );
+    case 'fans':
+    case 'follow':
+      return (
+        <Card>
+          {tab === 'follow' && isOwn && hydrated ? (
+            <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
+          )}
         </Card>
       );
   }

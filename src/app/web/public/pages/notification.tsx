@@ -1,0 +1,74 @@
+import { lazy, Suspense } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { useHydrated } from '#platform/web/hydrated.ts';
+
+const NotificationList = lazy(() =>
+  import('#modules/notification/web/notification-list.tsx').then((module) => ({
+    default: module.NotificationList,
+  })),
+);
+const NotificationSettings = lazy(() =>
+  import('#modules/notification/web/notification-settings.tsx').then((module) => ({
+    default: module.NotificationSettings,
+  })),
+);
+
+const views = { '': '全部消息', unread: '未读', setting: '消息设置' } as const;
+type View = keyof typeof views;
+const hrefOf = (view: View, page = 1) => {
+  const search = new URLSearchParams();
+  if (view) search.set('view', view);
+  if (page > 1) search.set('page', String(page));
+  return search.size > 0 ? `/notification?${search}` : '/notification';
+};
+
+/** What others did that concerns the own account. */
+export default function NotificationPage() {
+  const [search] = useSearchParams();
+  const user = useUser();
+  const hydrated = useHydrated();
+  const loginHref = useLoginHref();
+  const asked = search.get('view') ?? '';
+  const view: View = Object.hasOwn(views, asked) ? (asked as View) : '';
+  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
+  // Only the browser knows who is looking.
+  if (hydrated && user === null) return <Navigate to={loginHref} replace />;
+  return (
+    <main className="page-width pt-6 pb-16">
+      <PageHead title="消息" hidden />
+      <h1 className="font-serif text-22 font-bold md:text-28">消息</h1>
+      <nav aria-label="消息栏目" className="mt-4 border-b border-line">
+        <ul className="flex">
+          {(Object.keys(views) as View[]).map((name) => (
+            <li key={name}>
+              <Link
+                to={hrefOf(name)}
+                preventScrollReset
+                aria-current={name === view ? 'page' : undefined}
+                className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 whitespace-nowrap text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-[current]:border-bean aria-[current]:font-medium aria-[current]:text-bean md:px-4"
+              >
+                {views[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="card mt-6 px-5 py-3 md:px-6">
+        <Suspense fallback={null}>
+          {!hydrated ? null : view === 'setting' ? (
+            <NotificationSettings />
+          ) : (
+            <NotificationList
+              page={page}
+              onlyUnread={view === 'unread'}
+              hrefOf={(at) => hrefOf(view, at)}
+            />
+          )}
+        </Suspense>
+      </div>
+    </main>
+  );
+}

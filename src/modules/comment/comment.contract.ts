@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { captchaFields } from '#modules/captcha/captcha.contract.ts';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import {
+  count,
+  id,
+  ids,
+  listInput,
+  listOf,
+  nothing,
+  required,
+  text,
+  time,
+} from '#platform/contract/shapes.ts';
+
+export const commentStatuses = { 0: '待审核', 1: '审核通过', 2: '审核拒绝' } as const;
+export type CommentStatus = keyof typeof commentStatuses;
+export const MAX_COMMENT = 1000;
+/** Answers that come along with what they answer; the rest is asked for. */
+export const REPLIES_SHOWN = 3;
+
+const person = z.object({ id: count, username: z.string(), avatar: z.string() });
+const mention = z.object({ id: count, username: z.string() });
+export type Mention = z.infer<typeof mention>;
+
+const comment = z.object({
+  id: count,
+  document_id: count,
+  user_id: count,
+  /** What it answers; 0 when it answers the document. */
+  parent_id: count,
+  /** The first of its conversation; 0 when it is the first. */
+  root_id: count,
+  /** Plain text; empty when it was deleted and only its answers are left. */
+  content: z.string(),
+  /** Who is named in it with @. */
+  mention: z.array(mention),
+  status: count,
+  /** For its author and those who manage comments. */
+  reject_reason: z.string(),
+  /** Of the first of a conversation: how many answers there are. */
+  comment_count: count,
+  is_edited: z.boolean(),
+  is_deleted: z.boolean(),
+  /** Whether the caller may still change the text. */
+  is_editable: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  user: person,
+  /** Whom it answers, unless that is the first of the conversation; id 0 otherwise. */
+  reply_to: mention,
+  /** Filled when asked for. */
+  document_title: z.string(),
+  document_uuid: z.string(),
+});
+export const commentItem = z.extend(comment, { reply: z.array(comment) });
+export type Comment = z.infer<typeof comment>;
+export type CommentItem = z.infer<typeof commentItem>;
+
+const content = required(MAX_COMMENT, '请输入评论内容');
+const status = z.literal([0, 1, 2], '状态不正确');
+/** Only documents have comments; the ancestor's newer clients say so. */
+const type = z.literal(0, '只能评论文档');
+const zeroOrId = z.int('编号不正确').check(z.gte(0, '编号不正确'));
+
+const readOnly: string[] = [
+  ...['document_id', 'user_id', 'parent_id', 'root_id', 'mention', 'reject_reason', 'user'],
+  ...['comment_count', 'is_edited', 'is_deleted', 'is_editable', 'created_at', 'updated_at'],
+  ...['reply_to', 'reply', 'document_title', 'document_uuid', 'type'],
+];
+
+export const commentApi = {
+  create: endpoint({
+    method: 'POST',
+    path: '/comment',
+    access: 'user',
+    summary: '评论文档，或以 parent_id 回复一条评论；内容里的 @用户名 会通知对方',
+    input: z.object({
+      document_id: id,
+      parent_id: z._default(zeroOrId, 0),
+      content,
+      type: z.optional(type),
+      ...captchaFields,
+    }),
+    output: comment,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/comment',
+    access: 'user',
+    summary: '发表后几分钟内修改自己的评论；有权限者可修改内容和状态',
+    input: z.object({ id, content: z.optional(content), status: z.optional(status) }),
+    output: nothing,
+    ignored: readOnly,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/comment',
+    access: 'user',
+    summary: '删除自己的评论，有权限者可删除他人的；全部删除，或一条也不',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/comment',
+    access: 'permission:CommentAPI/GetComment',
+    summary: '按 id 查询评论',
+    input: z.object({ id }),
+    output: comment,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/comment/list',
+    access: 'public',
+    summary:
+      '评论列表；parent_id=0 只要对文档的评论，root_id 要一组对话，with_reply 附上最早的几条回复',
+    input: z.object({
+      ...listInput,
+      status: z.optional(z.array(count)),
+      document_id: z.optional(zeroOrId),
+      user_id: z.optional(zeroOrId),
+      parent_id: z.optional(z.array(zeroOrId)),
+      root_id: z.optional(id),
+      type: z.optional(z.array(count)),
+      with_document_title: z._default(z.boolean(), false),
+      with_reply: z._default(z.boolean(), false),
+    }),
+    output: listOf('comment', commentItem),
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/comment/check',
+    access: 'permission:CommentAPI/CheckComment',
+    summary: '批量审核评论：1 通过，2 拒绝，0 变为待审；原因告诉作者',
+    input: z.object({ id: ids, status, reason: z._default(text(255, '原因').check(z.trim()), '') }),
+    output: nothing,
+  }),
+};
+
+export const commentErrors = defineErrors('comment', {
+  notFound: [404, '评论不存在'],
+  notAllowed: [403, '您所在的角色不允许评论'],
+  tooFast: [429, '您的评论太快了，请稍后再试'],
+  sensitive: [400, '评论包含不适合发表的内容，请修改后再试'],
+  notYours: [403, '评论不存在或没有权限'],
+  tooLate: [403, '已超过可修改的时间'],
+});

@@ -1,0 +1,14 @@
+import { route } from '#platform/server/http.ts';
+import { checkComments, removeComments, updateComment } from './change-comments.ts';
+import { commentApi } from './comment.contract.ts';
+import { createComment } from './create-comment.ts';
+import { getComment, listComments } from './list-comments.ts';
+
+export const commentRoutes = [
+  route(commentApi.create, createComment),
+  route(commentApi.update, updateComment),
+  route(commentApi.remove, removeComments),
+  route(commentApi.get, getComment),
+  route(commentApi.list, listComments),
+  route(commentApi.check, checkComments),
+];

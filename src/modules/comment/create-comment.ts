@@ -1,0 +1,84 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { flagsOf } from '#modules/access/user-roles.ts';
+import { checkCaptcha } from '#modules/captcha/captcha.ts';
+import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
+import { documentErrors } from '#modules/document/document.contract.ts';
+import { lockDocuments } from '#modules/document/lock-documents.ts';
+import { canSee } from '#modules/document/visible-to.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { lockUserRows } from '#modules/user/lock-users.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { type CommentStatus, type commentApi, commentErrors } from './comment.contract.ts';
+import { comments } from './comment.table.ts';
+import { describeComments } from './describe-comments.ts';
+import { findMentions } from './find-mentions.ts';
+import { publishComments } from './publish-comments.ts';
+import { findSensitive } from './sensitive-words.ts';
+
+/** Whether a text may stand at once, or somebody must look at it first; refused where the site says so. */
+export async function statusFor(ctx: UserContext, content: string): Promise<CommentStatus> {
+  const { sensitive_words, sensitive_action } = (await getSettings(ctx)).security;
+  const isSensitive = findSensitive(content, sensitive_words) !== undefined;
+  if (isSensitive && sensitive_action === 'refuse') throw commentErrors.sensitive();
+  return isSensitive || (await flagsOf(ctx)).commentNeedsReview ? 0 : 1;
+}
+
+/** A comment on a document, or an answer to one. */
+export async function createComment(
+  ctx: UserContext,
+  { document_id, parent_id, content, ...given }: ParsedInputOf<typeof commentApi.create>,
+) {
+  if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
+  await checkCaptcha(ctx, 'comment', given);
+  const status = await statusFor(ctx, content);
+  const mention = await findMentions(ctx, content);
+  const row = await inLedgerTransaction(ctx, async (ctx) => {
+    const [document] = await lockDocuments(ctx, [document_id]);
+    if (!document || !canSee(ctx, document)) throw documentErrors.notFound();
+    await lockUserRows(ctx, [ctx.user.id, document.user_id]);
+    await refuseTooFast(ctx);
+    const [row] = await ctx.db
+      .insert(comments)
+      .values({
+        ...{ document_id, content, mention, status, user_id: ctx.user.id },
+        ...(parent_id > 0 ? await threadOf(ctx, document_id, parent_id) : {}),
+        ip: ctx.client.ip,
+        created_at: ctx.now().toISOString(),
+      })
+      .returning();
+    if (!row) throw new Error('the comment was not stored');
+    if (status === 1) await publishComments(ctx, [row], new Map([[document.id, document]]));
+    return row;
+  });
+  const [described] = await describeComments(ctx, [row]);
+  if (!described) throw commentErrors.notFound();
+  return described;
+}
+
+/** What is answered must be there for everybody. */
+async function threadOf(ctx: Context, documentId: number, parentId: number) {
+  const [parent] = await ctx.db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.id, parentId), eq(comments.document_id, documentId)))
+    .for('no key update');
+  if (parent?.status !== 1 || parent.deleted_at !== null) throw commentErrors.notFound();
+  return { parent_id: parent.id, root_id: parent.root_id ?? parent.id };
+}
+
+/** With the account locked, so that of many at once only the first is in time. Deleted ones count too. */
+async function refuseTooFast(ctx: UserContext): Promise<void> {
+  const { comment_interval } = (await getSettings(ctx)).security;
+  if (comment_interval === 0) return;
+  const [last] = await ctx.db
+    .select({ at: comments.created_at })
+    .from(comments)
+    .where(eq(comments.user_id, ctx.user.id))
+    .orderBy(desc(comments.id))
+    .limit(1);
+  if (!last) return;
+  const free = new Date(last.at).getTime() + comment_interval * 1000;
+  const wait = Math.ceil((free - ctx.now().getTime()) / 1000);
+  if (wait > 0) throw commentErrors.tooFast(`您的评论太快了，请等待 ${wait} 秒后再试`, wait);
+}

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { documentErrors } from '#modules/document/document.contract.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { visibleTo } from '#modules/document/visible-to.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { contains, countBounded, orderBy } from '#platform/server/lists.ts';
+import {
+  type Comment,
+  type CommentStatus,
+  type commentApi,
+  commentErrors,
+  commentStatuses,
+  REPLIES_SHOWN,
+} from './comment.contract.ts';
+import { type CommentRow, comments } from './comment.table.ts';
+import { describeComments, seesAllComments } from './describe-comments.ts';
+
+type Input = ParsedInputOf<typeof commentApi.list>;
+
+const { id, created_at, status, user_id, document_id, comment_count } = comments;
+const orderColumns = { id, created_at, status, user_id, document_id, comment_count };
+
+/** Approved ones, and the own in any state. */
+const isReadable = (ctx: Context): SQL | undefined =>
+  ctx.user ? or(eq(status, 1), eq(user_id, ctx.user.id)) : eq(status, 1);
+
+/** Of what was deleted only the place of a conversation is left. */
+const isThere = sql`(${comments.deleted_at} is null or (${comments.root_id} is null
+  and ${comments.comment_count} > 0))`;
+
+const inStatus = (asked: number[]): SQL => {
+  const known = asked.filter((each) => Object.hasOwn(commentStatuses, each));
+  return known.length > 0 ? inArray(status, known as CommentStatus[]) : sql`false`;
+};
+
+function inThread({ parent_id, root_id }: Input): SQL | undefined {
+  const parents = parent_id?.filter((each) => each > 0) ?? [];
+  return and(
+    root_id ? eq(comments.root_id, root_id) : undefined,
+    parent_id?.length
+      ? or(
+          parent_id.includes(0) ? isNull(comments.root_id) : undefined,
+          parents.length > 0 ? inArray(comments.parent_id, parents) : undefined,
+        )
+      : undefined,
+  );
+}
+
+/** A list of comments: of a document, of a conversation, of a person; for managers all there are. */
+export async function listComments(ctx: Context, input: Input) {
+  const isManager = seesAllComments(ctx);
+  const isOwn = input.user_id !== undefined && input.user_id === ctx.user?.id;
+  const isManaging = isManager && !input.with_reply && !input.root_id;
+  if (input.document_id && !isManager) await refuseHidden(ctx, input.document_id);
+  const condition = and(
+    input.document_id ? eq(document_id, input.document_id) : undefined,
+    input.user_id ? eq(user_id, input.user_id) : undefined,
+    inThread(input),
+    isManaging ? isNull(comments.deleted_at) : isThere,
+    isManaging || isOwn ? undefined : isReadable(ctx),
+    input.status?.length ? inStatus(input.status) : undefined,
+    isManager || isOwn ? contains([comments.content], input.wd) : undefined,
+    // Of a document the caller may not see nothing is told.
+    isManager || input.document_id
+      ? undefined
+      : sql`exists (select 1 from ${documents} where ${documents.id} = ${document_id} and ${visibleTo(ctx)})`,
+  );
+  // Conversations are read from their beginning.
+  const isRead = input.root_id !== undefined || Boolean(input.document_id);
+  const order = orderBy(input, orderColumns, [isRead ? asc(id) : desc(id)]);
+  const rows = await ctx.db
+    .select()
+    .from(comments)
+    .where(condition)
+    .orderBy(...order)
+    .limit(input.size)
+    .offset((input.page - 1) * input.size);
+  const described = await describeComments(ctx, rows, { withTitle: input.with_document_title });
+  const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
+  return {
+    total: await countBounded(ctx.db, comments, condition),
+    comment: described.map((row) => ({ ...row, reply: replies.get(row.id) ?? [] })),
+  };
+}
+
+async function refuseHidden(ctx: Context, documentId: number): Promise<void> {
+  const [found] = await ctx.db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), visibleTo(ctx)));
+  if (!found) throw documentErrors.notFound();
+}
+
+/** The first answers in each conversation: a few rows of one index, however many there are. */
+async function firstReplies(ctx: Context, roots: CommentRow[]): Promise<Map<number, Comment[]>> {
+  const ids = roots.filter((row) => row.root_id === null).map((row) => row.id);
+  if (ids.length === 0) return new Map();
+  const shown = ctx.db
+    .select({ id })
+    .from(comments)
+    .where(and(sql`${comments.root_id} = roots.id`, isNull(comments.deleted_at), isReadable(ctx)))
+    .orderBy(asc(id))
+    .limit(REPLIES_SHOWN);
+  const rows = await ctx.db
+    .select()
+    .from(comments)
+    .where(
+      sql`${id} in (select shown.id from unnest(${sql.param(ids)}::bigint[]) as roots (id)
+        cross join lateral (${shown}) as shown)`,
+    )
+    .orderBy(asc(id));
+  return Map.groupBy(await describeComments(ctx, rows), ({ root_id }) => root_id);
+}
+
+export async function getComment(ctx: UserContext, { id: wanted }: { id: number }) {
+  const rows = await ctx.db.select().from(comments).where(eq(id, wanted));
+  const [row] = await describeComments(ctx, rows, { withTitle: true });
+  if (!row) throw commentErrors.notFound();
+  return row;
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { rereadUser } from '#modules/access/web/session.ts';
+import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
+import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { commentApi, MAX_COMMENT } from '../comment.contract.ts';
+
+type Props = {
+  documentId: number;
+  /** What is answered. */
+  parent?: { id: number; username: string };
+  onDone?: () => void;
+};
+
+/** A comment, or an answer to one. The captcha is asked for once somebody begins to write. */
+export function CommentForm({ documentId, parent, onDone }: Props) {
+  const [content, setContent] = useState('');
+  const [isOpen, setOpen] = useState(parent !== undefined);
+  const label = parent ? `回复 ${parent.username}` : '请输入评论内容';
+  const id = useId();
+  return (
+    <div>
+      <textarea
+        id={id}
+        aria-label={label}
+        placeholder={label}
+        rows={isOpen ? 3 : 2}
+        maxLength={MAX_COMMENT}
+        value={content}
+        // biome-ignore lint/a11y/noAutofocus: whoever asked to answer wants to write
+        autoFocus={parent !== undefined}
+        onFocus={() => setOpen(true)}
+        onChange={(event) => setContent(event.target.value)}
+        className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 transition-colors hover:border-ink-2 focus:border-bean"
+      />
+      {isOpen ? (
+        <Submit
+          documentId={documentId}
+          parent={parent}
+          content={content}
+          onSaid={() => {
+            setContent('');
+            onDone?.();
+          }}
+          onCancel={parent ? onDone : undefined}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Submit({
+  documentId,
+  parent,
+  content,
+  onSaid,
+  onCancel,
+}: Omit<Props, 'onDone'> & { content: string; onSaid: () => void; onCancel?: () => void }) {
+  const client = useQueryClient();
+  const captcha = useCaptcha('comment');
+  const [answer, setAnswer] = useState('');
+  const [problem, setProblem] = useState('');
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = captcha.problem(answer);
+    setProblem(found);
+    if (found) return;
+    setPending(true);
+    try {
+      const { status } = await call(commentApi.create, {
+        ...{ document_id: documentId, parent_id: parent?.id ?? 0, content },
+        ...captcha.fields(answer),
+      });
+      toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');
+      onSaid();
+      void rereadUser();
+      void client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+    } catch (error) {
+      toast.failure(error, '评论失败');
+    }
+    // Right or wrong, it was used up.
+    setAnswer('');
+    captcha.refresh();
+    setPending(false);
+  };
+  return (
+    <form onSubmit={submit} className="mt-2">
+      {captcha.needed ? (
+        <div className="max-w-100">
+          <CaptchaField
+            captcha={captcha}
+            name="captcha"
+            value={answer}
+            error={problem}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 text-13 text-ink-2">
+          请文明评论，理性发言。用 @用户名 可以提醒对方。
+        </p>
+        {onCancel ? (
+          <Button variant="quiet" onClick={onCancel}>
+            取消
+          </Button>
+        ) : null}
+        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+          {parent ? '回复' : '发表评论'}
+        </Button>
+      </div>
+    </form>
+  );
+}

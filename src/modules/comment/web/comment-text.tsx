@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { Mention } from '../comment.contract.ts';
+
+/** The words of a comment; whoever is named in it is a link. */
+export function CommentText({ content, mention }: { content: string; mention: Mention[] }) {
+  return (
+    <p className="whitespace-pre-line">
+      {partsOf(content, mention).map(({ text, user, at }) =>
+        user ? (
+          <Link key={at} to={`/user/${user.id}`} className="text-bean hover:underline">
+            {text}
+          </Link>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+}
+
+type Part = { text: string; at: number; user?: Mention };
+
+/** A text cut where somebody is named; of names that begin alike the longest. */
+export function partsOf(content: string, mention: Mention[]): Part[] {
+  const names = [...mention].sort((one, other) => other.username.length - one.username.length);
+  const lower = content.toLowerCase();
+  const parts: Part[] = [];
+  let from = 0;
+  for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
+    const user = names.find(({ username }) => lower.startsWith(username.toLowerCase(), at + 1));
+    if (!user || at < from) continue;
+    if (at > from) parts.push({ text: content.slice(from, at), at: from });
+    from = at + 1 + user.username.length;
+    parts.push({ text: content.slice(at, from), at, user });
+  }
+  if (from < content.length) parts.push({ text: content.slice(from), at: from });
+  return parts;
+}

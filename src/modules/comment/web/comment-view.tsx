@@ -1,0 +1,210 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { rereadUser, useSession, useUser } from '#modules/access/web/session.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { type Comment, commentApi, MAX_COMMENT } from '../comment.contract.ts';
+import { CommentForm } from './comment-form.tsx';
+import { CommentText } from './comment-text.tsx';
+
+const action =
+  'min-h-10 rounded-sm px-2 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8';
+const DELETE = 'CommentAPI/DeleteComment';
+
+/** One comment with what can be done with it. `isAsked`: somebody was led to it. */
+export function CommentView({
+  comment,
+  isAsked = false,
+  isAnswer = false,
+}: {
+  comment: Comment;
+  isAsked?: boolean;
+  isAnswer?: boolean;
+}) {
+  const { timezone } = useSettings().system;
+  const frame = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<'reply' | 'edit' | 'delete' | null>(null);
+  useEffect(() => {
+    if (isAsked) frame.current?.scrollIntoView({ block: 'center' });
+  }, [isAsked]);
+  const { user, created_at, reply_to, status } = comment;
+  if (comment.is_deleted) return <p className="py-3 text-14 text-ink-2">该评论已删除</p>;
+  return (
+    <div
+      ref={frame}
+      className={`flex gap-3 rounded-md py-3 ${isAsked ? '-mx-2 bg-bean-soft px-2' : ''}`}
+    >
+      <Avatar src={user.avatar} size={isAnswer ? 28 : 36} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-14">
+          <Link to={`/user/${user.id}`} className="font-medium hover:text-bean">
+            {user.username}
+          </Link>
+          {reply_to.id > 0 ? (
+            <span className="text-13 text-ink-2">
+              回复{' '}
+              <Link to={`/user/${reply_to.id}`} className="hover:text-bean">
+                {reply_to.username}
+              </Link>
+            </span>
+          ) : null}
+          <time
+            dateTime={created_at}
+            title={formatDateTime(created_at, timezone)}
+            className="text-13 text-ink-2"
+          >
+            {relativeTime(created_at)}
+          </time>
+          {comment.is_edited ? <span className="text-13 text-ink-2">已修改</span> : null}
+        </p>
+        {open === 'edit' ? (
+          <EditForm comment={comment} onClose={() => setOpen(null)} />
+        ) : (
+          <CommentText content={comment.content} mention={comment.mention} />
+        )}
+        {status === 1 ? null : (
+          <p className="mt-1 text-13 text-amber">
+            {status === 0
+              ? '审核中，暂时只有您自己看得到'
+              : `没有通过审核${comment.reject_reason ? `：${comment.reject_reason}` : ''}`}
+          </p>
+        )}
+        {open === 'edit' ? null : <Actions comment={comment} onOpen={setOpen} />}
+        {open === 'reply' ? (
+          <div className="mt-2">
+            <CommentForm
+              documentId={comment.document_id}
+              parent={{ id: comment.id, username: user.username }}
+              onDone={() => setOpen(null)}
+            />
+          </div>
+        ) : null}
+        {open === 'delete' ? (
+          <DeleteDialog comment={comment} onClose={() => setOpen(null)} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Actions({
+  comment,
+  onOpen,
+}: {
+  comment: Comment;
+  onOpen: (what: 'reply' | 'edit' | 'delete') => void;
+}) {
+  const viewer = useUser();
+  const mayDelete = useSession(({ permissions }) =>
+    permissions.some(({ path }) => path.endsWith(DELETE)),
+  );
+  if (!viewer) return null;
+  const isOwn = viewer.id === comment.user_id;
+  const whose = `${comment.user.username} 的评论`;
+  return (
+    <p className="-mx-2 flex">
+      {comment.status === 1 ? (
+        <button
+          type="button"
+          aria-label={`回复${whose}`}
+          className={action}
+          onClick={() => onOpen('reply')}
+        >
+          回复
+        </button>
+      ) : null}
+      {comment.is_editable ? (
+        <button type="button" className={action} onClick={() => onOpen('edit')}>
+          修改
+        </button>
+      ) : null}
+      {isOwn || mayDelete ? (
+        <button
+          type="button"
+          aria-label={`删除${whose}`}
+          className={action}
+          onClick={() => onOpen('delete')}
+        >
+          删除
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const [content, setContent] = useState(comment.content);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await call(commentApi.update, { id: comment.id, content });
+      toast.success('修改成功');
+      await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+      onClose();
+    } catch (error) {
+      toast.failure(error, '修改失败');
+      setPending(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} className="mt-1">
+      <textarea
+        aria-label="修改评论"
+        rows={3}
+        maxLength={MAX_COMMENT}
+        value={content}
+        // biome-ignore lint/a11y/noAutofocus: whoever asked to change it wants to write
+        autoFocus
+        onChange={(event) => setContent(event.target.value)}
+        className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 focus:border-bean"
+      />
+      <div className="mt-2 flex justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          取消
+        </Button>
+        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+          保存
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DeleteDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call(commentApi.remove, { id: [comment.id] });
+      toast.success('删除成功');
+      void rereadUser();
+    } catch (error) {
+      toast.failure(error, '删除失败');
+    }
+    onClose();
+    await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+  };
+  return (
+    <Dialog open onClose={onClose} title="删除评论">
+      <p>您确定要删除这条评论吗？删除后不能恢复。</p>
+      <div className="mt-6 flex justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          取消
+        </Button>
+        <Button variant="danger" pending={pending} onClick={remove}>
+          确定删除
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

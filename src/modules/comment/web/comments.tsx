@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { commentApi } from '../comment.contract.ts';
+import { CommentForm } from './comment-form.tsx';
+import { Thread } from './thread.tsx';
+
+const SIZE = 10;
+const orders = { 'id desc': '最新', 'id asc': '最早', 'comment_count desc': '回复最多' } as const;
+type Order = keyof typeof orders;
+
+/** All conversations below a document, some at a time. */
+export function Comments({ documentId, asked }: { documentId: number; asked: number }) {
+  const user = useUser();
+  const loginHref = useLoginHref();
+  const [order, setOrder] = useState<Order>('id desc');
+  const input = {
+    ...{ document_id: documentId, parent_id: [0], with_reply: true },
+    ...{ order, size: SIZE },
+  };
+  const found = useInfiniteQuery({
+    queryKey: [...keyOf(commentApi.list, input), user?.id ?? 0],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(commentApi.list, { ...input, page }, { signal, quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : null),
+  });
+  const comments = found.data?.pages.flatMap(({ comment }) => comment) ?? [];
+  return (
+    <>
+      {user ? (
+        <CommentForm documentId={documentId} />
+      ) : (
+        <p className="rounded-md bg-sunken px-4 py-3 text-14 text-ink-2">
+          <Link to={loginHref} rel="nofollow" className="text-bean underline">
+            登录
+          </Link>
+          后可以发表评论。
+        </p>
+      )}
+      {comments.length > 1 ? (
+        <fieldset className="mt-4 flex gap-1 border-b border-line pb-2">
+          <legend className="sr-only">评论的次序</legend>
+          {(Object.keys(orders) as Order[]).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={order === each}
+              onClick={() => setOrder(each)}
+              className="min-h-10 rounded-md px-3 text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:font-medium aria-pressed:text-bean"
+            >
+              {orders[each]}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      {found.data === undefined ? (
+        <ListState found={found} rows={3} />
+      ) : comments.length === 0 ? (
+        <p className="py-8 text-center text-14 text-ink-2">还没有评论，来说说读后的想法。</p>
+      ) : (
+        <ul aria-label="评论" className="divide-y divide-line">
+          {comments.map((comment) => (
+            <Thread key={comment.id} root={comment} asked={asked} />
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage ? (
+        <div className="mt-4 text-center">
+          <Button
+            variant="outline"
+            pending={found.isFetchingNextPage}
+            onClick={() => found.fetchNextPage()}
+          >
+            更多评论
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

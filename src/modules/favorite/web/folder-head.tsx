@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button, IconButton } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { favoriteApi } from '../favorite.contract.ts';
+import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
+import { FolderForm } from './folder-form.tsx';
+
+/** One of the own folders: what it is, its place among the others, and its link. */
+export function FolderHead({
+  folder,
+  folders,
+  href,
+}: {
+  folder: FavoriteFolder;
+  folders: FavoriteFolder[];
+  href: string;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { address } = useSettings().system;
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [pending, setPending] = useState(false);
+  const reread = () =>
+    Promise.all(
+      [folderApi.list, favoriteApi.list].map((endpoint) =>
+        client.invalidateQueries({ queryKey: keyOf(endpoint) }),
+      ),
+    );
+  const copy = () =>
+    navigator.clipboard
+      .writeText(`${address || window.location.origin}/favorite/${folder.id}`)
+      .then(
+        () => toast.success('链接已复制'),
+        () => toast.info('浏览器不允许复制，请打开文辑页后复制地址'),
+      );
+  const at = folders.indexOf(folder);
+  const move = async (to: number) => {
+    const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);
+    try {
+      await call(folderApi.arrange, { id: order.toSpliced(to, 0, folder.id) });
+    } catch (error) {
+      toast.failure(error, '操作失败');
+    }
+    await reread();
+  };
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call(folderApi.remove, { id: [folder.id] });
+      toast.success('文辑已删除');
+      await navigate(href, { preventScrollReset: true });
+    } catch (error) {
+      toast.failure(error, '删除失败');
+    }
+    setPending(false);
+    setOpen(null);
+    await reread();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-4">
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-serif text-18 font-bold">
+          <Link to={`/favorite/${folder.id}`} className="hover:text-bean">
+            {folder.title}
+          </Link>
+        </h2>
+        <p className="text-14 text-ink-2 empty:hidden">{folder.description}</p>
+      </div>
+      <div className="flex text-ink-2">
+        <IconButton
+          label="文辑前移"
+          disabled={at <= 0}
+          className="disabled:opacity-40"
+          onClick={() => move(at - 1)}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <IconButton
+          label="文辑后移"
+          disabled={at === folders.length - 1}
+          className="disabled:opacity-40"
+          onClick={() => move(at + 1)}
+        >
+          <ArrowRight aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        {folder.is_public ? (
+          <IconButton label="复制文辑链接" onClick={copy}>
+            <Link2 aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        ) : null}
+        <IconButton label="编辑文辑" onClick={() => setOpen('edit')}>
+          <Pencil aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <IconButton label="删除文辑" onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </div>
+      {open === 'edit' ? (
+        <Dialog open onClose={() => setOpen(null)} title="编辑文辑" firm>
+          <FolderForm
+            folder={folder}
+            onCancel={() => setOpen(null)}
+            onDone={() => {
+              setOpen(null);
+              toast.success('修改成功');
+              void reread();
+            }}
+          />
+        </Dialog>
+      ) : null}
+      <Dialog open={open === 'delete'} onClose={() => setOpen(null)} title="删除文辑">
+        <p>您确定要删除文辑“{folder.title}”吗？</p>
+        <p className="mt-2 text-14 text-ink-2">其中的收藏会保留，只是不再归入这个文辑。</p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button variant="outline" onClick={() => setOpen(null)}>
+            取消
+          </Button>
+          <Button variant="danger" pending={pending} onClick={remove}>
+            确定删除
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

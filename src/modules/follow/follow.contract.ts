@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { activity } from '#modules/activity/activity.contract.ts';
+import { publicUser } from '#modules/user/user.contract.ts';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
+
+const { page, size, field } = listInput;
+
+/** Somebody in a list of fans or of those one follows. */
+const followed = z.extend(publicUser, {
+  /** Whether the caller follows them. */
+  is_following: z.boolean(),
+  followed_at: time,
+});
+export type Followed = z.infer<typeof followed>;
+
+const feedItem = z.extend(activity, {
+  user: z.object({ id: count, username: z.string(), avatar: z.string() }),
+  /** What it is about; 0 when it is about no document. */
+  document_id: count,
+});
+export type FeedItem = z.infer<typeof feedItem>;
+
+export const followApi = {
+  create: endpoint({
+    method: 'POST',
+    path: '/follow',
+    access: 'user',
+    summary: '关注用户',
+    input: z.object({ user_id: id }),
+    output: nothing,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/follow',
+    access: 'user',
+    summary: '取消关注',
+    input: z.object({ user_id: id }),
+    output: nothing,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/follow',
+    access: 'user',
+    summary: '当前用户是否关注了某人，某人是否关注了当前用户',
+    input: z.object({ user_id: id }),
+    output: z.object({ user_id: count, is_following: z.boolean(), is_fan: z.boolean() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/follow/list',
+    access: 'public',
+    summary: '用户的粉丝（fans）或关注的人（follow），新的在前；没有给出 user_id 时为当前用户',
+    input: z.object({
+      ...{ page, size, field },
+      user_id: z.optional(z.int('编号不正确').check(z.gte(0, '编号不正确'))),
+      type: z._default(z.enum(['fans', 'follow'], '类型应为 fans 或 follow'), 'follow'),
+    }),
+    output: listOf('user', followed),
+  }),
+  feed: endpoint({
+    method: 'GET',
+    path: '/follow/dynamic',
+    access: 'user',
+    summary: '关注的人最近的动态，新的在前',
+    input: z.object({ page, size, field }),
+    output: listOf('dynamic', feedItem),
+  }),
+};
+
+export const followErrors = defineErrors('follow', {
+  yourself: [400, '不能关注自己'],
+  exists: [409, '您已经关注了这位用户'],
+  hidden: [403, '这位用户没有公开关注的人'],
+  tooMany: [409, '最多关注 2000 人'],
+});

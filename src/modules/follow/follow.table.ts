@@ -1,0 +1,10 @@
+import { pgTable } from 'drizzle-orm/pg-core';
+import { identity, instant, reference } from '#platform/server/columns.ts';
+
+/** `user_id` follows `target_id`; counts are kept by the database. */
+export const follows = pgTable('follows', {
+  id: identity(),
+  user_id: reference(),
+  target_id: reference(),
+  created_at: instant().notNull(),
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { range } from '#modules/credit/credit.fixture.ts';
+import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { FeedItem, Followed } from './follow.contract.ts';
+
+const { app, ctx, pool } = await testApp();
+type Headers = { authorization?: string };
+type Person = Awaited<ReturnType<typeof newReader>>;
+let one: Person;
+let other: Person;
+beforeEach(async () => {
+  [one, other] = [await newReader(ctx), await newReader(ctx)];
+});
+
+const follow = (target: number, { headers }: { headers: Headers } = one) =>
+  app.inject({ method: 'POST', url: '/api/v1/follow', headers, payload: { user_id: target } });
+const unfollow = (target: number, { headers }: { headers: Headers } = one) =>
+  app.inject({ method: 'DELETE', url: `/api/v1/follow?user_id=${target}`, headers });
+const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
+const idsOf = async (userId: number, type: 'fans' | 'follow', headers: Headers = {}) =>
+  (await get(`/follow/list?user_id=${userId}&type=${type}`, headers))
+    .json()
+    .user.map(({ id }: Followed) => id);
+const countsOf = async (userId: number) => {
+  const { follow_count, fans_count } = (await get(`/user?id=${userId}`)).json();
+  return [follow_count, fans_count];
+};
+const privacy = (payload: object, { headers }: Person) =>
+  app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers, payload });
+
+describe('following', () => {
+  test('is counted on both sides, told to the other, and taken back', async () => {
+    expect((await follow(other.id)).json()).toEqual({});
+    expect((await follow(other.id)).statusCode).toBe(409);
+    expect([await countsOf(one.id), await countsOf(other.id)]).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    const asked = (await get(`/follow?user_id=${other.id}`, one.headers)).json();
+    expect(asked).toEqual({ user_id: other.id, is_following: true, is_fan: false });
+    const told = (await get('/notification/list', other.headers)).json().notification;
+    expect(told).toMatchObject([{ kind: 'follow', link: `/user/${one.id}`, is_read: false }]);
+    expect((await unfollow(other.id)).json()).toEqual({});
+    expect((await unfollow(other.id)).json()).toEqual({});
+    expect([await countsOf(one.id), await countsOf(other.id)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    // Somebody who comes and goes is told of once.
+    await follow(other.id);
+    expect((await get('/notification/list', other.headers)).json().total).toBe(1);
+  });
+
+  test('of oneself or of nobody is refused', async () => {
+    expect((await follow(one.id)).json().message).toBe('不能关注自己');
+    expect((await follow(999_999)).statusCode).toBe(404);
+    expect((await follow(other.id, { headers: {} })).statusCode).toBe(401);
+  });
+
+  test('by a hundred at once counts a hundred, and the same a hundred times counts one', async () => {
+    const people = await Promise.all(range(100).map(() => newReader(ctx)));
+    const answers = await Promise.all(people.map((person) => follow(other.id, person)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const same = await Promise.all(range(100).map(() => follow(other.id)));
+    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await countsOf(other.id))[1]).toBe(101);
+    expect((await get('/notification/unread', other.headers)).json()).toEqual({ unread: 101 });
+    await Promise.all(people.map((person) => unfollow(other.id, person)));
+    expect((await countsOf(other.id))[1]).toBe(1);
+  }, 60_000);
+
+  test('each other at once leaves nobody waiting', async () => {
+    const people = await Promise.all(range(8).map(() => newReader(ctx)));
+    const answers = await Promise.all(
+      people.flatMap((person) =>
+        people.filter((each) => each !== person).map(({ id }) => follow(id, person)),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    for (const { id } of people) expect(await countsOf(id)).toEqual([7, 7]);
+  });
+
+  test('ends with an account', async () => {
+    await follow(other.id);
+    await pool.query('delete from users where id = $1', [other.id]);
+    expect(await countsOf(one.id)).toEqual([0, 0]);
+  });
+});
+
+describe('lists of people', () => {
+  test('show fans and those who are followed, the newest first, with what is public of them', async () => {
+    const third = await newReader(ctx);
+    await follow(other.id);
+    await follow(third.id);
+    await follow(other.id, third);
+    expect(await idsOf(one.id, 'follow')).toEqual([third.id, other.id]);
+    expect(await idsOf(other.id, 'fans')).toEqual([third.id, one.id]);
+    const { total, user } = (
+      await get(`/follow/list?user_id=${other.id}&type=fans`, one.headers)
+    ).json();
+    expect(total).toBe(2);
+    expect(user.map(({ is_following }: Followed) => is_following)).toEqual([true, false]);
+    expect(Object.keys(user[0])).not.toContain('email');
+    expect((await get('/follow/list?type=follow', one.headers)).json().total).toBe(2);
+    expect((await get('/follow/list')).statusCode).toBe(401);
+    expect((await get(`/follow/list?user_id=${one.id}&type=friends`)).statusCode).toBe(400);
+  });
+
+  test('are not shown of whoever hides them, neither here nor among the fans of others', async () => {
+    await follow(other.id);
+    await privacy({ hide_follow: true }, one);
+    const hidden = await get(`/follow/list?user_id=${one.id}&type=follow`, other.headers);
+    expect([hidden.statusCode, hidden.json().code]).toEqual([403, 'follow.hidden']);
+    expect(await idsOf(one.id, 'follow', one.headers)).toEqual([other.id]);
+    expect(await idsOf(other.id, 'fans')).toEqual([]);
+    expect(await idsOf(other.id, 'fans', other.headers)).toEqual([one.id]);
+    expect((await get(`/user/dynamic?id=${one.id}`)).json().total).toBe(0);
+  });
+});
+
+describe('the feed of those one follows', () => {
+  const feedOf = async ({ headers }: Person, query = '') =>
+    (await get(`/follow/dynamic${query}`, headers)).json();
+
+  test('tells what they did, newest first, and nothing they hide or others may not see', async () => {
+    const { author, id } = await newDocument(ctx, { title: '力学讲义' });
+    await follow(author.id);
+    await follow(other.id);
+    const favor = await app.inject({
+      method: 'POST',
+      url: '/api/v1/favorite',
+      headers: other.headers,
+      payload: { document_id: id },
+    });
+    expect(favor.statusCode).toBe(200);
+    const { total, dynamic } = await feedOf(one);
+    expect(total).toBe(2);
+    expect(
+      dynamic.map(({ user, content, document_id }: FeedItem) => [user.id, content, document_id]),
+    ).toEqual([
+      [other.id, '收藏了文档《力学讲义》', id],
+      [author.id, '上传了文档《力学讲义》', id],
+    ]);
+    await privacy({ hide_favorite: true }, other);
+    expect((await feedOf(one)).total).toBe(1);
+    await pool.query('update documents set visibility = 2 where id = $1', [id]);
+    expect(await feedOf(one)).toEqual({ total: 0, dynamic: [] });
+    expect((await feedOf(other)).total).toBe(0);
+  });
+
+  test('comes in pages', async () => {
+    await follow(other.id);
+    await pool.query(
+      `insert into activities (user_id, type, payload)
+       select $1, 12, '{"document": {"id": 999999, "title": "一篇"}}' from generate_series(1, 250)`,
+      [other.id],
+    );
+    expect((await feedOf(one, '?size=20')).dynamic).toHaveLength(20);
+    expect((await feedOf(one, '?size=20&page=10')).dynamic).toHaveLength(20);
+    expect(await feedOf(one, '?size=20&page=11')).toEqual({ total: 200, dynamic: [] });
+  });
+});

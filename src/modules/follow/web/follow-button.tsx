@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { UserCheck, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { rereadUser, useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+import { followApi } from '../follow.contract.ts';
+
+/** Follows somebody, or no longer; nobody can follow themselves. */
+export function FollowButton({
+  userId,
+  username,
+  className,
+  onChange,
+}: {
+  userId: number;
+  username: string;
+  className?: string;
+  /** Told by how much the number of fans has changed. */
+  onChange?: (step: 1 | -1) => void;
+}) {
+  const user = useUser();
+  const loginHref = useLoginHref();
+  const { data } = useOwn(followApi.get, { user_id: userId });
+  if (!user)
+    return (
+      <ButtonLink variant="outline" to={loginHref} rel="nofollow" className={className}>
+        <UserPlus aria-hidden="true" className="size-4" />
+        关注
+      </ButtonLink>
+    );
+  if (user.id === userId) return null;
+  return (
+    <FollowToggle
+      userId={userId}
+      username={username}
+      isFollowing={data?.is_following ?? false}
+      isReady={data !== undefined}
+      className={className}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The same where it is known whether one follows. */
+export function FollowToggle({
+  userId,
+  username,
+  isFollowing,
+  isReady = true,
+  className,
+  onChange,
+}: {
+  userId: number;
+  username: string;
+  isFollowing: boolean;
+  isReady?: boolean;
+  className?: string;
+  onChange?: (step: 1 | -1) => void;
+}) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const toggle = async () => {
+    setPending(true);
+    try {
+      await call(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
+      toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
+      onChange?.(isFollowing ? -1 : 1);
+      void rereadUser();
+    } catch (error) {
+      toast.failure(error, '操作失败');
+    }
+    for (const endpoint of [followApi.get, followApi.list, followApi.feed])
+      await client.invalidateQueries({ queryKey: keyOf(endpoint) });
+    setPending(false);
+  };
+  const Icon = isFollowing ? UserCheck : UserPlus;
+  return (
+    <Button
+      variant={isFollowing ? 'outline' : 'primary'}
+      aria-pressed={isFollowing}
+      aria-label={`${isFollowing ? '取消关注' : '关注'} ${username}`}
+      pending={pending}
+      disabled={!isReady}
+      onClick={toggle}
+      className={className}
+    >
+      {pending ? null : <Icon aria-hidden="true" className="size-4" />}
+      {isFollowing ? '已关注' : '关注'}
+    </Button>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { type Followed, followApi, followErrors } from '../follow.contract.ts';
+import { FollowButton, FollowToggle } from './follow-button.tsx';
+
+export const PEOPLE_SIZE = 20;
+export type People = OutputOf<typeof followApi.list>;
+export const peopleInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
+  user_id: userId,
+  type,
+  page,
+  size: PEOPLE_SIZE,
+});
+
+/** Fans of somebody, or whom they follow; `rendered` is what the server drew for a visitor. */
+export function PeopleList({
+  userId,
+  type,
+  page,
+  rendered,
+  hrefOf,
+}: {
+  userId: number;
+  type: 'fans' | 'follow';
+  page: number;
+  rendered?: People;
+  hrefOf: (page: number) => string;
+}) {
+  const viewer = useUser()?.id ?? 0;
+  const input = peopleInput(userId, type, page);
+  const found = useQuery({
+    queryKey: [...keyOf(followApi.list, input), viewer],
+    queryFn: ({ signal }) => call(followApi.list, input, { signal }),
+    initialData: viewer === 0 ? rendered : undefined,
+    placeholderData: rendered,
+    staleTime: viewer === 0 ? 10_000 : 0,
+    retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
+  });
+  if (followErrors.hidden.is(found.error))
+    return <Empty picture={<EmptyShelf />} title={found.error.message} />;
+  if (!found.data) return <ListState found={found} />;
+  const { user, total } = found.data;
+  if (user.length === 0)
+    return (
+      <Empty picture={<EmptyShelf />} title={type === 'fans' ? '还没有粉丝' : '还没有关注的人'} />
+    );
+  return (
+    <>
+      <ul
+        aria-label={type === 'fans' ? '粉丝' : '关注的人'}
+        className="grid md:grid-cols-2 md:gap-x-8"
+      >
+        {user.map((person) => (
+          <Person key={person.id} person={person} />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={PEOPLE_SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}
+
+function Person({ person }: { person: Followed }) {
+  const viewer = useUser();
+  const { id, username, avatar, signature, doc_count, fans_count } = person;
+  return (
+    <li className="flex items-center gap-4 border-b border-line py-4">
+      <Avatar src={avatar} size={48} />
+      <div className="min-w-0 flex-1">
+        <Link to={`/user/${id}`} className="block truncate rounded-sm font-medium hover:text-bean">
+          {username}
+        </Link>
+        <p className="truncate text-13 text-ink-2">{signature || '暂无个性签名'}</p>
+        <p className="text-13 text-ink-2">{`${doc_count} 篇文档 · ${fans_count} 个粉丝`}</p>
+      </div>
+      {viewer === null ? (
+        <FollowButton userId={id} username={username} />
+      ) : viewer.id === id ? null : (
+        <FollowToggle userId={id} username={username} isFollowing={person.is_following} />
+      )}
+    </li>
+  );
+}

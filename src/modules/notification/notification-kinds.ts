@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { NotificationKind } from './notification.contract.ts';
+
+const document = z.object({ id: z.int(), title: z.string() });
+const said = { comment_id: z.int(), excerpt: z.string() };
+const outcome = { decision: z.string(), reason: z.string() };
+
+type Told = { content: string; link: string };
+
+const kind = <P extends z.ZodMiniType>(
+  payload: P,
+  tell: (payload: z.output<P>, actor: { id: number; username: string }) => Told,
+) => ({
+  payload,
+  /** Rows are read back through the same schema they were written by. */
+  tell: (stored: unknown, actor: { id: number; username: string }): Told =>
+    tell(z.parse(payload, stored), actor),
+});
+
+const commentLink = (documentId: number, commentId: number) =>
+  `/document/${documentId}?comment=${commentId}`;
+const because = (reason: string) => (reason ? `：${reason}` : '');
+
+/** What each kind holds, what people read and where it leads. */
+export const notificationTexts = {
+  comment: kind(
+    z.object({ document, ...said }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 评论了您的文档《${title}》：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
+  reply: kind(
+    z.object({ document, ...said }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 在《${title}》中回复了您：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
+  mention: kind(
+    z.object({ document, ...said }),
+    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+      content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
+      link: commentLink(id, comment_id),
+    }),
+  ),
+  favorite: kind(z.object({ document }), ({ document: { id, title } }, { username }) => ({
+    content: `${username} 收藏了您的文档《${title}》`,
+    link: `/document/${id}`,
+  })),
+  follow: kind(z.object({}), (_, { id, username }) => ({
+    content: `${username} 关注了您`,
+    link: `/user/${id}`,
+  })),
+  review: kind(
+    z.object({ document, ...outcome, excerpt: z.optional(z.string()) }),
+    ({ document: { id, title }, excerpt, decision, reason }) => ({
+      content:
+        excerpt === undefined
+          ? `您的文档《${title}》${decision}${because(reason)}`
+          : `您对《${title}》的评论“${excerpt}”${decision}${because(reason)}`,
+      link: `/document/${id}`,
+    }),
+  ),
+  report: kind(
+    z.object({ document, ...outcome }),
+    ({ document: { id, title }, decision, reason }) => ({
+      content: `您举报的文档《${title}》${decision}${because(reason)}`,
+      link: `/document/${id}`,
+    }),
+  ),
+} as const satisfies Record<NotificationKind, unknown>;
+
+/** Something to be told: its kind decides what belongs to it. */
+export type NewNotification = {
+  [K in NotificationKind]: {
+    userId: number;
+    /** Who did it; null when it was the site. */
+    actorId: number | null;
+    kind: K;
+    /** Names the happening among all that this user is told of, so that it is told once. */
+    key: string;
+    payload: z.input<(typeof notificationTexts)[K]['payload']>;
+  };
+}[NotificationKind];

@@ -1,0 +1,19 @@
+import { route } from '#platform/server/http.ts';
+import { notificationApi } from './notification.contract.ts';
+import {
+  countUnread,
+  listNotifications,
+  listSettings,
+  markRead,
+  removeNotifications,
+  updateSetting,
+} from './notification.ts';
+
+export const notificationRoutes = [
+  route(notificationApi.list, listNotifications),
+  route(notificationApi.unread, countUnread),
+  route(notificationApi.read, markRead),
+  route(notificationApi.remove, removeNotifications),
+  route(notificationApi.settings, listSettings),
+  route(notificationApi.updateSetting, updateSetting),
+];

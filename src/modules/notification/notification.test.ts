@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { range } from '#modules/credit/credit.fixture.ts';
+import { newReader } from '#modules/favorite/favorite.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { forgetNotifications, mailDigest } from './mail-digest.ts';
+import { notify } from './notify.ts';
+
+const { app, ctx, clock, pool } = await testApp();
+type Headers = { authorization?: string };
+type Person = Awaited<ReturnType<typeof newReader>>;
+let person: Person;
+let actor: Person;
+beforeEach(async () => {
+  [person, actor] = [await newReader(ctx), await newReader(ctx)];
+});
+
+const get = async (path: string, { headers }: { headers: Headers } = person) =>
+  (await app.inject({ url: `/api/v1/notification${path}`, headers })).json();
+const put = (path: string, payload: object, { headers }: { headers: Headers } = person) =>
+  app.inject({ method: 'PUT', url: `/api/v1/notification${path}`, headers, payload });
+const unread = async () => (await get('/unread')).unread;
+const document = { id: 7, title: '力学讲义' };
+const tell = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
+  kind === 'favorite'
+    ? notify(ctx, { userId: person.id, actorId: actor.id, kind, key, payload: { document } })
+    : notify(ctx, {
+        ...{ userId: person.id, actorId: actor.id, kind, key },
+        payload: { document, comment_id: 3, excerpt: '很好' },
+      });
+
+describe('notifications', () => {
+  test('say who did what and where it is, newest first', async () => {
+    await tell('a');
+    await tell('b', 'comment');
+    const { total, notification } = await get('/list');
+    const { rows } = await pool.query('select username from users where id = $1', [actor.id]);
+    const { username } = rows[0];
+    expect(total).toBe(2);
+    expect(notification).toMatchObject([
+      {
+        kind: 'comment',
+        content: `${username} 评论了您的文档《力学讲义》：很好`,
+        link: '/document/7?comment=3',
+        actor: { id: actor.id, username },
+        is_read: false,
+      },
+      { kind: 'favorite', content: `${username} 收藏了您的文档《力学讲义》` },
+    ]);
+    expect((await get('/list?kind=comment')).total).toBe(1);
+  });
+
+  test('of the same happening are one, also when it is told a hundred times at once', async () => {
+    await Promise.all(range(100).map(() => tell('same')));
+    expect(await unread()).toBe(1);
+    await Promise.all(range(100).map((at) => tell(`other ${at}`)));
+    expect(await unread()).toBe(101);
+  });
+
+  test('are unread until they are read, one by one or all together', async () => {
+    for (const key of ['a', 'b', 'c']) await tell(key);
+    const [{ id }] = (await get('/list')).notification;
+    await Promise.all(range(10).map(() => put('/read', { id: [id] })));
+    expect(await unread()).toBe(2);
+    expect((await get('/list?is_read=true')).total).toBe(1);
+    expect((await put('/read', { all: true })).json()).toEqual({});
+    expect(await unread()).toBe(0);
+    expect((await put('/read', {})).statusCode).toBe(400);
+    const gone = await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/notification?id=${id}`,
+      headers: person.headers,
+    });
+    expect(gone.json()).toEqual({});
+    expect((await get('/list')).total).toBe(2);
+  });
+
+  test('are not sent to whoever did it, nor to whoever does not want them', async () => {
+    const self = { userId: person.id, actorId: person.id, kind: 'follow', key: 'x', payload: {} };
+    await notify(ctx, { ...self, kind: 'follow' });
+    expect(await unread()).toBe(0);
+    await put('/setting', { kind: 'favorite', site: false });
+    await tell('a');
+    await tell('b', 'comment');
+    expect((await get('/list')).notification).toMatchObject([{ kind: 'comment' }]);
+    const { setting } = await get('/setting');
+    expect(setting).toContainEqual({
+      ...{ kind: 'favorite', title: '我的文档被收藏', site: false, mail: false },
+    });
+    expect(setting).toContainEqual(
+      expect.objectContaining({ kind: 'reply', site: true, mail: true }),
+    );
+    await put('/setting', { kind: 'favorite', site: true, mail: true });
+    await tell('c');
+    expect(await unread()).toBe(2);
+    expect((await put('/setting', { kind: 'weather', site: true })).statusCode).toBe(400);
+  });
+
+  test('that do not fit any more do not hide the others', async () => {
+    await pool.query(
+      `insert into notifications (user_id, kind, key, created_at) values ($1, 'comment', 'old', now())`,
+      [person.id],
+    );
+    await tell('a');
+    expect((await get('/list')).notification).toMatchObject([
+      { kind: 'favorite' },
+      { content: '有一条消息' },
+    ]);
+  });
+
+  test('are forgotten after half a year', async () => {
+    await tell('a');
+    clock.now = new Date(clock.now.getTime() + 181 * 24 * 60 * 60 * 1000);
+    await tell('b');
+    await forgetNotifications.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    const { rows } = await pool.query('select key from notifications where user_id = $1', [
+      person.id,
+    ]);
+    expect(rows).toEqual([{ key: 'b' }]);
+  });
+});
+
+describe('the digest by mail', () => {
+  const run = () => mailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  const mails = async () =>
+    (
+      await pool.query('select subject, text from mails where recipient = $1', [
+        `reader${person.id}@mail.example`,
+      ])
+    ).rows;
+  beforeEach(async () => {
+    await pool.query('update users set email = $2 where id = $1', [
+      person.id,
+      `reader${person.id}@mail.example`,
+    ]);
+  });
+
+  test('is not made while the site sends no mail', async () => {
+    await tell('a', 'comment');
+    await run();
+    expect(await mails()).toEqual([]);
+  });
+
+  test('tells once of what is unread and wanted, however many workers make it', async () => {
+    await setSetting(ctx, 'email.enable', 'true');
+    await setSetting(ctx, 'email.host', 'mail.invalid');
+    await tell('a', 'comment');
+    await tell('b', 'comment');
+    await tell('c', 'favorite');
+    await Promise.all(range(5).map(run));
+    await run();
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0].subject).toBe('您有 2 条新消息 - 豆库');
+    expect(sent[0].text).toContain('评论了您的文档《力学讲义》：很好');
+    expect(sent[0].text).toContain('/notification?view=setting');
+    expect(sent[0].text).not.toContain('收藏了');
+    expect(await unread()).toBe(3);
+  });
+
+  test('leaves out what was read, what is old and whoever is banned', async () => {
+    await tell('a', 'comment');
+    await put('/read', { all: true });
+    await run();
+    await tell('b', 'comment');
+    clock.now = new Date(clock.now.getTime() + 8 * 24 * 60 * 60 * 1000);
+    await run();
+    await tell('c', 'comment');
+    await pool.query('update users set is_banned = true where id = $1', [person.id]);
+    await run();
+    expect(await mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { users } from '#modules/user/user.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { countBounded } from '#platform/server/lists.ts';
+import { kindNames, type notificationApi, notificationKinds } from './notification.contract.ts';
+import { notificationSettings, notifications } from './notification.table.ts';
+import { notificationTexts } from './notification-kinds.ts';
+
+/** Counting has an end; a bell shows no more than 99+ anyway. */
+const MAX_COUNTED = 1_000;
+
+type Row = typeof notifications.$inferSelect;
+type Actor = { id: number; username: string; avatar: string };
+const nobody: Actor = { id: 0, username: '', avatar: '' };
+
+const isOwn = (ctx: UserContext) => eq(notifications.user_id, ctx.user.id);
+
+export async function listNotifications(
+  ctx: UserContext,
+  { page, size, kind, is_read }: ParsedInputOf<typeof notificationApi.list>,
+) {
+  const shown = and(
+    isOwn(ctx),
+    kind?.length ? inArray(notifications.kind, kind) : undefined,
+    is_read === undefined ? undefined : (is_read ? isNotNull : isNull)(notifications.read_at),
+  );
+  const rows = await ctx.db
+    .select({
+      row: notifications,
+      actor: { id: users.id, username: users.username, avatar: users.avatar },
+    })
+    .from(notifications)
+    .leftJoin(users, eq(users.id, notifications.actor_id))
+    .where(shown)
+    .orderBy(desc(notifications.id))
+    .limit(size)
+    .offset((page - 1) * size);
+  return {
+    total: await countBounded(ctx.db, notifications, shown),
+    notification: rows.map(({ row, actor }) => describe(ctx, row, actor ?? nobody)),
+  };
+}
+
+/** A row with its sentence; one of another version must not hide all the others. */
+export function describe(ctx: Context, row: Row, actor: Actor) {
+  const { id, kind, created_at, read_at } = row;
+  const known = { id, kind, actor, is_read: read_at !== null, created_at };
+  try {
+    return { ...known, ...notificationTexts[kind].tell(row.payload, actor) };
+  } catch (error) {
+    ctx.log.warn({ err: error, notification: id }, 'a stored notification is not valid');
+    return { ...known, content: '有一条消息', link: '/notification' };
+  }
+}
+
+export async function countUnread(ctx: UserContext) {
+  const some = ctx.db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(isOwn(ctx), isNull(notifications.read_at)))
+    .limit(MAX_COUNTED)
+    .as('some');
+  const [row] = await ctx.db.select({ unread: sql<number>`count(*)::int` }).from(some);
+  return { unread: row?.unread ?? 0 };
+}
+
+export async function markRead(
+  ctx: UserContext,
+  { id, all }: ParsedInputOf<typeof notificationApi.read>,
+) {
+  if (!all && !id) throw httpErrors.invalidInput('请选择要标为已读的消息');
+  await inTransaction(ctx, async (ctx) => {
+    if (id) await lockOwn(ctx, id);
+    await ctx.db
+      .update(notifications)
+      .set({ read_at: ctx.now().toISOString() })
+      .where(
+        and(
+          isOwn(ctx),
+          isNull(notifications.read_at),
+          all || !id ? undefined : inArray(notifications.id, id),
+        ),
+      );
+  });
+  return {};
+}
+
+/** Of those named one that is not the caller's refuses all. */
+async function lockOwn(ctx: UserContext, ids: number[]): Promise<void> {
+  const rows = await ctx.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(isOwn(ctx), inArray(notifications.id, ids)))
+    .orderBy(notifications.id)
+    .for('update');
+  if (rows.length < new Set(ids).size) throw httpErrors.notFound('消息不存在');
+}
+
+export async function removeNotifications(ctx: UserContext, { id: ids }: { id: number[] }) {
+  await inTransaction(ctx, async (ctx) => {
+    await lockOwn(ctx, ids);
+    await ctx.db.delete(notifications).where(inArray(notifications.id, ids));
+  });
+  return {};
+}
+
+export async function listSettings(ctx: UserContext) {
+  const rows = await ctx.db
+    .select()
+    .from(notificationSettings)
+    .where(eq(notificationSettings.user_id, ctx.user.id));
+  return {
+    setting: kindNames.map((kind) => {
+      const { title, mail } = notificationKinds[kind];
+      const chosen = rows.find((row) => row.kind === kind);
+      return { kind, title, site: chosen?.site ?? true, mail: chosen?.mail ?? mail };
+    }),
+  };
+}
+
+export async function updateSetting(
+  ctx: UserContext,
+  { kind, site, mail }: ParsedInputOf<typeof notificationApi.updateSetting>,
+) {
+  if (site === undefined && mail === undefined) return {};
+  await ctx.db
+    .insert(notificationSettings)
+    .values({
+      user_id: ctx.user.id,
+      kind,
+      site: site ?? true,
+      mail: mail ?? notificationKinds[kind].mail,
+    })
+    .onConflictDoUpdate({
+      target: [notificationSettings.user_id, notificationSettings.kind],
+      set: { ...(site !== undefined && { site }), ...(mail !== undefined && { mail }) },
+    });
+  return {};
+}

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  AtSign,
+  Bookmark,
+  Check,
+  ClipboardCheck,
+  Flag,
+  MessageSquare,
+  Reply,
+  Trash2,
+  UserPlus,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
+import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button, IconButton } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import {
+  type Notification,
+  type NotificationKind,
+  notificationApi,
+} from '../notification.contract.ts';
+
+const SIZE = 20;
+
+const icons: Record<NotificationKind, typeof Reply> = {
+  comment: MessageSquare,
+  reply: Reply,
+  mention: AtSign,
+  favorite: Bookmark,
+  follow: UserPlus,
+  review: ClipboardCheck,
+  report: Flag,
+};
+
+/** The own messages, newest first; what is opened is read. */
+export function NotificationList({
+  page,
+  onlyUnread,
+  hrefOf,
+}: {
+  page: number;
+  onlyUnread: boolean;
+  hrefOf: (page: number) => string;
+}) {
+  const client = useQueryClient();
+  const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
+  const found = useOwn(notificationApi.list, input);
+  const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+    try {
+      await call(endpoint, input, { quiet: true, keepalive: true });
+    } catch (error) {
+      toast.failure(error, '操作失败');
+    }
+    for (const each of [notificationApi.list, notificationApi.unread])
+      await client.invalidateQueries({ queryKey: keyOf(each) });
+  };
+  if (!found.data) return <ListState found={found} />;
+  const { notification, total } = found.data;
+  if (notification.length === 0)
+    return (
+      <Empty picture={<EmptyShelf />} title={onlyUnread ? '没有未读的消息' : '还没有消息'}>
+        评论、回复、收藏和处理结果会出现在这里。
+      </Empty>
+    );
+  return (
+    <>
+      <div className="flex justify-end border-b border-line py-2">
+        <Button variant="quiet" onClick={() => change(notificationApi.read, { all: true })}>
+          <Check aria-hidden="true" className="size-4" />
+          全部标为已读
+        </Button>
+      </div>
+      <ul aria-label="消息" className="divide-y divide-line">
+        {notification.map((item) => (
+          <Item
+            key={item.id}
+            item={item}
+            onRead={() => change(notificationApi.read, { id: [item.id] })}
+            onRemove={() => change(notificationApi.remove, { id: [item.id] })}
+          />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}
+
+function Item({
+  item,
+  onRead,
+  onRemove,
+}: {
+  item: Notification;
+  onRead: () => void;
+  onRemove: () => void;
+}) {
+  const { timezone } = useSettings().system;
+  const { kind, content, link, is_read, created_at } = item;
+  const Icon = icons[kind];
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <span className="relative mt-1.5 shrink-0">
+        <Icon aria-hidden="true" className="size-4.5 text-bean" />
+        {is_read ? null : (
+          <span className="absolute -top-1 -right-1 size-2 rounded-full bg-red">
+            <span className="sr-only">未读</span>
+          </span>
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link
+          to={link}
+          onClick={is_read ? undefined : onRead}
+          className={`block rounded-sm py-0.5 hover:text-bean ${is_read ? 'text-ink-2' : ''}`}
+        >
+          {content}
+        </Link>
+        <time
+          dateTime={created_at}
+          title={formatDateTime(created_at, timezone)}
+          className="text-13 text-ink-2"
+        >
+          {relativeTime(created_at)}
+        </time>
+      </div>
+      <div className="-my-0.5 flex shrink-0 text-ink-2">
+        {is_read ? null : (
+          <IconButton label="标为已读" onClick={onRead}>
+            <Check aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        )}
+        <IconButton label="删除这条消息" onClick={onRemove}>
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
+
+/** Which messages one wants, and which of them also by mail. */
+export function NotificationSettings() {
+  const client = useQueryClient();
+  const found = useOwn(notificationApi.settings, {});
+  const hasMail = useSettings().email.enable;
+  if (!found.data) return <ListState found={found} />;
+  const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
+    try {
+      await call(notificationApi.updateSetting, { kind, ...change });
+      toast.success('已保存');
+    } catch (error) {
+      toast.failure(error, '保存失败');
+    }
+    await client.invalidateQueries({ queryKey: keyOf(notificationApi.settings) });
+  };
+  const cell = 'px-2 py-1 text-center';
+  const box = 'size-4.5 accent-bean disabled:opacity-50';
+  return (
+    <>
+      <p className="border-b border-line py-3 text-14 text-ink-2">
+        {hasMail
+          ? '未读的消息每天早上汇总成一封邮件寄给您。'
+          : '本站没有启用邮件服务，消息只在站内显示。'}
+      </p>
+      <table className="w-full text-15">
+        <thead>
+          <tr className="border-b border-line text-13 text-ink-2">
+            <th scope="col" className="py-2 text-left font-normal">
+              消息
+            </th>
+            <th scope="col" className={`${cell} w-16 font-normal`}>
+              站内
+            </th>
+            <th scope="col" className={`${cell} w-16 font-normal`}>
+              邮件
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {found.data.setting.map((each) => (
+            <tr key={each.kind}>
+              <th scope="row" className="py-3 text-left font-normal">
+                {each.title}
+              </th>
+              <td className={cell}>
+                <input
+                  type="checkbox"
+                  aria-label={`${each.title}：站内`}
+                  className={box}
+                  checked={each.site}
+                  onChange={(event) => set(each, { site: event.target.checked })}
+                />
+              </td>
+              <td className={cell}>
+                <input
+                  type="checkbox"
+                  aria-label={`${each.title}：邮件`}
+                  className={box}
+                  checked={each.site && each.mail}
+                  disabled={!each.site || !hasMail}
+                  onChange={(event) => set(each, { mail: event.target.checked })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http.ts';
+import { ratingApi } from './rating.contract.ts';
+import { getRating, rate } from './rating.ts';
+
+export const ratingRoutes = [route(ratingApi.get, getRating), route(ratingApi.put, rate)];

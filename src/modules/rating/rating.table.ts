@@ -1,0 +1,15 @@
+import { pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { instant, reference } from '#platform/server/columns.ts';
+
+/** One for each reader; the average of a document is kept by the database. */
+export const documentScores = pgTable(
+  'document_scores',
+  {
+    document_id: reference(),
+    user_id: reference(),
+    score: smallint().notNull(),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.document_id, table.user_id] })],
+);

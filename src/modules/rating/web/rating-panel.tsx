@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { ratingApi, STAR, starWords } from '../rating.contract.ts';
+import { Stars } from './stars.tsx';
+
+type Rated = { id: number; user_id: number; score: number; score_count: number };
+
+/** What readers think of a document, and what the one who looks thinks. */
+export function RatingPanel({ document }: { document: Rated }) {
+  const [average, setAverage] = useState({
+    score: document.score,
+    score_count: document.score_count,
+  });
+  const user = useUser();
+  const loginHref = useLoginHref();
+  const { score, score_count } = average;
+  return (
+    <section
+      aria-label="评分"
+      className="card flex flex-wrap items-center justify-between gap-x-8 gap-y-3 p-5 md:p-6"
+    >
+      {score_count > 0 ? (
+        <p className="flex items-center gap-3">
+          <span className="font-serif text-28 font-bold">{(score / STAR).toFixed(1)}</span>
+          <span>
+            <Stars score={score} />
+            <span className="block text-13 text-ink-2">{`${score_count} 人评分`}</span>
+          </span>
+        </p>
+      ) : (
+        <p className="text-14 text-ink-2">还没有人评分</p>
+      )}
+      {user === null ? (
+        <Link to={loginHref} rel="nofollow" className="quiet-link py-2 text-14 underline">
+          登录后评分
+        </Link>
+      ) : user.id === document.user_id ? null : (
+        <OwnRating id={document.id} onRated={setAverage} />
+      )}
+    </section>
+  );
+}
+
+function OwnRating({
+  id,
+  onRated,
+}: {
+  id: number;
+  onRated: (average: { score: number; score_count: number }) => void;
+}) {
+  const client = useQueryClient();
+  const { data } = useOwn(ratingApi.get, { document_id: id });
+  const [over, setOver] = useState(0);
+  const [pending, setPending] = useState(false);
+  const name = useId();
+  const chosen = (data?.score ?? 0) / STAR;
+  const shown = over || chosen;
+  const rate = async (stars: number) => {
+    setPending(true);
+    try {
+      const score = (stars * STAR) as 100 | 200 | 300 | 400 | 500;
+      onRated(await call(ratingApi.put, { document_id: id, score }));
+      toast.success('提交评分成功');
+    } catch (error) {
+      toast.failure(error, '评分失败');
+    }
+    await client.invalidateQueries({ queryKey: keyOf(ratingApi.get) });
+    setPending(false);
+  };
+  return (
+    <fieldset
+      disabled={pending || !data}
+      className="flex flex-wrap items-center gap-x-3"
+      onPointerLeave={() => setOver(0)}
+    >
+      <legend className="contents text-14 text-ink-2">
+        <span>{chosen > 0 ? '我的评分' : '给文档评分'}</span>
+      </legend>
+      <span className="flex">
+        {starWords.map((words, at) => (
+          <label
+            key={words}
+            title={words}
+            onPointerEnter={() => setOver(at + 1)}
+            className="grid size-10 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-bean"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={at + 1}
+              checked={chosen === at + 1}
+              onChange={() => rate(at + 1)}
+              aria-label={`${at + 1} 星，${words}`}
+              className="sr-only"
+            />
+            <Star
+              aria-hidden="true"
+              className={`size-6 transition-colors ${at < shown ? 'fill-amber text-amber' : 'text-line-strong'}`}
+            />
+          </label>
+        ))}
+      </span>
+      <span aria-hidden="true" className="w-20 text-14 text-ink-2">
+        {starWords[shown - 1] ?? ''}
+      </span>
+    </fieldset>
+  );
+}

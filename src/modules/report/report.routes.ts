@@ -1,0 +1,13 @@
+import { route } from '#platform/server/http.ts';
+import { handleReports, removeReports, updateReport } from './handle-reports.ts';
+import { reportApi } from './report.contract.ts';
+import { createReport, getOwnReport, listReports } from './report.ts';
+
+export const reportRoutes = [
+  route(reportApi.create, createReport),
+  route(reportApi.own, getOwnReport),
+  route(reportApi.list, listReports),
+  route(reportApi.handle, handleReports),
+  route(reportApi.update, updateReport),
+  route(reportApi.remove, removeReports),
+];

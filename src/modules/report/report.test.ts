@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newStaff } from '#modules/access/access.fixture.ts';
+import { range } from '#modules/credit/credit.fixture.ts';
+import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { Report } from './report.contract.ts';
+
+const { app, as, ctx, clock, pool } = await testApp();
+type Headers = { authorization?: string };
+const root: Headers = await as.root();
+let document: Awaited<ReturnType<typeof newDocument>>;
+let reader: Awaited<ReturnType<typeof newReader>>;
+beforeEach(async () => {
+  document = await newDocument(ctx);
+  reader = await newReader(ctx);
+});
+
+const send = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  headers: Headers,
+  payload?: object,
+) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const report = (headers: Headers = reader.headers, more: object = {}) =>
+  send('POST', '/report', headers, { document_id: document.id, reason: 4, ...more });
+const list = async (query = '') =>
+  (
+    await app.inject({
+      url: `/api/v1/report/list?document_id=${document.id}${query}`,
+      headers: root,
+    })
+  ).json();
+const handle = (id: number[], action: number, remark = '', headers: Headers = root) =>
+  send('PUT', '/report/handle', headers, { id, action, remark });
+const toldOf = async (headers: Headers) =>
+  (await app.inject({ url: '/api/v1/notification/list', headers }))
+    .json()
+    .notification.map(({ content }: { content: string }) => content);
+const statusOf = async () =>
+  (
+    await pool.query('select status, reject_reason, deleted_at from documents where id = $1', [
+      document.id,
+    ])
+  ).rows[0];
+
+describe('a report', () => {
+  test('is made once for a document and a person, and both know of it', async () => {
+    const answer = await report(reader.headers, { document_title: '随便', content: '第 3 页' });
+    expect(answer.json()).toEqual({});
+    const again = await report(reader.headers, { reason: 1 });
+    expect([again.statusCode, again.json().message]).toEqual([409, '您已举报过当前文档']);
+    const { total, report: rows } = await list();
+    expect(total).toBe(1);
+    expect(rows[0]).toMatchObject({
+      ...{ document_title: document.title, reason: 4, content: '第 3 页', status: false },
+      ...{ user_id: reader.id, remark: '', handler: '', handled_at: null },
+      created_at: clock.now.toISOString(),
+    });
+    const own = await app.inject({
+      url: `/api/v1/report?document_id=${document.id}`,
+      headers: reader.headers,
+    });
+    expect(own.json()).toMatchObject({ id: rows[0].id, reason: 4, status: false });
+  });
+
+  test('sent a hundred times at once is one; of a hundred people they are a hundred', async () => {
+    const same = await Promise.all(range(100).map(() => report()));
+    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(99);
+    const people = await Promise.all(range(100).map(() => newReader(ctx)));
+    await Promise.all(people.map(({ headers }) => report(headers)));
+    expect((await list()).total).toBe(101);
+    // One decision answers all of them, each once.
+    const ids = (await list('&size=2')).report.map(({ id }: Report) => id);
+    const answers = await Promise.all(range(10).map(() => handle(ids, 1, '核实属实')));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
+    const { rows } = await pool.query(
+      `select count(*)::int as told from notifications where kind = 'report'
+       and payload -> 'document' ->> 'id' = $1`,
+      [String(document.id)],
+    );
+    expect(rows[0].told).toBe(101);
+    expect((await list('&status=false')).total).toBe(0);
+  }, 60_000);
+
+  test.each([0, 7, '4', null])('for the reason %s is refused', async (reason) => {
+    expect((await report(reader.headers, { reason })).statusCode).toBe(400);
+  });
+
+  test('is not made of the own document, nor of one that is not to be seen', async () => {
+    expect((await report(document.author.headers)).json().message).toBe('不能举报自己的文档');
+    await pool.query('update documents set status = 4 where id = $1', [document.id]);
+    expect((await report()).statusCode).toBe(404);
+    expect((await report({})).statusCode).toBe(401);
+  });
+});
+
+describe('handling a report', () => {
+  test('disables the document with a reason, and tells reporter and owner', async () => {
+    await report();
+    const [{ id }] = (await list()).report;
+    expect((await handle([id], 1, '含有个人信息')).json()).toEqual({});
+    expect(await statusOf()).toMatchObject({ status: 4, reject_reason: '含有个人信息' });
+    expect(await toldOf(reader.headers)).toEqual([
+      '您举报的文档《一篇文档》已被禁用，感谢您的举报：含有个人信息',
+    ]);
+    expect(await toldOf(document.author.headers)).toEqual([
+      '您的文档《一篇文档》已被禁用：含有个人信息',
+    ]);
+    expect((await list()).report[0]).toMatchObject({
+      ...{ status: true, action: 1, remark: '含有个人信息', handler: 'admin' },
+      handled_at: clock.now.toISOString(),
+    });
+  });
+
+  test('deletes the document, or leaves it as it is', async () => {
+    await report();
+    const [{ id }] = (await list()).report;
+    await handle([id], 0, '没有发现问题');
+    expect(await statusOf()).toMatchObject({ status: 2, deleted_at: null });
+    expect(await toldOf(reader.headers)).toEqual([
+      '您举报的文档《一篇文档》已经核实处理：没有发现问题',
+    ]);
+    // Opened again, as after a mistake.
+    await send('PUT', '/report', root, { id, status: false });
+    await handle([id], 2);
+    expect((await statusOf()).deleted_at).not.toBeNull();
+    expect((await list()).report[0]).toMatchObject({ status: true, action: 2 });
+    const gone = await pool.query('delete from documents where id = $1', [document.id]);
+    expect(gone.rowCount).toBe(1);
+    const { rows } = await pool.query('select document_title from reports where id = $1', [id]);
+    expect(rows).toEqual([{ document_title: '一篇文档' }]);
+  });
+
+  test('does to documents only what the handler may do to them', async () => {
+    await report();
+    const [{ id }] = (await list()).report;
+    const clerk = await newStaff(ctx, ['ReportAPI/ListReport', 'ReportAPI/UpdateReport']);
+    expect((await handle([id], 1, '', clerk.headers)).json().message).toBe('您没有权限禁用文档');
+    expect((await handle([id], 2, '', clerk.headers)).json().message).toBe('您没有权限删除文档');
+    expect(await statusOf()).toMatchObject({ status: 2 });
+    expect((await handle([id], 0, '已看过', clerk.headers)).statusCode).toBe(200);
+    expect((await handle([id, 999_999], 0)).statusCode).toBe(404);
+  });
+
+  test('as clients of the ancestor do it, changes state and answer', async () => {
+    await report();
+    const [row] = (await list()).report;
+    await send('PUT', '/report', root, { ...row, status: true, remark: '谢谢' });
+    expect((await list('&status=true')).report).toMatchObject([{ remark: '谢谢', action: 0 }]);
+    expect(await toldOf(reader.headers)).toHaveLength(1);
+    expect((await send('DELETE', `/report?id=${row.id}`, root)).json()).toEqual({});
+    expect((await list()).total).toBe(0);
+    // Whoever was answered may not report the same again only because the list was cleaned: they may.
+    expect((await report()).statusCode).toBe(200);
+  });
+});

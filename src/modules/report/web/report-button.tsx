@@ -1,0 +1,45 @@
+import { Flag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useUser } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+
+const ReportDialog = lazy(() =>
+  import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })),
+);
+
+/** Reports a document that is not one's own. */
+export function ReportButton({
+  document,
+}: {
+  document: { id: number; title: string; user_id: number };
+}) {
+  const user = useUser();
+  const loginHref = useLoginHref();
+  const [open, setOpen] = useState(false);
+  const inside = (
+    <>
+      <Flag aria-hidden="true" className="size-4" />
+      举报
+    </>
+  );
+  if (!user)
+    return (
+      <ButtonLink variant="quiet" to={loginHref} rel="nofollow">
+        {inside}
+      </ButtonLink>
+    );
+  if (user.id === document.user_id) return null;
+  return (
+    <>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {inside}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ReportDialog document={document} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

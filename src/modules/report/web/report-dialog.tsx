@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { TextArea } from '#platform/web/ui/field.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { type ReportReason, reportApi, reportReasons } from '../report.contract.ts';
+
+const reasons = Object.entries(reportReasons).map(([value, label]) => ({
+  value: Number(value) as ReportReason,
+  label,
+}));
+
+/** Why a document should be looked at; who has said so reads what became of it. */
+export function ReportDialog({
+  document,
+  onClose,
+}: {
+  document: { id: number; title: string };
+  onClose: () => void;
+}) {
+  const found = useOwn(reportApi.own, { document_id: document.id });
+  return (
+    <Dialog open onClose={onClose} title="举报文档">
+      {found.data === undefined ? (
+        <ListState found={found} rows={3} />
+      ) : found.data.id > 0 ? (
+        <>
+          <Notice tone="success">
+            {`您已举报过这篇文档：${reportReasons[found.data.reason as ReportReason] ?? ''}。${
+              found.data.status ? '举报已经处理。' : '管理员会尽快处理，结果会通知您。'
+            }`}
+          </Notice>
+          {found.data.remark ? <p className="mt-3 text-14">答复：{found.data.remark}</p> : null}
+          <div className="mt-6 flex justify-end">
+            <Button variant="outline" onClick={onClose}>
+              知道了
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ReportForm document={document} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ReportForm({
+  document,
+  onClose,
+}: {
+  document: { id: number; title: string };
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState<ReportReason>(1);
+  const [content, setContent] = useState('');
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await call(reportApi.create, { document_id: document.id, reason, content });
+      toast.success('提交成功，处理结果会通知您');
+      onClose();
+    } catch (error) {
+      toast.failure(error, '提交失败');
+      setPending(false);
+    }
+    await client.invalidateQueries({ queryKey: keyOf(reportApi.own) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <p className="text-14 text-ink-2">《{document.title}》</p>
+      <fieldset className="mt-3">
+        <legend className="mb-1 text-14 font-medium">举报原因</legend>
+        <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">
+          {reasons.map(({ value, label }) => (
+            <label key={value} className="flex min-h-10 items-center gap-2 text-15">
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === value}
+                onChange={() => setReason(value)}
+                className="size-4.5 accent-bean"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt-3">
+        <TextArea
+          label="补充说明（选填）"
+          maxLength={500}
+          placeholder="例如在第几页、哪一段"
+          value={content}
+          onChange={(event) => setContent(event.target.value)}
+        />
+      </div>
+      <div className="mt-2 flex justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          取消
+        </Button>
+        <Button type="submit" pending={pending}>
+          提交
+        </Button>
+      </div>
+    </form>
+  );
+}
