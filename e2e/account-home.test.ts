@@ -157,14 +157,14 @@ test('the own tabs lead visitors to the login and others to what everybody sees'
   }
 });
 
-test('an unknown user answers 404, a tab not yet built says so', async () => {
+test('an unknown user answers 404, a tab with nothing in it says so', async () => {
   for (const path of ['/user/999999', '/user/9999999999', '/user/999999/document']) {
     const answer = await fetch(`${address}${path}`);
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).toContain('This page could not be found');
   }
   const page = await visit('/user/1/fans');
-  await page.getByText('粉丝建设中').waitFor();
+  await page.getByText('还没有粉丝').waitFor();
 });
 
 test('no page of the own home threw an error', () => {

@@ -210,9 +210,11 @@ test('a setting changed in the back-office shows to visitors at once', async () 
   expect(await visitor.title()).toBe('使用帮助 - 云上书房');
 });
 
-test('pages that are not built yet say so', async () => {
+test('a list with nothing in it says so, also on a phone', async () => {
   const page = await visitAsAdministrator('/admin/comment', phone);
-  await page.getByText('建设中').waitFor();
+  await page.getByText('没有符合条件的评论').waitFor();
+  await page.goto('/admin/report');
+  await page.getByText('没有举报').waitFor();
 });
 
 test('no page of the back-office threw an error', () => {

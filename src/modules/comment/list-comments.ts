@@ -18,8 +18,11 @@ import { describeComments, seesAllComments } from './describe-comments.ts';
 
 type Input = ParsedInputOf<typeof commentApi.list>;
 
-const { id, created_at, status, user_id, document_id, comment_count } = comments;
-const orderColumns = { id, created_at, status, user_id, document_id, comment_count };
+const { id, status, user_id, document_id, comment_count } = comments;
+/** They come one after the other, so the order of their numbers is that of their times. */
+const orderColumns = { id, created_at: id };
+/** Of one document there are not too many to be sorted. */
+const orderOfDocument = { ...orderColumns, comment_count };
 
 /** Approved ones, and the own in any state. */
 const isReadable = (ctx: Context): SQL | undefined =>
@@ -68,7 +71,8 @@ export async function listComments(ctx: Context, input: Input) {
   );
   // Conversations are read from their beginning.
   const isRead = input.root_id !== undefined || Boolean(input.document_id);
-  const order = orderBy(input, orderColumns, [isRead ? asc(id) : desc(id)]);
+  const columns = input.document_id ? orderOfDocument : orderColumns;
+  const order = orderBy(input, columns, [isRead ? asc(id) : desc(id)]);
   const rows = await ctx.db
     .select()
     .from(comments)

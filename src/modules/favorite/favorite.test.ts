@@ -164,7 +164,22 @@ describe('what others see of favorites', () => {
     expect(own.json()).toMatchObject({ hide_favorite: true, hide_follow: false });
     const seen = await app.inject({ url: `/api/v1/user?id=${reader.id}` });
     expect(seen.json()).not.toHaveProperty('hide_favorite');
+    const told = async () =>
+      (
+        await app.inject({
+          url: '/api/v1/notification/unread',
+          headers: document.author.headers,
+        })
+      ).json().unread;
+    expect(await told()).toBe(1);
+    // The author of another one is rewarded, but does not read by whom.
+    const quiet = await newDocument(ctx);
+    await add({ document_id: quiet.id });
+    const { headers } = quiet.author;
+    expect((await app.inject({ url: '/api/v1/notification/unread', headers })).json().unread).toBe(
+      0,
+    );
     await privacy({ hide_favorite: false });
-    expect((await list(`?user_id=${reader.id}`, {})).total).toBe(1);
+    expect((await list(`?user_id=${reader.id}`, {})).total).toBe(2);
   });
 });

@@ -9,6 +9,7 @@ import { canSee } from '#modules/document/visible-to.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
+import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
@@ -35,7 +36,8 @@ export const addFavorite = (
       .returning();
     if (!row) throw favoriteErrors.exists();
     // What lies in a folder of one's own is nobody else's business.
-    if (folder === null || folder.is_public)
+    const isOpen = folder === null || folder.is_public;
+    if (isOpen)
       await recordActivity(ctx, {
         userId: ctx.user.id,
         type: 'favorite',
@@ -43,7 +45,8 @@ export const addFavorite = (
       });
     if (document.user_id !== ctx.user.id) {
       await rewardAuthor(ctx, document);
-      await tellAuthor(ctx, document);
+      if (isOpen && !(await findUser(ctx, ctx.user.id)).hide_favorite)
+        await tellAuthor(ctx, document);
     }
     return { ...row, folder_id };
   });

@@ -1,16 +1,19 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { UserMenu } from '#modules/access/web/user-menu.tsx';
 import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
-import { Bell } from '#modules/notification/web/bell.tsx';
 import { Brand } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchBox } from './search-box.tsx';
+
+const Bell = lazy(() =>
+  import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })),
+);
 
 const HOME_CATEGORIES = 6;
 
@@ -72,11 +75,11 @@ export function TopBar({
         )}
         <div className="ml-auto hidden shrink-0 items-center gap-1 pl-3 md:flex">
           <ThemeSwitch className={hover} />
-          <Bell className={hover} />
+          <Messages className={hover} />
           <Account className={hover} />
         </div>
         <div className="-mr-2 ml-auto flex md:hidden">
-          <Bell className={hover} />
+          <Messages className={hover} />
           <MobileMenu className={hover} />
         </div>
       </div>
@@ -106,6 +109,17 @@ function HomeCategories({ className }: { className: string }) {
       <span className="max-w-28 truncate">{title}</span>
     </NavLink>
   ));
+}
+
+/** Visitors have none, so they need not load it. */
+function Messages({ className }: { className: string }) {
+  const isMember = useUser() !== null;
+  if (!isMember) return null;
+  return (
+    <Suspense fallback={<span className="size-10" />}>
+      <Bell className={className} />
+    </Suspense>
+  );
 }
 
 /** The account, or the way to it. Before React knows, styles already show which of the two it will be. */

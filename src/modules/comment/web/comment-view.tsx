@@ -40,7 +40,7 @@ export function CommentView({
       ref={frame}
       className={`flex gap-3 rounded-md py-3 ${isAsked ? '-mx-2 bg-bean-soft px-2' : ''}`}
     >
-      <Avatar src={user.avatar} size={isAnswer ? 28 : 36} />
+      <Avatar src={user.avatar} size={isAnswer ? 28 : 36} className="self-start" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-14">
           <Link to={`/user/${user.id}`} className="font-medium hover:text-bean">

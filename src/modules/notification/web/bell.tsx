@@ -30,7 +30,7 @@ export function Bell({ className = '' }: { className?: string }) {
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 left-1/2 ml-0.5 min-w-4.5 rounded-full bg-red px-1 text-center text-12 leading-4.5 font-medium text-surface"
+          className="absolute top-0.5 left-1/2 ml-0.5 min-w-4.5 rounded-full bg-red px-1 text-center whitespace-nowrap text-12 leading-4.5 font-medium text-surface"
         >
           {unread > 99 ? '99+' : unread}
         </span>

@@ -107,7 +107,7 @@ function OwnRating({
           </label>
         ))}
       </span>
-      <span aria-hidden="true" className="w-20 text-14 text-ink-2">
+      <span aria-hidden="true" className="w-20 text-14 text-ink-2 max-md:hidden">
         {starWords[shown - 1] ?? ''}
       </span>
     </fieldset>

@@ -99,7 +99,6 @@ export function CommentScreen() {
             title: '状态',
             dataIndex: 'status',
             key: 'status',
-            sorter: true,
             render: (status: CommentStatus, { reject_reason }) => (
               <Tooltip title={reject_reason}>
                 <Tag color={colors[status]}>{commentStatuses[status]}</Tag>

@@ -60,7 +60,7 @@ export function HandleForm({
             }))}
           />
         </Form.Item>
-        <Form.Item name="remark" label="答复" extra="举报人会看到；禁用文档时也是给上传者的原因">
+        <Form.Item name="remark" label="答复" extra="举报人和上传者会看到">
           <Input.TextArea rows={3} maxLength={255} showCount />
         </Form.Item>
       </Form>

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { inStatus, newAuthor } from './document-site.ts';
+import { eventually, ready } from './public-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, visitAsAdministrator, ctx, errors, address } = site;
+await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+await setSetting(ctx, 'security.comment_interval', '0');
+const author = await newAuthor(site);
+const usual = await roleIdOf(ctx, '普通用户');
+const newDocument = async (title: string) => {
+  const id = await author.add(title);
+  await inStatus(site, id, 2);
+  return id;
+};
+const fits = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desk) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    device.viewport.width,
+  );
+
+test.each([
+  ['a desk', desk],
+  ['a phone', phone],
+])(
+  'on %s a reader favors, rates, comments and follows, shares a folder, and the author hears of it',
+  async (where, device) => {
+    const title = `讲义（${where === 'a desk' ? '桌面' : '手机'}）`;
+    const id = await newDocument(title);
+    const reader = await newMember(ctx, [usual]);
+    const page = await visitAs(reader.headers, `/document/${id}`, device);
+    await ready(page);
+    await page.getByRole('button', { name: '收藏 0' }).click();
+    await page.getByRole('button', { name: '已收藏 1' }).waitFor();
+    await page.getByRole('button', { name: '放入文辑' }).click();
+    await page.getByRole('button', { name: '新建文辑' }).click();
+    await page.getByLabel('名称').fill('力学入门');
+    await page.getByLabel('公开').check();
+    await page.getByRole('button', { name: '保存' }).click();
+    await page.getByText('已放入文辑').waitFor();
+
+    await page.getByRole('radio', { name: '5 星，非常棒' }).check({ force: true });
+    await page.getByText('1 人评分').waitFor();
+    await page.getByPlaceholder('请输入评论内容').fill('讲得很清楚。');
+    await page.getByRole('button', { name: '发表评论' }).click();
+    const comments = page.getByRole('list', { name: '评论' });
+    await comments.getByText('讲得很清楚。').waitFor();
+    await page.getByRole('button', { name: `回复${reader.username} 的评论` }).click();
+    await page
+      .getByPlaceholder(`回复 ${reader.username}`)
+      .fill(`补充一点，@${author.username} 请看`);
+    await page.getByRole('button', { name: '回复', exact: true }).click();
+    await comments.getByRole('link', { name: `@${author.username}` }).waitFor();
+    await page.getByRole('button', { name: `关注 ${author.username}` }).click();
+    await page.getByRole('button', { name: `取消关注 ${author.username}` }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await fits(page, device);
+
+    await page.goto(`/user/${reader.id}/favorite`);
+    await page.getByRole('link', { name: /力学入门/ }).click();
+    await page.getByRole('list', { name: '我的收藏' }).getByText(title).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await fits(page, device);
+    await page.getByRole('heading', { name: '力学入门' }).getByRole('link').click();
+    await page.waitForURL(/\/favorite\/\d+$/);
+    const shared = await visit(new URL(page.url()).pathname, {
+      ...device,
+      javaScriptEnabled: false,
+    });
+    await shared.getByRole('link', { name: title }).first().waitFor();
+
+    const other = await visitAs(author.headers, '/', device);
+    await other.getByRole('link', { name: '消息，4 条未读' }).first().click();
+    await other.getByText(`${reader.username} 关注了您`).waitFor();
+    await other.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
+    expect(await problems(other)).toEqual([]);
+    await fits(other, device);
+    await other.getByRole('link', { name: /评论了您的文档.*讲得很清楚/ }).click();
+    await other.getByRole('list', { name: '评论' }).getByText('讲得很清楚。').waitFor();
+    await other.goto('/notification');
+    await other.getByRole('button', { name: '全部标为已读' }).click();
+    await other.getByRole('link', { name: '消息', exact: true }).first().waitFor();
+    for (const each of [page, shared, other]) await each.context().close();
+  },
+  60_000,
+);
+
+test('people follow each other, read what the others did, and hide what they want to', async () => {
+  const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];
+  const page = await visitAs(one.headers, `/user/${author.id}`);
+  await page.getByRole('button', { name: `关注 ${author.username}` }).click();
+  await page.getByText(`已关注 ${author.username}`).waitFor();
+  await page.goto(`/user/${one.id}/follow`);
+  await page
+    .getByRole('list', { name: '关注动态' })
+    .getByText(/上传了文档/)
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: '关注的人' }).click();
+  await page.getByRole('list', { name: '关注的人' }).getByText(author.username).waitFor();
+  expect(await problems(page)).toEqual([]);
+  const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
+  await fans.getByRole('link', { name: one.username }).waitFor();
+  await page.getByLabel('对他人隐藏我的关注').check();
+  await page.getByText('已对他人隐藏').waitFor();
+  await page.goto(`/user/${one.id}/favorite`);
+  await page.getByLabel('对他人隐藏我的收藏').check();
+  await page.getByText('已对他人隐藏').waitFor();
+  const stranger = await visitAs(other.headers, `/user/${one.id}/follow`);
+  await stranger.getByText('这位用户没有公开关注的人').waitFor();
+  await stranger.goto(`/user/${one.id}/favorite`);
+  await stranger.getByText('这位用户没有公开收藏').waitFor();
+  await eventually(async () => (await fetch(`${address}/user/${one.id}/favorite`)).status).toBe(
+    200,
+  );
+  await fans.reload();
+  expect(await fans.getByRole('link', { name: one.username }).count()).toBe(0);
+});
+
+test('a report is handled in the back-office, and reporter and author are told', async () => {
+  const id = await newDocument('有问题的讲义');
+  const reader = await newMember(ctx, [usual]);
+  const page = await visitAs(reader.headers, `/document/${id}`);
+  await ready(page);
+  await page.getByRole('button', { name: '举报' }).click();
+  await page.getByLabel('敏感信息').check();
+  await page.getByLabel('补充说明').fill('第一页有手机号码');
+  expect(await problems(page)).toEqual([]);
+  await page.getByRole('button', { name: '提交' }).click();
+  await page.getByText('提交成功').waitFor();
+  await page.getByRole('button', { name: '举报' }).click();
+  await page.getByText('您已举报过这篇文档').waitFor();
+
+  const admin = await visitAsAdministrator('/admin/report?status=false');
+  const row = admin.getByRole('row', { name: /有问题的讲义/ });
+  await row.getByRole('button', { name: '处理' }).click();
+  await admin.getByRole('radio', { name: '禁用文档' }).check();
+  await admin.getByLabel('答复').fill('已核实');
+  await admin
+    .getByRole('button', { name: '确 定' })
+    .or(admin.getByRole('button', { name: '确定' }))
+    .click();
+  await admin.getByText('更新成功').waitFor();
+  await admin.getByText('没有举报').waitFor();
+  expect(await problems(admin)).toEqual([]);
+  expect((await fetch(`${address}/document/${id}`)).status).toBe(404);
+  await page.goto('/notification');
+  await page.getByText('您举报的文档《有问题的讲义》已被禁用，感谢您的举报：已核实').waitFor();
+});
+
+test('comments are found, approved, refused and deleted in the back-office', async () => {
+  const id = await newDocument('待评的讲义');
+  const watched = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
+  const say = (content: string) =>
+    fetch(`${address}/api/v1/comment`, {
+      method: 'POST',
+      headers: { ...watched.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ document_id: id, content }),
+    });
+  for (const content of ['第一条评论', '第二条评论', '第三条评论']) await say(content);
+  const admin = await visitAsAdministrator('/admin/comment?status=0');
+  const row = (content: string) => admin.getByRole('row', { name: new RegExp(content) });
+  await row('第一条评论').getByRole('button', { name: '通过' }).click();
+  await admin.getByText('审批成功').first().waitFor();
+  await row('第一条评论').waitFor({ state: 'detached' });
+  await row('第二条评论').getByRole('checkbox').check();
+  await admin.getByRole('button', { name: '批量审批' }).click();
+  await admin.getByRole('menuitem', { name: '审核拒绝' }).click();
+  await admin.getByLabel('原因').fill('与文档无关');
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await row('第二条评论').waitFor({ state: 'detached' });
+  await row('第三条评论').getByRole('button', { name: '删除' }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await admin.getByText('没有符合条件的评论').waitFor();
+  expect(await problems(admin)).toEqual([]);
+  await admin.goto('/admin/comment?wd=第二条');
+  await row('第二条评论').getByText('审核拒绝').waitFor();
+  const reader = await visit(`/document/${id}?comment=1`);
+  await reader.getByRole('list', { name: '评论' }).getByText('第一条评论').waitFor();
+  expect(await reader.getByText('第二条评论').count()).toBe(0);
+  const own = await visitAs(watched.headers, '/notification', phone);
+  await own.getByText(/“第二条评论”没有通过审核：与文档无关/).waitFor();
+});
+
+test('no page of the community threw an error', () => {
+  expect(errors).toEqual([]);
+});
