@@ -76,3 +76,13 @@ create trigger comments_counted_update after update on comments
   referencing old table as gone new table as came for each statement execute function comments_counted();
 create trigger comments_counted_delete after delete on comments
   referencing old table as gone for each statement execute function comments_counted();
+
+-- Whoever erases documents changes the counts of all who had to do with them. They are locked first and together: table by
+-- table their ids would come in another order than everybody else's.
+create function lock_document_people(ids bigint[]) returns void language plpgsql as $$
+begin
+  perform 1 from users where id in (
+    select user_id from favorites where document_id = any(ids)
+    union select user_id from comments where document_id = any(ids)
+  ) order by id for no key update;
+end $$;

@@ -209,3 +209,42 @@ describe('beans for comments', () => {
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 1);
   });
 });
+
+describe('the counts of people', () => {
+  test('stay right while documents are erased and they go on commenting elsewhere', async () => {
+    const root = await as.root();
+    const people = await Promise.all(range(8).map(() => newReader(ctx)));
+    const [kept, ...gone] = await Promise.all(range(5).map(() => newDocument(ctx)));
+    if (!kept) throw new Error('no document was made');
+    const send = (url: string, person: Headers, payload: object) =>
+      app.inject({ method: 'POST', url: `/api/v1${url}`, headers: person, payload });
+    for (const { id } of gone)
+      await Promise.all(
+        people.map(({ headers }, at) =>
+          at % 2
+            ? send('/favorite', headers, { document_id: id })
+            : send('/comment', headers, { document_id: id, content: '会消失的' }),
+        ),
+      );
+    await pool.query('update documents set deleted_at = $2 where id = any($1)', [
+      gone.map(({ id }) => id),
+      clock.now,
+    ]);
+    const erase = (id: number) =>
+      app.inject({ method: 'DELETE', url: `/api/v1/document/recycle?id=${id}`, headers: root });
+    const answers = await Promise.all([
+      ...gone.map(({ id }) => erase(id)),
+      ...range(5).flatMap(() =>
+        people.map(({ headers }) =>
+          send('/comment', headers, { document_id: kept.id, content: '还在的' }),
+        ),
+      ),
+    ]);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const { rows } = await pool.query(
+      'select distinct comment_count, favorite_count from users where id = any($1)',
+      [people.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([{ comment_count: 5, favorite_count: 0 }]);
+  }, 60_000);
+});

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { lockUses, removeUses } from '#modules/file/document-attachments.ts';
@@ -21,6 +21,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at !== null);
   const found = rows.map(({ id }) => id);
   if (found.length === 0) return [];
+  await ctx.db.execute(sql`select lock_document_people(${sql.param(found)}::bigint[])`);
   await ctx.db.delete(documents).where(inArray(documents.id, found));
   await removeUses(ctx, found);
   const { security } = await getSettings(ctx);

@@ -12,6 +12,9 @@ import {
   nothing,
 } from '#platform/contract/shapes.ts';
 
+/** How many a page of the site shows. */
+export const FAVORITES_SHOWN = 15;
+
 /** 0 stands for no folder. */
 const folderId = z.int('文辑不正确').check(z.gte(0, '文辑不正确'));
 /** Only documents can be favorites; the ancestor's newer clients say so. */

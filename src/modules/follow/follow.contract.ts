@@ -5,6 +5,9 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
 
+/** How many a page of the site shows. */
+export const PEOPLE_SHOWN = 20;
+
 const { page, size, field } = listInput;
 
 /** Somebody in a list of fans or of those one follows. */

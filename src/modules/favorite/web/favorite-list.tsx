@@ -8,9 +8,8 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { favoriteApi, favoriteErrors } from '../favorite.contract.ts';
+import { FAVORITES_SHOWN, favoriteApi, favoriteErrors } from '../favorite.contract.ts';
 
-export const FAVORITES_SIZE = 15;
 export type Favorites = OutputOf<typeof favoriteApi.list>;
 
 /** What others see of somebody's favorites, or of one of their folders. */
@@ -27,7 +26,7 @@ export function FavoriteList({
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = { ...of, page, size: FAVORITES_SIZE };
+  const input = { ...of, page, size: FAVORITES_SHOWN };
   const found = useQuery({
     queryKey: [...keyOf(favoriteApi.list, input), viewer],
     queryFn: ({ signal }) => call(favoriteApi.list, input, { signal }),
@@ -50,7 +49,7 @@ export function FavoriteList({
         )}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={FAVORITES_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={FAVORITES_SHOWN} hrefOf={hrefOf} />
       </div>
     </>
   );

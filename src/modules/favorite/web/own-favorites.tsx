@@ -16,9 +16,8 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
+import { FAVORITES_SHOWN, type FavoriteItem, favoriteApi } from '../favorite.contract.ts';
 import { folderApi } from '../folder.contract.ts';
-import { FAVORITES_SIZE } from './favorite-list.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -86,7 +85,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
   const found = useOwn(favoriteApi.list, {
     ...(chosen > 0 && { folder_id: chosen }),
     page,
-    size: FAVORITES_SIZE,
+    size: FAVORITES_SHOWN,
   });
   const change = useFavoriteChange();
   const [moving, setMoving] = useState<FavoriteItem | null>(null);
@@ -107,7 +106,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
     await change(favoriteApi.remove, { id: [id] }, '移除收藏成功');
     void rereadUser();
   };
-  const place = (at: number) => (page - 1) * FAVORITES_SIZE + at + 1;
+  const place = (at: number) => (page - 1) * FAVORITES_SHOWN + at + 1;
   return (
     <>
       <ul aria-label="我的收藏" className="divide-y divide-line">
@@ -126,7 +125,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
         <Pagination
           page={page}
           total={total}
-          size={FAVORITES_SIZE}
+          size={FAVORITES_SHOWN}
           hrefOf={(to) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${to}`}
         />
       </div>

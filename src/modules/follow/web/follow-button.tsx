@@ -82,14 +82,17 @@ export function FollowToggle({
     <Button
       variant={isFollowing ? 'outline' : 'primary'}
       aria-pressed={isFollowing}
-      aria-label={`${isFollowing ? '取消关注' : '关注'} ${username}`}
+      title={isFollowing ? '取消关注' : undefined}
       pending={pending}
       disabled={!isReady}
       onClick={toggle}
       className={className}
     >
       {pending ? null : <Icon aria-hidden="true" className="size-4" />}
-      {isFollowing ? '已关注' : '关注'}
+      <span>
+        {isFollowing ? '已关注' : '关注'}
+        <span className="sr-only"> {username}</span>
+      </span>
     </Button>
   );
 }

@@ -8,16 +8,15 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import { type Followed, followApi, followErrors } from '../follow.contract.ts';
+import { type Followed, followApi, followErrors, PEOPLE_SHOWN } from '../follow.contract.ts';
 import { FollowButton, FollowToggle } from './follow-button.tsx';
 
-export const PEOPLE_SIZE = 20;
 export type People = OutputOf<typeof followApi.list>;
-export const peopleInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
+const peopleInput = (userId: number, type: 'fans' | 'follow', page: number) => ({
   user_id: userId,
   type,
   page,
-  size: PEOPLE_SIZE,
+  size: PEOPLE_SHOWN,
 });
 
 /** Fans of somebody, or whom they follow; `rendered` is what the server drew for a visitor. */
@@ -63,7 +62,7 @@ export function PeopleList({
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={PEOPLE_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PEOPLE_SHOWN} hrefOf={hrefOf} />
       </div>
     </>
   );

@@ -58,12 +58,13 @@ function OwnRating({
   const client = useQueryClient();
   const { data } = useOwn(ratingApi.get, { document_id: id });
   const [over, setOver] = useState(0);
-  const [pending, setPending] = useState(false);
+  // Shown at once; what the server knows comes after.
+  const [picked, setPicked] = useState(0);
   const name = useId();
-  const chosen = (data?.score ?? 0) / STAR;
+  const chosen = picked || (data?.score ?? 0) / STAR;
   const shown = over || chosen;
   const rate = async (stars: number) => {
-    setPending(true);
+    setPicked(stars);
     try {
       const score = (stars * STAR) as 100 | 200 | 300 | 400 | 500;
       onRated(await call(ratingApi.put, { document_id: id, score }));
@@ -72,11 +73,11 @@ function OwnRating({
       toast.failure(error, '评分失败');
     }
     await client.invalidateQueries({ queryKey: keyOf(ratingApi.get) });
-    setPending(false);
+    setPicked((now) => (now === stars ? 0 : now));
   };
   return (
     <fieldset
-      disabled={pending || !data}
+      disabled={!data}
       className="flex flex-wrap items-center gap-x-3"
       onPointerLeave={() => setOver(0)}
     >

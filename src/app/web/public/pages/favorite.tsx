@@ -1,11 +1,7 @@
 import { data, Link, useLoaderData } from 'react-router';
-import { favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
 import { folderApi } from '#modules/favorite/folder.contract.ts';
-import {
-  FAVORITES_SIZE,
-  FavoriteList,
-  type Favorites,
-} from '#modules/favorite/web/favorite-list.tsx';
+import { FavoriteList, type Favorites } from '#modules/favorite/web/favorite-list.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
@@ -21,7 +17,7 @@ const load: Load<FolderData> = async (api, { params: { id = '' }, request }) => 
   if (!/^[1-9]\d{0,14}$/.test(id)) throw data(null, { status: 404 });
   const page = pageOf(request);
   const folder = await api(folderApi.get, { id: Number(id) });
-  const input = { folder_id: folder.id, page, size: FAVORITES_SIZE };
+  const input = { folder_id: folder.id, page, size: FAVORITES_SHOWN };
   return { folder, page, favorites: await api(favoriteApi.list, input) };
 };
 export const loader = serverLoader(load);

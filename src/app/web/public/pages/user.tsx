@@ -1,16 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
 import { activityApi } from '#modules/activity/activity.contract.ts';
-import { ActivityFeed, FEED_SIZE, type Feed } from '#modules/activity/web/activity-feed.tsx';
+import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
-import { type Shelf, shelfInput, UserDocuments } from '#modules/document/web/user-documents.tsx';
-import { favoriteApi } from '#modules/favorite/favorite.contract.ts';
-import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
-import { followApi } from '#modules/follow/follow.contract.ts';
+import { shelfInput } from '#modules/document/web/user-documents.tsx';
+import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
+import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
-import type { People } from '#modules/follow/web/people-list.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { publicUser, userApi } from '#modules/user/user.contract.ts';
@@ -18,52 +16,8 @@ import { type PublicUser, UserHeader } from '#modules/user/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
+import { type UserData, UserScreen } from '../user-screen.tsx';
 import { isUserTab, tabTitle, type UserTab, UserTabs, userHref, userTabs } from '../user-tabs.tsx';
-
-const OwnDocuments = lazy(() =>
-  import('#modules/document/web/own-documents.tsx').then((module) => ({
-    default: module.OwnDocuments,
-  })),
-);
-const OwnFavorites = lazy(() =>
-  import('#modules/favorite/web/own-favorites.tsx').then((module) => ({
-    default: module.OwnFavorites,
-  })),
-);
-const UserFavorites = lazy(() =>
-  import('#modules/favorite/web/user-favorites.tsx').then((module) => ({
-    default: module.UserFavorites,
-  })),
-);
-const OwnFollow = lazy(() =>
-  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.OwnFollow })),
-);
-const PeopleList = lazy(() =>
-  import('#modules/follow/web/people-list.tsx').then((module) => ({ default: module.PeopleList })),
-);
-const ReadingHistory = lazy(() =>
-  import('#modules/reading/web/reading-history.tsx').then((module) => ({
-    default: module.ReadingHistory,
-  })),
-);
-const CreditList = lazy(() =>
-  import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
-);
-const AccountSecurity = lazy(() =>
-  import('#modules/access/web/account-security.tsx').then((module) => ({
-    default: module.AccountSecurity,
-  })),
-);
-
-type UserData = {
-  user: PublicUser;
-  tab: UserTab;
-  page: number;
-  feed?: Feed;
-  shelf?: Shelf;
-  favorites?: Favorites;
-  people?: People;
-};
 
 const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, request }) => {
   if (!/^[1-9]\d{0,9}$/.test(id) || !isUserTab(tab)) throw data(null, { status: 404 });
@@ -75,9 +29,9 @@ const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, reques
   return { user, tab, page: pageOf(request) };
 };
 
-const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: 15 });
+const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
 const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
-  ...{ user_id, type, page, size: 20 },
+  ...{ user_id, type, page, size: PEOPLE_SHOWN },
 });
 /** What its owner hides the page tells in a sentence. */
 const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
@@ -110,7 +64,8 @@ export const loader = serverLoader(loadWhole);
 export const clientLoader = browserLoader(load);
 
 export default function UserHome() {
-  const { user, tab } = useLoaderData<UserData>();
+  const found = useLoaderData<UserData>();
+  const { user, tab } = found;
   const { credit_name } = useSettings().system;
   const viewer = useUser();
   const hydrated = useHydrated();
@@ -147,7 +102,7 @@ export default function UserHome() {
       <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
       <div className="mt-6">
         <Suspense fallback={null}>
-          <Screen />
+          <UserScreen {...found} />
         </Suspense>
       </div>
     </main>
@@ -160,73 +115,3 @@ function Elsewhere({ id, tab }: { id: number; tab: UserTab }) {
   const there = encodeURIComponent(userHref(id, tab));
   return <Navigate to={isVisitor ? `/login?redirect=${there}` : userHref(id)} replace />;
 }
-
-function Screen() {
-  const { user, tab, page, feed, shelf, favorites, people } = useLoaderData<UserData>();
-  const isOwn = useUser()?.id === user.id;
-  const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
-  const hydrated = useHydrated();
-  if (userTabs[tab].own && !hydrated) return null;
-  switch (tab) {
-    case '':
-      return (
-        <Card>
-          <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
-        </Card>
-      );
-    case 'document':
-      return (
-        <Card>
-          {isOwn && hydrated ? (
-            <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
-          ) : (
-            <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
-          )}
-        </Card>
-      );
-    case 'history':
-      return (
-        <Card>
-          <ReadingHistory page={page} hrefOf={hrefOf} />
-        </Card>
-      );
-    case 'credit':
-      return (
-        <Card>
-          <CreditList page={page} hrefOf={hrefOf} />
-        </Card>
-      );
-    case 'security':
-      return <AccountSecurity />;
-    case 'favorite':
-      return (
-        <Card>
-          {isOwn && hydrated ? (
-            <OwnFavorites page={page} href={userHref(user.id, tab)} />
-          ) : (
-            <UserFavorites
-              userId={user.id}
-              page={page}
-              href={userHref(user.id, tab)}
-              rendered={favorites}
-            />
-          )}
-        </Card>
-      );
-    case 'fans':
-    case 'follow':
-      return (
-        <Card>
-          {tab === 'follow' && isOwn && hydrated ? (
-            <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
-          ) : (
-            <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
-          )}
-        </Card>
-      );
-  }
-}
-
-const Card = ({ children }: { children: ReactNode }) => (
-  <div className="card px-5 py-3 md:px-6">{children}</div>
-);

@@ -1,0 +1,125 @@
+import { lazy, type ReactNode } from 'react';
+import { useUser } from '#modules/access/web/session.ts';
+import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
+import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
+import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
+import type { People } from '#modules/follow/web/people-list.tsx';
+import type { PublicUser } from '#modules/user/web/user-header.tsx';
+import { useHydrated } from '#platform/web/hydrated.ts';
+import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
+
+const OwnDocuments = lazy(() =>
+  import('#modules/document/web/own-documents.tsx').then((module) => ({
+    default: module.OwnDocuments,
+  })),
+);
+const OwnFavorites = lazy(() =>
+  import('#modules/favorite/web/own-favorites.tsx').then((module) => ({
+    default: module.OwnFavorites,
+  })),
+);
+const UserFavorites = lazy(() =>
+  import('#modules/favorite/web/user-favorites.tsx').then((module) => ({
+    default: module.UserFavorites,
+  })),
+);
+const OwnFollow = lazy(() =>
+  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.OwnFollow })),
+);
+const PeopleList = lazy(() =>
+  import('#modules/follow/web/people-list.tsx').then((module) => ({ default: module.PeopleList })),
+);
+const ReadingHistory = lazy(() =>
+  import('#modules/reading/web/reading-history.tsx').then((module) => ({
+    default: module.ReadingHistory,
+  })),
+);
+const CreditList = lazy(() =>
+  import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
+);
+const AccountSecurity = lazy(() =>
+  import('#modules/access/web/account-security.tsx').then((module) => ({
+    default: module.AccountSecurity,
+  })),
+);
+
+/** What a page of somebody's home shows. */
+export type UserData = {
+  user: PublicUser;
+  tab: UserTab;
+  page: number;
+  feed?: Feed;
+  shelf?: Shelf;
+  favorites?: Favorites;
+  people?: People;
+};
+
+/** The open tab; owners have more to do in some. */
+export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: UserData) {
+  const isOwn = useUser()?.id === user.id;
+  const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
+  const hydrated = useHydrated();
+  if (userTabs[tab].own && !hydrated) return null;
+  switch (tab) {
+    case '':
+      return (
+        <Card>
+          <ActivityFeed userId={user.id} page={page} rendered={feed} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'document':
+      return (
+        <Card>
+          {isOwn && hydrated ? (
+            <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
+          )}
+        </Card>
+      );
+    case 'history':
+      return (
+        <Card>
+          <ReadingHistory page={page} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'credit':
+      return (
+        <Card>
+          <CreditList page={page} hrefOf={hrefOf} />
+        </Card>
+      );
+    case 'security':
+      return <AccountSecurity />;
+    case 'favorite':
+      return (
+        <Card>
+          {isOwn && hydrated ? (
+            <OwnFavorites page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <UserFavorites
+              userId={user.id}
+              page={page}
+              href={userHref(user.id, tab)}
+              rendered={favorites}
+            />
+          )}
+        </Card>
+      );
+    case 'fans':
+    case 'follow':
+      return (
+        <Card>
+          {tab === 'follow' && isOwn && hydrated ? (
+            <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
+          ) : (
+            <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
+          )}
+        </Card>
+      );
+  }
+}
+
+const Card = ({ children }: { children: ReactNode }) => (
+  <div className="card px-5 py-3 md:px-6">{children}</div>
+);

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { rereadUser } from '#modules/access/web/session.ts';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { type Comment, commentApi, MAX_COMMENT } from '../comment.contract.ts';
+
+/** Another text for a comment, while it may still be changed. */
+export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const [content, setContent] = useState(comment.content);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await call(commentApi.update, { id: comment.id, content });
+      toast.success('修改成功');
+      await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+      onClose();
+    } catch (error) {
+      toast.failure(error, '修改失败');
+      setPending(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} className="mt-1">
+      <textarea
+        aria-label="修改评论"
+        rows={3}
+        maxLength={MAX_COMMENT}
+        value={content}
+        // biome-ignore lint/a11y/noAutofocus: whoever asked to change it wants to write
+        autoFocus
+        onChange={(event) => setContent(event.target.value)}
+        className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 focus:border-bean"
+      />
+      <div className="mt-2 flex justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          取消
+        </Button>
+        <Button type="submit" pending={pending} disabled={content.trim() === ''}>
+          保存
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks before a comment is gone. */
+export function DeleteDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call(commentApi.remove, { id: [comment.id] });
+      toast.success('删除成功');
+      void rereadUser();
+    } catch (error) {
+      toast.failure(error, '删除失败');
+    }
+    onClose();
+    await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
+  };
+  return (
+    <Dialog open onClose={onClose} title="删除评论">
+      <p>您确定要删除这条评论吗？删除后不能恢复。</p>
+      <div className="mt-6 flex justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          取消
+        </Button>
+        <Button variant="danger" pending={pending} onClick={remove}>
+          确定删除
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
