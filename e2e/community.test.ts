@@ -61,7 +61,7 @@ test.each([
 
     await page.goto(`/user/${reader.id}/favorite`);
     await page.getByRole('link', { name: /力学入门/ }).click();
-    await page.getByRole('list', { name: '我的收藏' }).getByText(title).waitFor();
+    await page.getByRole('list', { name: '我的收藏' }).getByRole('link', { name: title }).waitFor();
     expect(await problems(page)).toEqual([]);
     await fits(page, device);
     await page.getByRole('heading', { name: '力学入门' }).getByRole('link').click();
@@ -78,7 +78,9 @@ test.each([
     await other.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
     expect(await problems(other)).toEqual([]);
     await fits(other, device);
-    await other.getByRole('link', { name: /评论了您的文档.*讲得很清楚/ }).click();
+    await other
+      .getByRole('link', { name: new RegExp(`评论了您的文档《${title}》.*讲得很清楚`) })
+      .click();
     await other.getByRole('list', { name: '评论' }).getByText('讲得很清楚。').waitFor();
     await other.goto('/notification');
     await other.getByRole('button', { name: '全部标为已读' }).click();
@@ -99,7 +101,10 @@ test('people follow each other, read what the others did, and hide what they wan
     .first()
     .waitFor();
   await page.getByRole('link', { name: '关注的人' }).click();
-  await page.getByRole('list', { name: '关注的人' }).getByText(author.username).waitFor();
+  await page
+    .getByRole('list', { name: '关注的人' })
+    .getByRole('link', { name: author.username })
+    .waitFor();
   expect(await problems(page)).toEqual([]);
   const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
   await fans.getByRole('link', { name: one.username }).waitFor();

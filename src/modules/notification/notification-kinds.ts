@@ -63,10 +63,11 @@ export const notificationTexts = {
     }),
   ),
   report: kind(
-    z.object({ document, ...outcome }),
-    ({ document: { id, title }, decision, reason }) => ({
+    z.object({ document, ...outcome, isGone: z._default(z.boolean(), false) }),
+    ({ document: { id, title }, decision, reason, isGone }) => ({
       content: `您举报的文档《${title}》${decision}${because(reason)}`,
-      link: `/document/${id}`,
+      // What was disabled or deleted is not there for the reporter either.
+      link: isGone ? '/notification' : `/document/${id}`,
     }),
   ),
 } as const satisfies Record<NotificationKind, unknown>;

@@ -115,6 +115,7 @@ async function close(
         document: { id: row.document_id ?? 0, title: row.document_title },
         decision: decisions[action],
         reason: remark,
+        isGone: action > 0,
       },
     });
 }

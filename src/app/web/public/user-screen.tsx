@@ -3,7 +3,8 @@ import { useUser } from '#modules/access/web/session.ts';
 import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
-import type { People } from '#modules/follow/web/people-list.tsx';
+import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
+import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
 import type { PublicUser } from '#modules/user/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
@@ -18,16 +19,8 @@ const OwnFavorites = lazy(() =>
     default: module.OwnFavorites,
   })),
 );
-const UserFavorites = lazy(() =>
-  import('#modules/favorite/web/user-favorites.tsx').then((module) => ({
-    default: module.UserFavorites,
-  })),
-);
 const OwnFollow = lazy(() =>
   import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.OwnFollow })),
-);
-const PeopleList = lazy(() =>
-  import('#modules/follow/web/people-list.tsx').then((module) => ({ default: module.PeopleList })),
 );
 const ReadingHistory = lazy(() =>
   import('#modules/reading/web/reading-history.tsx').then((module) => ({
