@@ -16,6 +16,8 @@ import {
 import { type CommentRow, comments } from './comment.table.ts';
 import { describeComments, seesAllComments } from './describe-comments.ts';
 
+const MAX_FOUND = 10_000;
+
 type Input = ParsedInputOf<typeof commentApi.list>;
 
 const { id, status, user_id, document_id, comment_count } = comments;
@@ -73,19 +75,47 @@ export async function listComments(ctx: Context, input: Input) {
   const isRead = input.root_id !== undefined || Boolean(input.document_id);
   const columns = input.document_id ? orderOfDocument : orderColumns;
   const order = orderBy(input, columns, [isRead ? asc(id) : desc(id)]);
+  const { total, rows } = await (input.wd ? foundRows : pageOf)(ctx, condition, order, input);
+  const described = await describeComments(ctx, rows, { withTitle: input.with_document_title });
+  const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
+  return {
+    total,
+    comment: described.map((row) => ({ ...row, reply: replies.get(row.id) ?? [] })),
+  };
+}
+
+type Range = Pick<Input, 'page' | 'size'>;
+
+async function pageOf(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const rows = await ctx.db
     .select()
     .from(comments)
     .where(condition)
     .orderBy(...order)
-    .limit(input.size)
-    .offset((input.page - 1) * input.size);
-  const described = await describeComments(ctx, rows, { withTitle: input.with_document_title });
-  const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
-  return {
-    total: await countBounded(ctx.db, comments, condition),
-    comment: described.map((row) => ({ ...row, reply: replies.get(row.id) ?? [] })),
-  };
+    .limit(range.size)
+    .offset((range.page - 1) * range.size);
+  return { total: await countBounded(ctx.db, comments, condition), rows };
+}
+
+/** Words are looked for in all there is, so that is done once: for the page and for the number of them. */
+async function foundRows(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
+  const found = await ctx.db
+    .select({ id })
+    .from(comments)
+    .where(condition)
+    .orderBy(...order)
+    .limit(MAX_FOUND);
+  const ids = found.slice((range.page - 1) * range.size, range.page * range.size);
+  const wanted = ids.map((row) => row.id);
+  const rows =
+    wanted.length > 0
+      ? await ctx.db
+          .select()
+          .from(comments)
+          .where(inArray(id, wanted))
+          .orderBy(...order)
+      : [];
+  return { total: found.length, rows };
 }
 
 async function refuseHidden(ctx: Context, documentId: number): Promise<void> {

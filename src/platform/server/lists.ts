@@ -5,6 +5,7 @@ import {
   desc,
   getTableName,
   ilike,
+  like,
   or,
   type SQL,
   sql,
@@ -52,7 +53,9 @@ export function contains(columns: AnyColumn[], wd: string | undefined): SQL | un
   const parts = words(wd).map((word) => word.replace(/[\\%_]/g, '\\$&'));
   if (parts.length === 0) return undefined;
   const pattern = `%${parts.join('%')}%`;
-  return or(...columns.map((column) => ilike(column, pattern)));
+  // Chinese has no case; to compare as it is written is many times faster than to lower every text first.
+  const hasCase = pattern.toLowerCase() !== pattern.toUpperCase();
+  return or(...columns.map((column) => (hasCase ? ilike : like)(column, pattern)));
 }
 
 /** The same test for rows that are already here. */

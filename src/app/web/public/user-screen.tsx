@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useUser } from '#modules/access/web/session.ts';
 import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
@@ -47,7 +47,10 @@ export type UserData = {
   people?: People;
 };
 
-/** The open tab; owners have more to do in some. */
+/**
+ * The open tab; owners have more to do in some. Only what is loaded later stands in a boundary: the rest
+ * would be sent hidden, to be shown by a script that not everybody runs.
+ */
 export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: UserData) {
   const isOwn = useUser()?.id === user.id;
   const hrefOf = (at: number) => `${userHref(user.id, tab)}?page=${at}`;
@@ -64,7 +67,9 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
       return (
         <Card>
           {isOwn && hydrated ? (
-            <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
+            <Suspense fallback={null}>
+              <OwnDocuments userId={user.id} page={page} href={userHref(user.id, tab)} />
+            </Suspense>
           ) : (
             <UserDocuments userId={user.id} page={page} rendered={shelf} hrefOf={hrefOf} />
           )}
@@ -73,22 +78,32 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
     case 'history':
       return (
         <Card>
-          <ReadingHistory page={page} hrefOf={hrefOf} />
+          <Suspense fallback={null}>
+            <ReadingHistory page={page} hrefOf={hrefOf} />
+          </Suspense>
         </Card>
       );
     case 'credit':
       return (
         <Card>
-          <CreditList page={page} hrefOf={hrefOf} />
+          <Suspense fallback={null}>
+            <CreditList page={page} hrefOf={hrefOf} />
+          </Suspense>
         </Card>
       );
     case 'security':
-      return <AccountSecurity />;
+      return (
+        <Suspense fallback={null}>
+          <AccountSecurity />
+        </Suspense>
+      );
     case 'favorite':
       return (
         <Card>
           {isOwn && hydrated ? (
-            <OwnFavorites page={page} href={userHref(user.id, tab)} />
+            <Suspense fallback={null}>
+              <OwnFavorites page={page} href={userHref(user.id, tab)} />
+            </Suspense>
           ) : (
             <UserFavorites
               userId={user.id}
@@ -104,7 +119,9 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
       return (
         <Card>
           {tab === 'follow' && isOwn && hydrated ? (
-            <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
+            <Suspense fallback={null}>
+              <OwnFollow userId={user.id} page={page} href={userHref(user.id, tab)} />
+            </Suspense>
           ) : (
             <PeopleList userId={user.id} type={tab} page={page} rendered={people} hrefOf={hrefOf} />
           )}

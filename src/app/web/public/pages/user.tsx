@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { openProfile } from '#modules/access/web/open-profile.ts';
 import { useUser } from '#modules/access/web/session.ts';
@@ -101,9 +101,7 @@ export default function UserHome() {
       </UserHeader>
       <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
       <div className="mt-6">
-        <Suspense fallback={null}>
-          <UserScreen {...found} />
-        </Suspense>
+        <UserScreen {...found} />
       </div>
     </main>
   );
