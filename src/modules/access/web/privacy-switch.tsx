@@ -13,9 +13,10 @@ export function PrivacySwitch({
   label: string;
 }) {
   const user = useUser();
-  const [pending, setPending] = useState(false);
+  // Shown at once; what the server knows comes after.
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const set = async (hidden: boolean) => {
-    setPending(true);
+    setWanted(hidden);
     try {
       await call(userApi.updatePrivacy, { [name]: hidden });
       await refreshUser();
@@ -23,14 +24,13 @@ export function PrivacySwitch({
     } catch (error) {
       toast.failure(error, '设置失败');
     }
-    setPending(false);
+    setWanted(null);
   };
   return (
     <label className="flex min-h-10 items-center gap-2 text-14 text-ink-2">
       <input
         type="checkbox"
-        checked={user?.[name] ?? false}
-        disabled={pending}
+        checked={wanted ?? user?.[name] ?? false}
         onChange={(event) => set(event.target.checked)}
         className="size-4.5 accent-bean"
       />
