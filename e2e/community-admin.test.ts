@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { inStatus, newAuthor } from './document-site.ts';
+import { ready } from './public-site.ts';
+import { problems } from './support/axe.ts';
+import { phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, visitAsAdministrator, ctx, errors, address } = site;
+await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+await setSetting(ctx, 'security.comment_interval', '0');
+const author = await newAuthor(site);
+const newDocument = async (title: string) => {
+  const id = await author.add(title);
+  await inStatus(site, id, 2);
+  return id;
+};
+
+test('a report is handled in the back-office, and reporter and author are told', async () => {
+  const id = await newDocument('有问题的讲义');
+  const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const page = await visitAs(reader.headers, `/document/${id}`);
+  await ready(page);
+  await page.getByRole('button', { name: '举报' }).click();
+  await page.getByLabel('敏感信息').check();
+  await page.getByLabel('补充说明').fill('第一页有手机号码');
+  expect(await problems(page)).toEqual([]);
+  await page.getByRole('button', { name: '提交' }).click();
+  await page.getByText('提交成功').waitFor();
+  await page.getByRole('button', { name: '举报' }).click();
+  await page.getByText('您已举报过这篇文档').waitFor();
+
+  const admin = await visitAsAdministrator('/admin/report?status=false');
+  const row = admin.getByRole('row', { name: /有问题的讲义/ });
+  await row.getByRole('button', { name: '处理' }).click();
+  await admin.getByRole('radio', { name: '禁用文档' }).check();
+  await admin.getByLabel('答复').fill('已核实');
+  await admin
+    .getByRole('button', { name: '确 定' })
+    .or(admin.getByRole('button', { name: '确定' }))
+    .click();
+  await admin.getByText('更新成功').waitFor();
+  await admin.getByText('没有举报').waitFor();
+  expect(await problems(admin)).toEqual([]);
+  expect((await fetch(`${address}/document/${id}`)).status).toBe(404);
+  await page.goto('/notification');
+  await page.getByText('您举报的文档《有问题的讲义》已被禁用，感谢您的举报：已核实').waitFor();
+}, 120_000);
+
+test('comments are found, approved, refused and deleted in the back-office', async () => {
+  const id = await newDocument('待评的讲义');
+  const watched = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
+  const say = (content: string) =>
+    fetch(`${address}/api/v1/comment`, {
+      method: 'POST',
+      headers: { ...watched.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ document_id: id, content }),
+    });
+  for (const content of ['第一条评论', '第二条评论', '第三条评论']) await say(content);
+  const admin = await visitAsAdministrator('/admin/comment?status=0');
+  const row = (content: string) => admin.getByRole('row', { name: new RegExp(content) });
+  await row('第一条评论').getByRole('button', { name: '通过' }).click();
+  await admin.getByText('审批成功').first().waitFor();
+  await row('第一条评论').waitFor({ state: 'detached' });
+  await row('第二条评论').getByRole('checkbox').check();
+  await admin.getByRole('button', { name: '批量审批' }).click();
+  await admin.getByRole('menuitem', { name: '审核拒绝' }).click();
+  await admin.getByLabel('原因').fill('与文档无关');
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await row('第二条评论').waitFor({ state: 'detached' });
+  await row('第三条评论').getByRole('button', { name: '删除' }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await admin.getByText('没有符合条件的评论').waitFor();
+  expect(await problems(admin)).toEqual([]);
+  await admin.goto('/admin/comment?wd=第二条');
+  await row('第二条评论').getByText('审核拒绝').waitFor();
+  const reader = await visit(`/document/${id}?comment=1`);
+  await reader.getByRole('list', { name: '评论' }).getByText('第一条评论').waitFor();
+  expect(await reader.getByText('第二条评论').count()).toBe(0);
+  const own = await visitAs(watched.headers, '/notification', phone);
+  await own.getByText(/“第二条评论”没有通过审核：与文档无关/).waitFor();
+}, 120_000);
+
+test('no page of the moderators threw an error', () => {
+  expect(errors).toEqual([]);
+});
