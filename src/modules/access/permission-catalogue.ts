@@ -72,6 +72,12 @@ const services = {
     CheckDocument: '文档审核',
     DownloadDocumentToBeReviewed: '下载待审文档',
   },
+  SearchRecordAPI: {
+    ListSearchRecord: '获取搜索记录列表',
+    DeleteSearchRecord: '删除搜索记录',
+    ListSynonym: '查看同义词',
+    UpdateSynonym: '修改同义词',
+  },
   RecycleAPI: {
     ListRecycleDocument: '获取回收站文档列表',
     RecoverRecycleDocument: '恢复回收站文档',

@@ -21,6 +21,12 @@ const groups = [
     pages: ['/admin/document', '/admin/document/category'],
   },
   {
+    service: 'SearchRecordAPI',
+    label: '搜索管理',
+    key: 'ListSearchRecord',
+    pages: ['/admin/document', '/admin/document/searchrecord'],
+  },
+  {
     service: 'UserAPI',
     label: '用户管理',
     key: 'ListUser',
