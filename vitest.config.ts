@@ -44,7 +44,7 @@ export default defineConfig({
           // Also on two cores beside the browser: some files wait for seconds at a time.
           maxWorkers: Math.max(2, availableParallelism()),
           expect: { poll: { timeout: 15_000 } },
-          provide: { corpus: 'sample' },
+          provide: { corpus: 'sample', searchUrl: '' },
         },
       },
       {
@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['src/modules/content/corpus.test.ts'],
           globalSetup: ['src/testing/template-database.ts'],
           pool: 'forks',
-          provide: { corpus: 'all' },
+          provide: { corpus: 'all', searchUrl: '' },
         },
       },
       {

@@ -2,10 +2,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePorts } from './free-ports.mjs';
 import { SetupError } from './setup.mjs';
 
 const execute = promisify(execFile);
@@ -110,18 +110,6 @@ export function startCeph(folder) {
 }
 
 const all = (...services) => services.flatMap((service) => ['--cap', service, 'allow *']);
-
-async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = net.createServer();
-      return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-    }),
-  );
-  const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-}
 
 const configuration = (folder, cluster, monitor) => `[global]
 fsid = ${cluster}

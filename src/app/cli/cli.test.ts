@@ -73,6 +73,7 @@ test('doctor tells what is there and what is missing; migrate finds nothing to d
   expect(output).toMatch(/✓ 数据库：外部 PostgreSQL 18/);
   expect(output).toContain('✓ 文件存储：本地文件夹，可读写');
   expect((await douku('migrate')).output).toContain('数据库已是最新');
+  expect((await douku('reindex')).output).toMatch(/收录 \d+ 个；索引共 \d+ 个文档/);
 });
 
 test('a backup is written beside a running site, and restoring over it is refused', async () => {

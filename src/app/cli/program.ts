@@ -5,6 +5,7 @@ import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { reindexCommand } from './reindex-command.ts';
 import { speakChinese } from './speak-chinese.ts';
 import { userCommand } from './user-command.ts';
 
@@ -15,6 +16,7 @@ export const program = new Command('douku')
   .addCommand(userCommand)
   .addCommand(importCommand)
   .addCommand(demoCommand)
+  .addCommand(reindexCommand)
   .addCommand(migrateCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);

@@ -126,6 +126,19 @@ const samples: Record<string, Sample> = {
   'PUT /report/handle': async () => ({ id: [await aReport()], action: 1, remark: '属实' }),
   'PUT /report': async () => ({ id: await aReport(), status: true, remark: '属实' }),
   'DELETE /report': async () => ({ id: [await aReport()] }),
+  'PUT /document/index': async () => ({}),
+  'DELETE /searchrecord': async () => {
+    await app.inject({ url: '/api/v1/document/search?wd=abc' });
+    return { id: [await firstId('/searchrecord/list', 'search_record')] };
+  },
+  'POST /synonym': async () => ({ words: ['电脑', '计算机'] }),
+  'PUT /synonym': async () => ({
+    id: await create('/synonym', { words: ['电脑', '计算机'] }),
+    enable: false,
+  }),
+  'DELETE /synonym': async () => ({
+    id: [await create('/synonym', { words: ['番茄', '西红柿'] })],
+  }),
   'POST /user/credit': async () => ({ user_id: await member(), amount: 5, note: '活动奖励' }),
 };
 

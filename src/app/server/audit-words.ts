@@ -86,6 +86,9 @@ const special: Record<string, Record<string, string>> = {
   评论: { content: '内容' },
   举报: { remark: '答复', action: '处理方式' },
   附件: { hash: '内容摘要', enable: '是否合法', ext: '扩展名', type: '类型' },
+  同义词: { words: '词语' },
+  搜索记录: { keywords: '搜索词' },
+  搜索索引: { documents: '文档数' },
   备份: { rows: '数据行数', files: '文件数', size: '大小' },
 };
 

@@ -9,6 +9,9 @@ import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { forgetNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
 import { findTerms } from '#modules/reading/find-terms.ts';
+import { indexDocuments } from '#modules/search/index-documents.ts';
+import { weighSuggestions } from '#modules/search/keep-suggestions.ts';
+import { forgetSearches } from '#modules/search/search-records.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/user/email-code.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
@@ -35,6 +38,9 @@ export const jobs = [
   findTerms,
   mailDigest,
   forgetNotifications,
+  indexDocuments,
+  weighSuggestions,
+  forgetSearches,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
@@ -50,4 +56,8 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: findTerms, cron: '* * * * *' },
   { job: mailDigest, cron: '30 8 * * *' },
   { job: forgetNotifications, cron: '53 3 * * *' },
+  // What is announced in between is taken up at once; see main.ts.
+  { job: indexDocuments, cron: '* * * * *' },
+  { job: weighSuggestions, cron: '37 * * * *' },
+  { job: forgetSearches, cron: '53 3 * * *' },
 ];

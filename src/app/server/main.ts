@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resendPending } from '#modules/mail/mail.ts';
+import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -74,6 +75,8 @@ async function start(): Promise<void> {
     if (config.mode !== 'web') {
       await resendPending(ctx);
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {});
+      const stopListening = takeUpAtOnce(ctx);
+      closers.push(async () => stopListening());
     }
     if (serves) {
       let draining = false;

@@ -25,6 +25,7 @@ import { positionRoutes } from '#modules/reading/position.routes.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { reportRoutes } from '#modules/report/report.routes.ts';
+import { searchRoutes } from '#modules/search/search.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
@@ -61,5 +62,6 @@ export const apiRoutes: Route[] = [
   ...reportRoutes,
   ...followRoutes,
   ...notificationRoutes,
+  ...searchRoutes,
   ...dashboardRoutes,
 ];

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastDone } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
+import { indexState } from '#modules/search/index-state.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -73,6 +74,20 @@ const checks: Check[] = [
     look: async ({ storage, config }) => {
       await storage.check();
       return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
+    },
+  },
+  {
+    name: '搜索',
+    without: '搜不到文档；浏览和阅读不受影响',
+    remedy: '检查 SEARCH_URL；重建索引：npm run -s douku -- reindex',
+    required: false,
+    needsTables: true,
+    look: async (ctx) => {
+      const { engine, state, message, documents, size } = await indexState(ctx);
+      const told = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
+      if (state === 'down') throw new Error(message);
+      if (state === 'rebuilding') throw new Hint(`${told}；${message}`);
+      return message ? `${told}；${message}` : told;
     },
   },
   {

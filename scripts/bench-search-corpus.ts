@@ -1,0 +1,161 @@
+/** Documents for the bench of the search: words as often as the Chinese language has them. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { dict } from '@node-rs/jieba/dict.js';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { dice } from '#modules/search/golden.fixture.ts';
+
+export const PAGES = 10;
+const WORDS_OF_PAGE = 230;
+const TOPIC_WORDS = 25;
+const YEAR_MS = 365 * 86_400_000;
+/** The last moment a document can be from; the same in every run. */
+const NOW = Date.parse('2026-11-01T00:00:00Z');
+
+type Vocabulary = { words: string[]; sums: Float64Array; total: number };
+
+/** The words of the dictionary with how often each occurs. */
+function readVocabulary(): Vocabulary {
+  const entries = Buffer.from(dict)
+    .toString()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([word = '', count]) => /^\p{Script=Han}{1,6}$/u.test(word) && Number(count) > 0);
+  const sums = new Float64Array(entries.length);
+  let total = 0;
+  for (const [at, [, count]] of entries.entries()) {
+    total += Number(count);
+    sums[at] = total;
+  }
+  return { words: entries.map(([word = '']) => word), sums, total };
+}
+
+const vocabulary = readVocabulary();
+
+function pick({ words, sums, total }: Vocabulary, next: () => number): string {
+  const wanted = next() * total;
+  let [low, high] = [0, sums.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return words[low] ?? '';
+}
+
+/** A word that tells something: of two characters at least, and not one of the commonest. */
+function topicWord(next: () => number): string {
+  for (;;) {
+    const word = vocabulary.words[Math.floor(next() * vocabulary.words.length)] ?? '';
+    if (word.length >= 2) return word;
+  }
+}
+
+export type MadeDocument = {
+  title: string;
+  keywords: string;
+  description: string;
+  pages: string[];
+};
+
+/** The same document for the same number. */
+export function makeDocument(number: number): MadeDocument {
+  const next = dice(number * 2_654_435_761 + 17);
+  // What it is about comes again and again; half of it is common, half rare.
+  const topics = Array.from({ length: TOPIC_WORDS }, (_, at) => {
+    if (at % 2 === 0) return topicWord(next);
+    for (;;) {
+      const word = pick(vocabulary, next);
+      if (word.length >= 2) return word;
+    }
+  });
+  const topic = () => topics[Math.floor(next() ** 2 * TOPIC_WORDS)] ?? '';
+  const pages = Array.from({ length: PAGES }, () => {
+    let page = '';
+    for (let at = 0; at < WORDS_OF_PAGE; at += 1) {
+      page += next() < 0.15 ? topic() : pick(vocabulary, next);
+      if (next() < 0.08) page += next() < 0.5 ? '，' : '。\n';
+    }
+    return page;
+  });
+  return {
+    title: `${topics.slice(0, 3 + Math.floor(next() * 3)).join('')}${number % 7 === 0 ? '研究' : ''}`,
+    keywords: topics.slice(0, 5).join(','),
+    description: (pages[0] ?? '').replace(/\n/g, '').slice(0, 255),
+    pages,
+  };
+}
+
+const hashOf = (number: number) => createHash('sha256').update(`bench ${number}`).digest('hex');
+const extensions = ['.pdf', '.pdf', '.pdf', '.docx', '.doc', '.pptx', '.xlsx', '.txt', '.epub'];
+
+async function copy(client: pg.PoolClient, into: string, lines: Iterable<string>) {
+  const stream = client.query(copyFrom(`copy ${into} from stdin`));
+  for (const line of lines) if (!stream.write(line)) await once(stream, 'drain');
+  stream.end();
+  await finished(stream);
+}
+
+const plain = (text: string) => text.replace(/[\\\t\n\r]/g, ' ');
+
+/** Adds the documents of these numbers, as finished conversions leave them. */
+export async function addDocuments(
+  client: pg.PoolClient,
+  storage: string,
+  { from, to, categories }: { from: number; to: number; categories: number[] },
+): Promise<{ textBytes: number }> {
+  let textBytes = 0;
+  const rows: { number: number; made: MadeDocument; bytes: number }[] = [];
+  for (let number = from; number < to; number += 1) {
+    const made = makeDocument(number);
+    const text = made.pages.join('\f');
+    const bytes = Buffer.byteLength(text);
+    textBytes += bytes;
+    const file = derivedKeys({ hash: hashOf(number), format: 'txt', version: 1 }).text;
+    const target = path.join(storage, 'objects', file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    rows.push({ number, made: { ...made, pages: [] }, bytes });
+  }
+  await copy(
+    client,
+    'contents (hash, format, size, state, version, view, pages, ready_pages, language, text_size)',
+    rows.map(
+      ({ number, bytes }) =>
+        `${hashOf(number)}\ttxt\t${bytes}\tready\t1\tflow\t${PAGES}\t${PAGES}\tzh\t${bytes}\n`,
+    ),
+  );
+  const { rows: made } = await client.query<{ id: string; hash: string }>(
+    'select id, hash from contents where hash = any($1)',
+    [rows.map(({ number }) => hashOf(number))],
+  );
+  const contentOf = new Map(made.map(({ id, hash }) => [hash, id]));
+  await copy(
+    client,
+    'documents (user_id, content_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
+    rows.map(({ number, made, bytes }) => {
+      const next = dice(number + 99);
+      const at = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
+      const ext = extensions[number % extensions.length];
+      const price = number % 5 === 0 ? 1 + (number % 20) : 0;
+      const views = Math.floor(1 / (next() + 0.0005));
+      return `${[
+        ...[1, contentOf.get(hashOf(number)), 'txt', plain(made.title), plain(made.keywords)],
+        ...[plain(made.description), ext, bytes, price, 'zh', 2, views, at],
+      ].join('\t')}\n`;
+    }),
+  );
+  await client.query(
+    `insert into document_categories (document_id, category_id)
+     select d.id, ($2::bigint[])[1 + d.id % cardinality($2::bigint[])]
+     from documents d join contents c on c.id = d.content_id where c.hash = any($1)
+     on conflict do nothing`,
+    [rows.map(({ number }) => hashOf(number)), categories],
+  );
+  return { textBytes };
+}

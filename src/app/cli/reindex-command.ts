@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { engineOf } from '#modules/search/engine-of.ts';
+import { indexWaiting, wishAll } from '#modules/search/index-documents.ts';
+import { formatSize } from '#platform/contract/format.ts';
+import { print, withSite } from './with-site.ts';
+
+const EVERY = 1_000;
+
+export const reindexCommand = new Command('reindex')
+  .description('重建搜索索引；其间照常可以搜索，中断后再次运行会继续')
+  .option('--continue', '只收录还在等待的文档')
+  .action(async ({ continue: goesOn = false }: { continue?: boolean }) => {
+    await withSite(async ({ ctx }) => {
+      if (!goesOn) print(`${await wishAll(ctx)} 个文档等待收录`);
+      let told = 0;
+      const done = await indexWaiting(
+        ctx,
+        () => false,
+        (count) => {
+          if (Math.floor(count / EVERY) === told) return;
+          told = Math.floor(count / EVERY);
+          print(`${count}`);
+        },
+      );
+      const { documents, size } = await engineOf(ctx).measure(ctx);
+      print(`收录 ${done} 个；索引共 ${documents} 个文档，${formatSize(size)}`);
+    });
+  });

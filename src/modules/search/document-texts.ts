@@ -1,0 +1,50 @@
+import { buffer } from 'node:stream/consumers';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { ContentFormat } from '#modules/content/content.contract.ts';
+import { contents } from '#modules/content/content.table.ts';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { visibleTo } from '#modules/document/visible-to.ts';
+import type { Context } from '#platform/server/context.ts';
+import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
+
+/** Of longer texts the beginning is looked at: some thousand pages. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export type TextSource = { hash: string; format: ContentFormat; version: number };
+
+/** The text of all pages, form feeds between them; empty while there is none. */
+export async function readText({ storage }: Context, source: TextSource): Promise<string> {
+  try {
+    const { stream, size } = await storage.get(derivedKeys(source).text);
+    if (size <= MAX_BYTES) return (await buffer(stream)).toString('utf8');
+    stream.destroy();
+    const part = await storage.get(derivedKeys(source).text, { start: 0, end: MAX_BYTES - 1 });
+    return (await buffer(part.stream)).toString('utf8');
+  } catch (error) {
+    if (error instanceof StorageNotFound) return '';
+    throw error;
+  }
+}
+
+/** Documents the caller may see, with their texts. Whether a page may be read is not decided here. */
+export async function readDocuments(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .select({
+      id: documents.id,
+      title: documents.title,
+      keywords: documents.keywords,
+      description: documents.description,
+      source: { hash: contents.hash, format: contents.format, version: contents.version },
+    })
+    .from(documents)
+    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .where(and(inArray(documents.id, ids), visibleTo(ctx)));
+  return Promise.all(
+    rows.map(async ({ source, ...row }) => ({
+      ...row,
+      text: source ? await readText(ctx, source) : '',
+    })),
+  );
+}

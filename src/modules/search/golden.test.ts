@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { searchEnv } from './engine.fixture.ts';
+import { judge, measuresOf, publishGolden } from './golden.fixture.ts';
+import { indexWaiting } from './index-documents.ts';
+
+const { app, ctx } = await testApp({ env: searchEnv() });
+
+test('Chinese questions find the right document first, and its right page', async () => {
+  await publishGolden(ctx);
+  await indexWaiting(ctx);
+  const judged = await judge(async (wd) => {
+    const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
+    expect(answer.statusCode).toBe(200);
+    return answer.json();
+  });
+  const { queries, ndcg, hit_at_1, page_at_1 } = measuresOf(judged);
+  const missed = judged.filter(({ rank, isPageBest }) => rank !== 1 || !isPageBest);
+  const told = JSON.stringify(missed, null, 1);
+  expect(queries).toBeGreaterThanOrEqual(120);
+  expect(ndcg, told).toBeGreaterThanOrEqual(0.95);
+  expect(hit_at_1, told).toBeGreaterThanOrEqual(0.95);
+  expect(page_at_1, told).toBeGreaterThanOrEqual(0.95);
+});

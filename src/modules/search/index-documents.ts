@@ -1,0 +1,140 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { categories } from '#modules/category/category.table.ts';
+import { contents } from '#modules/content/content.table.ts';
+import { documentCategories, documents } from '#modules/document/document.table.ts';
+import { users } from '#modules/user/user.table.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { readText } from './document-texts.ts';
+import { engineOf } from './engine-of.ts';
+import { keepSuggestions } from './keep-suggestions.ts';
+import { searchWishes } from './search.table.ts';
+import { composeEntry, type Findable } from './search-entry.ts';
+
+/** So many at once: whoever edits one of them waits for the others. Of very many more, so that it goes faster. */
+const BATCH = 8;
+const LARGE_BATCH = 64;
+const MANY = 500;
+/** After so many batches small parts are put together. */
+const TIDY_EVERY = 16;
+const CONVERTED = 2;
+
+/** Under this name the database announces that documents wait. */
+export const SEARCH_WISHES = 'search-wishes';
+
+/** Takes up documents that wait for it, until none is left. */
+export const indexDocuments = defineJob({
+  name: 'index-documents',
+  input: z.object({}),
+  timeout: 6 * 3_600,
+  run: async (ctx: Context, _, { signal }) => {
+    await indexWaiting(ctx, () => signal.aborted);
+  },
+});
+
+/** Gives how many were taken up. Several may do this at once. */
+export async function indexWaiting(
+  ctx: Context,
+  isOver: () => boolean = () => false,
+  onProgress: (done: number) => void = () => {},
+): Promise<number> {
+  const engine = engineOf(ctx);
+  await wishAllOfAnother(ctx, await engine.identity(ctx));
+  let done = 0;
+  for (let batch = 1; !isOver(); batch += 1) {
+    const { taken, afterCommit } = await inTransaction(ctx, fulfilSome);
+    afterCommit();
+    if (taken === 0) break;
+    done += taken;
+    onProgress(done);
+    if (batch % TIDY_EVERY === 0) await engine.tidy(ctx, isOver);
+  }
+  if (done > 0) await engine.tidy(ctx, isOver);
+  return done;
+}
+
+/** The wishes are held until they are fulfilled; whoever changes a document meanwhile adds the next. */
+async function fulfilSome(ctx: Context) {
+  const { rows } = await ctx.db.execute<{ many: boolean }>(
+    sql`select exists (select 1 from search_wishes offset ${MANY}) as many`,
+  );
+  const wishes = await ctx.db
+    .select()
+    .from(searchWishes)
+    .orderBy(searchWishes.document_id)
+    .limit(rows[0]?.many ? LARGE_BATCH : BATCH)
+    .for('update', { skipLocked: true });
+  if (wishes.length === 0) return { taken: 0, afterCommit: () => {} };
+  const ids = wishes.map(({ document_id }) => document_id);
+  const engine = engineOf(ctx);
+  const found = await findable(
+    ctx,
+    wishes.filter(({ is_whole }) => is_whole).map(({ document_id }) => document_id),
+  );
+  const entries = [];
+  for (const each of found) entries.push(await composeEntry(each));
+  const afterCommit = await engine.put(ctx, entries);
+  for (const each of found) await keepSuggestions(ctx, each);
+  const isNew = new Set(found.map(({ id }) => id));
+  await engine.refresh(
+    ctx,
+    ids.filter((id) => !isNew.has(id)),
+  );
+  await ctx.db.delete(searchWishes).where(inArray(searchWishes.document_id, ids));
+  return { taken: ids.length, afterCommit };
+}
+
+type Found = Findable & { isOffered: boolean };
+
+/** Documents that can be read, with all they are found by. */
+async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .select({ document: documents, content: contents, username: users.username })
+    .from(documents)
+    .innerJoin(users, eq(users.id, documents.user_id))
+    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .where(inArray(documents.id, ids));
+  const readable = rows.filter(({ document }) => document.status === CONVERTED);
+  const named = await ctx.db
+    .select({ id: documentCategories.document_id, title: categories.title })
+    .from(documentCategories)
+    .innerJoin(categories, eq(categories.id, documentCategories.category_id))
+    .where(inArray(documentCategories.document_id, ids));
+  const categoriesOf = Map.groupBy(named, ({ id }) => id);
+  return Promise.all(
+    readable.map(async ({ document, content, username }) => ({
+      ...{ id: document.id, title: document.title, keywords: document.keywords, username },
+      description: document.description,
+      categories: (categoriesOf.get(document.id) ?? []).map(({ title }) => title),
+      text: content ? await readText(ctx, content) : '',
+      isOffered: document.visibility === 0 && document.deleted_at === null,
+    })),
+  );
+}
+
+/** How documents are cut into words. Who changes it counts on: then all are taken up anew. */
+const CUT_VERSION = 1;
+
+/** An index that is another than last time knows nothing, or something old. */
+async function wishAllOfAnother(ctx: Context, identity: string): Promise<void> {
+  const name = `${identity} ${CUT_VERSION}`;
+  const { rows } = await ctx.db.execute<{ name: string }>(sql`select name from search_index`);
+  if (rows[0]?.name === name) return;
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`
+      insert into search_index (name) values (${name})
+      on conflict (id) do update set name = excluded.name`);
+    await wishAll(ctx);
+  });
+}
+
+/** Asks for all documents to be taken up anew. Until then they are found as before. */
+export async function wishAll(ctx: Context): Promise<number> {
+  const { rowCount } = await ctx.db.execute(sql`
+    insert into search_wishes (document_id, is_whole)
+    select id, true from documents where status = ${CONVERTED} order by id
+    on conflict (document_id) do update set is_whole = true`);
+  return rowCount ?? 0;
+}

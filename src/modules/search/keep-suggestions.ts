@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Context } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
+import { beginningsOf } from './beginnings.ts';
+import { foldedText } from './fold.ts';
+import { keywordsOf } from './related-words.ts';
+
+type Titled = { id: number; title: string; keywords: string; isOffered: boolean };
+
+const array = (numbers: readonly number[]) =>
+  sql`${sql.param(`{${numbers.join(',')}}`)}::integer[]`;
+
+/** Offers the title of a document and, where everybody may see it, its keywords. */
+export async function keepSuggestions(ctx: Context, { id, title, keywords, isOffered }: Titled) {
+  await ctx.db.execute(sql`
+    insert into search_suggestions (document_id, text, folded, keys, scope, weight)
+    select d.id, ${title}, ${foldedText(title)}, ${array(await beginningsOf(title))},
+      search_scope(d.deleted_at, d.visibility, d.status),
+      search_quality(d.view_count, d.download_count, d.favorite_count, d.score)
+    from documents d where d.id = ${id}
+    on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
+      keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
+  if (!isOffered) return;
+  const words = new Map(keywordsOf(keywords).map((word) => [foldedText(word), word]));
+  words.delete('');
+  const known = await ctx.db.execute<{ folded: string }>(sql`
+    select folded from search_suggestions where document_id is null and folded in (
+      select value from jsonb_array_elements_text(${JSON.stringify([...words.keys()])}::jsonb))`);
+  for (const { folded } of known.rows) words.delete(folded);
+  // In one order, so that two who bring the same new words never wait for each other.
+  for (const [folded, text] of [...words].sort(([one], [other]) => (one < other ? -1 : 1)))
+    await ctx.db.execute(sql`
+      insert into search_suggestions (text, folded, keys, scope, weight)
+      values (${text}, ${folded}, ${array(await beginningsOf(text))}, 0, 0)
+      on conflict do nothing`);
+}
+
+/** Words count as much as they are used and searched for; those of no document any more are dropped. */
+export const weighSuggestions = defineJob({
+  name: 'weigh-suggestions',
+  input: z.object({}),
+  timeout: 1_800,
+  run: async (ctx: Context) => {
+    await ctx.db.execute(sql`
+      with used as (
+        select word, count(*) as times from documents d
+        cross join regexp_split_to_table(d.keywords, '[,，;；、\\n]\\s*') word
+        where d.deleted_at is null and d.visibility = 0 and d.status = 2 and word <> ''
+        group by word),
+      sought as (
+        select lower(keywords) as word, count(*) as times from search_records
+        where total > 0 group by 1),
+      weighed as (
+        select s.id, ln(1 + coalesce(u.times, 0) + 3 * coalesce(f.times, 0))::real as weight
+        from search_suggestions s
+        left join used u on u.word = s.text left join sought f on f.word = s.folded
+        where s.document_id is null),
+      dropped as (
+        delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0)
+      update search_suggestions s set weight = w.weight from weighed w
+      where s.id = w.id and w.weight > 0 and s.weight is distinct from w.weight`);
+    // Those being edited have their turn next time.
+    await ctx.db.execute(sql`
+      update search_documents s set quality = changed.quality from (
+        select s.document_id,
+          search_quality(d.view_count, d.download_count, d.favorite_count, d.score) as quality
+        from search_documents s join documents d on d.id = s.document_id
+        where abs(s.quality
+          - search_quality(d.view_count, d.download_count, d.favorite_count, d.score)) > 0.01
+        for update of s skip locked) changed
+      where s.document_id = changed.document_id`);
+  },
+});

@@ -1,0 +1,172 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import type { Query } from '../parse-query.ts';
+import { rankTitles, TITLES } from '../rank-titles.ts';
+import type { SearchSort } from '../search.contract.ts';
+import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
+import { FRESH_WORTH, QUALITY_WORTH, WORTH } from '../word-worth.ts';
+import { BestCandidates } from './best-candidates.ts';
+import { isFindable, MatchCounter } from './count-matches.ts';
+import { levelsOf, readRows } from './match-words.ts';
+import { type Facts, readFacts, readSegments, type Segment } from './segments.ts';
+
+/** By the place of a word, nowhere first. */
+const worth = [0, WORTH.any, WORTH.often, WORTH.keyword, WORTH.title];
+const YEAR_MS = 365 * 86_400_000;
+
+type Part = { segment: Segment; facts: Facts; rows: Map<number, Buffer> | undefined };
+
+/** Documents by their words, all of them counted, the best of them in order. */
+export async function findDocuments(ctx: Context, request: FindRequest): Promise<FindResult> {
+  const segments = await readSegments(ctx);
+  const [rows, facts] = await Promise.all([
+    readRows(ctx, request.query, segments),
+    Promise.all(segments.map((segment) => readFacts(ctx, segment))),
+  ]);
+  const parts = segments.flatMap((segment, at) => {
+    const its = facts[at];
+    return its ? [{ segment, facts: its, rows: rows.get(segment.id) }] : [];
+  });
+  const whole = await collect(ctx, request, parts, 'all');
+  const isRelaxed = whole.matched === 0 && request.query.words.length > 1;
+  const found = isRelaxed ? await collect(ctx, request, parts, 'some') : whole;
+  const { sort } = request;
+  const candidates =
+    sort === 'default'
+      ? await rankTitles(ctx, request.query, found.best.sorted())
+      : await inOrderOf(ctx, request, sort, found);
+  const { total, facets } = found.counter;
+  return {
+    candidates: candidates.slice(0, request.limit),
+    total,
+    facets,
+    isExact: true,
+    isRelaxed,
+  };
+}
+
+type Collected = {
+  best: BestCandidates;
+  counter: MatchCounter;
+  /** All that have the words and may be found, before any filter. */
+  matched: number;
+  /** Of orders only the database knows. */
+  ids: number[];
+};
+
+/** `all`: documents with all the words; `some`: with at least one. */
+async function collect(
+  ctx: Context,
+  { query, viewer, filters, sinces, sort, limit }: FindRequest,
+  parts: Part[],
+  mode: 'all' | 'some',
+): Promise<Collected> {
+  const counter = new MatchCounter(filters, sinces);
+  const best = new BestCandidates(Math.max(limit, TITLES));
+  const ids: number[] = [];
+  const now = ctx.now().getTime();
+  let matched = 0;
+  for (const part of parts) {
+    const { facts } = part;
+    const scores = scoresOf(part, query, mode);
+    if (!scores) continue;
+    const counted = counter.of(facts);
+    for (let slot = 0; slot < scores.length; slot += 1) {
+      const score = scores[slot] ?? 0;
+      if (score === 0 || !isFindable(facts, slot, viewer)) continue;
+      matched += 1;
+      if (!counted.passes(slot)) continue;
+      const id = facts.ids[slot] ?? 0;
+      if (isOfDatabase(sort)) ids.push(id);
+      else best.add(id, sortValue(facts, slot, sort, score, now));
+    }
+    counted.close();
+    await breathe();
+  }
+  return { best, counter, matched, ids };
+}
+
+/** The relevance of each slot by its words alone; null where no slot has any. */
+function scoresOf(
+  { segment, rows }: Part,
+  { words, unwanted }: Query,
+  mode: 'all' | 'some',
+): Float32Array | null {
+  const scores = new Float32Array(segment.slots);
+  let isEmpty = true;
+  for (const [at, word] of words.entries()) {
+    const levels = levelsOf(segment, rows, word);
+    if (!levels && mode === 'all') return null;
+    if (!levels) continue;
+    isEmpty = false;
+    for (let slot = 0; slot < scores.length; slot += 1) {
+      const level = levels[slot] ?? 0;
+      const before = scores[slot] ?? 0;
+      if (mode === 'some') scores[slot] = before + (level > 0 ? word.weight : 0);
+      else if (at === 0 || before > 0)
+        scores[slot] = level > 0 ? before + word.weight * (worth[level] ?? 0) : 0;
+    }
+  }
+  if (isEmpty) return null;
+  for (const word of unwanted) {
+    const levels = levelsOf(segment, rows, word);
+    if (levels)
+      for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
+  }
+  return scores;
+}
+
+const ofDatabase = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
+const isOfDatabase = (sort: SearchSort): sort is (typeof ofDatabase)[number] =>
+  (ofDatabase as readonly string[]).includes(sort);
+
+/** What the order goes by. Quality and freshness decide between equals. */
+function sortValue(
+  facts: Facts,
+  slot: number,
+  sort: SearchSort,
+  score: number,
+  now: number,
+): number {
+  const createdAt = facts.createdAt[slot] ?? 0;
+  if (sort === 'latest') return createdAt;
+  if (sort === 'pages') return facts.pages[slot] ?? 0;
+  if (sort === 'size') return facts.size[slot] ?? 0;
+  const age = Math.max(0, now - createdAt) / YEAR_MS;
+  return score + QUALITY_WORTH * (facts.quality[slot] ?? 0) + FRESH_WORTH / (1 + age);
+}
+
+const FEW = 5_000;
+const WALKED = 500;
+/** After so many steps the rest is not worth the time. */
+const MAX_STEPS = 40;
+
+/** In an order that only the documents themselves know: sorted, or walked in that order where there are many. */
+async function inOrderOf(
+  ctx: Context,
+  { limit }: FindRequest,
+  sort: SearchSort,
+  { best, ids }: Collected,
+): Promise<Candidate[]> {
+  if (!isOfDatabase(sort)) return best.sorted();
+  const column = sql.raw(sort);
+  const asCandidates = (rows: { id: string }[]) =>
+    rows.map(({ id }) => ({ id: Number(id), score: 0 }));
+  if (ids.length <= FEW || sort === 'score') {
+    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      select id from documents where id = any(${`{${ids.join(',')}}`}::bigint[])
+      order by ${column} desc, id desc limit ${limit}`);
+    return asCandidates(rows);
+  }
+  const wanted = new Set(ids);
+  const found: Candidate[] = [];
+  for (let step = 0; found.length < limit && step < MAX_STEPS; step += 1) {
+    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      select id from documents where deleted_at is null
+      order by ${column} desc, id desc limit ${WALKED} offset ${step * WALKED}`);
+    found.push(...asCandidates(rows).filter(({ id }) => wanted.has(id)));
+    if (rows.length < WALKED) break;
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import type { Query, QueryWord } from '../parse-query.ts';
+import { keyOf, soundKey } from '../term-keys.ts';
+import { isSound } from '../word-worth.ts';
+import { blockOf, findWord, OWN_ROW, readLevels } from './posting-codec.ts';
+import type { Segment } from './segments.ts';
+
+/** For each segment the rows its words are in, by number. */
+type Rows = Map<number, Map<number, Buffer>>;
+
+const soundOf = (text: string): number | null => (isSound(text) ? soundKey(text) : null);
+
+function keysOf(words: readonly QueryWord[]): number[] {
+  const keys = new Set<number>();
+  for (const { forms } of words)
+    for (const { text, pieces } of forms) {
+      for (const piece of pieces) keys.add(keyOf(piece));
+      const sound = soundOf(text);
+      if (sound !== null) keys.add(sound);
+    }
+  return [...keys];
+}
+
+/** Everything the segments know of the words of a query, in one question. */
+export async function readRows(
+  ctx: Context,
+  { words, unwanted }: Query,
+  segments: readonly Segment[],
+): Promise<Rows> {
+  const keys = keysOf([...words, ...unwanted]);
+  const ids: number[] = [];
+  const parts: number[] = [];
+  for (const { id, blocks } of segments)
+    for (const part of new Set(keys.flatMap((key) => [blockOf(key, blocks), OWN_ROW + key]))) {
+      ids.push(id);
+      parts.push(part);
+    }
+  const { rows } = await ctx.db.execute<{ segment: number; part: string; data: Buffer }>(sql`
+    select b.segment, b.part, b.data
+    from unnest(${`{${ids.join(',')}}`}::int[], ${`{${parts.join(',')}}`}::bigint[]) asked (segment, part)
+    join search_blocks b on b.segment = asked.segment and b.part = asked.part`);
+  const found: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
+  for (const { segment, part, data } of rows) found.get(segment)?.set(Number(part), data);
+  return found;
+}
+
+/** How well each slot has a word: 0 not at all, 1 somewhere, to 4 in the title. */
+function levelsOfKey(
+  { slots, blocks }: Segment,
+  rows: Map<number, Buffer> | undefined,
+  key: number,
+): Uint8Array | null {
+  const part = blockOf(key, blocks);
+  const block = rows?.get(part);
+  const at = block ? findWord(block, part * (2 ** 32 / blocks), key) : null;
+  if (!block || at === null) return null;
+  const data = at < 0 ? rows?.get(OWN_ROW + key) : block;
+  if (!data) return null;
+  const levels = new Uint8Array(slots);
+  readLevels(data, slots, Math.max(0, at), levels);
+  return levels;
+}
+
+/** The least of the levels of all pieces of a form, the best of those of all forms. */
+export function levelsOf(
+  segment: Segment,
+  rows: Map<number, Buffer> | undefined,
+  { forms }: QueryWord,
+): Uint8Array | null {
+  let best: Uint8Array | null = null;
+  const better = (levels: Uint8Array | null) => {
+    if (!levels || !best) best ??= levels;
+    else
+      for (let slot = 0; slot < levels.length; slot += 1)
+        if ((levels[slot] ?? 0) > (best[slot] ?? 0)) best[slot] = levels[slot] ?? 0;
+  };
+  for (const { text, pieces } of forms) {
+    let all: Uint8Array | null = null;
+    for (const [at, piece] of pieces.entries()) {
+      const levels = levelsOfKey(segment, rows, keyOf(piece));
+      if (!levels) {
+        all = null;
+        break;
+      }
+      if (at === 0 || !all) all = levels;
+      else
+        for (let slot = 0; slot < levels.length; slot += 1)
+          if ((levels[slot] ?? 0) < (all[slot] ?? 0)) all[slot] = levels[slot] ?? 0;
+    }
+    better(all);
+    const sound = soundOf(text);
+    if (sound !== null) better(levelsOfKey(segment, rows, sound));
+  }
+  return best;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { announceChange } from '#platform/server/live-cache.ts';
+import { LISTS, type Lists, OWN_ROW, readBlock, readLists, writeParts } from './posting-codec.ts';
+import { SEGMENTS, type Segment, segmentName } from './segments.ts';
+import { addSegment, writeRows } from './write-segment.ts';
+
+/** So many segments of about one size become one. */
+const FAN = 8;
+/** Larger ones stay as they are. */
+const MAX_SLOTS = 32_768;
+/** Words are merged in so many stretches of their numbers. */
+const STRETCHES = 64;
+/** Searches that began before a merge still read the segments it replaced. */
+const KEPT_SECONDS = 120;
+
+const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN));
+
+/** Merges small segments until there are few, and removes those nobody reads any more. */
+export async function mergeSegments(ctx: Context, isOver: () => boolean = () => false) {
+  while (!isOver()) {
+    if (!(await inTransaction(ctx, mergeSome))) break;
+    ctx.live.forget(SEGMENTS);
+  }
+  const { rows } = await ctx.db.execute<{ id: number }>(sql`
+    delete from search_segments
+    where retired_at < now() - make_interval(secs => ${KEPT_SECONDS})
+      and not exists (select 1 from search_slots where segment = search_segments.id)
+    returning id`);
+  // Only now: searches that began before the merge still ask for what is known of its documents.
+  for (const { id } of rows) await announceChange(ctx.db, segmentName(id));
+}
+
+/** Whether there was anything to do. */
+async function mergeSome(ctx: Context): Promise<boolean> {
+  // One merge at a time on all nodes; whoever comes second has nothing to do.
+  const { rows: locks } = await ctx.db.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext('search-merge')) as free`,
+  );
+  if (!locks[0]?.free) return false;
+  const { rows: segments } = await ctx.db.execute<Segment>(sql`
+    select id, slots, blocks from search_segments where retired_at is null order by id`);
+  const small = segments.filter(({ slots }) => slots < MAX_SLOTS);
+  const tiers = Map.groupBy(small, tierOf);
+  const chosen = [...tiers.values()].find((tier) => tier.length >= FAN)?.slice(0, FAN);
+  if (!chosen) return false;
+  const ids = chosen.map(({ id }) => id);
+  const { rows: alive } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
+    select document_id as id, segment, slot from search_slots
+    where segment = any(${`{${ids.join(',')}}`}::int[]) order by segment, slot`);
+  if (alive.length > 0) await write(ctx, chosen, alive);
+  await ctx.db.execute(sql`
+    update search_segments set retired_at = now() where id = any(${`{${ids.join(',')}}`}::int[])`);
+  await announceChange(ctx.db, SEGMENTS);
+  return true;
+}
+
+type Alive = { id: string; segment: number; slot: number };
+
+async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise<void> {
+  const shape = {
+    slots: alive.length,
+    blocks: Math.max(STRETCHES, ...segments.map(({ blocks }) => blocks)) * 4,
+  };
+  const target = await addSegment(ctx, shape);
+  const moves = new Map(segments.map(({ id, slots }) => [id, new Int32Array(slots).fill(-1)]));
+  for (const [slot, each] of alive.entries()) {
+    const move = moves.get(each.segment);
+    if (move) move[each.slot] = slot;
+  }
+  for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
+    const words = await readStretch(ctx, segments, stretch, moves);
+    const sorted = [...words].sort(([one], [other]) => one - other);
+    await writeRows(ctx, target, writeParts(sorted, shape));
+  }
+  // Documents taken up anew meanwhile are elsewhere already.
+  const moved = JSON.stringify(alive.map((each, slot) => ({ ...each, next: slot })));
+  await ctx.db.execute(sql`
+    update search_slots s set segment = ${target}, slot = moved.next
+    from jsonb_to_recordset(${moved}::jsonb) moved (id bigint, segment int, slot int, next int)
+    where s.document_id = moved.id and s.segment = moved.segment and s.slot = moved.slot`);
+}
+
+/** All words whose numbers lie in one stretch, with their new slots. */
+async function readStretch(
+  ctx: Context,
+  segments: Segment[],
+  stretch: number,
+  moves: Map<number, Int32Array>,
+): Promise<Map<number, Lists>> {
+  const words = new Map<number, Lists>();
+  const width = 2 ** 32 / STRETCHES;
+  const [low, high] = [stretch * width, (stretch + 1) * width];
+  for (const { id, slots, blocks } of segments) {
+    const move = moves.get(id);
+    if (!move) continue;
+    const size = 2 ** 32 / blocks;
+    const [first, last] = [Math.floor(low / size), Math.ceil(high / size)];
+    const { rows } = await ctx.db.execute<{ part: string; data: Buffer }>(sql`
+      select part, data from search_blocks where segment = ${id}
+        and ((part >= ${first} and part < ${last})
+          or (part >= ${OWN_ROW + low} and part < ${OWN_ROW + high}))`);
+    for (const { part, data } of rows) {
+      const number = Number(part);
+      if (number >= OWN_ROW) add(words, number - OWN_ROW, readLists(data, slots), move);
+      else
+        for (const { key, lists } of readBlock(data, number * size, slots))
+          if (lists && key >= low && key < high) add(words, key, lists, move);
+    }
+  }
+  return words;
+}
+
+/** Segments come in order, and so do the new slots. */
+function add(words: Map<number, Lists>, key: number, lists: Lists, move: Int32Array): void {
+  let known = words.get(key);
+  for (const [place, list] of lists.entries())
+    for (const slot of list) {
+      const next = move[slot] ?? -1;
+      if (next < 0) continue;
+      if (!known) {
+        known = Array.from({ length: LISTS }, () => []);
+        words.set(key, known);
+      }
+      known[place]?.push(next);
+    }
+}

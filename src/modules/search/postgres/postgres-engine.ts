@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { announceChange } from '#platform/server/live-cache.ts';
+import { countFacts, keepFacts } from '../keep-facts.ts';
+import type { SearchEngine } from '../search-engine.ts';
+import type { SearchEntry } from '../search-entry.ts';
+import { findDocuments } from './find-documents.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { SEGMENTS, segmentName } from './segments.ts';
+import { writeSegment } from './write-segment.ts';
+
+/** One segment of all of them; where a document was before, nothing is found any more. */
+async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
+  if (entries.length === 0) return () => {};
+  const ids = `{${entries.map(({ id }) => id).join(',')}}`;
+  const { rows } = await ctx.db.execute<{ segment: number }>(sql`
+    select distinct segment from search_slots where document_id = any(${ids}::bigint[])`);
+  const segment = await writeSegment(
+    ctx,
+    entries.map(({ terms }) => terms),
+  );
+  await keepFacts(ctx, entries);
+  const slots = JSON.stringify(entries.map(({ id }, slot) => ({ id, slot })));
+  await ctx.db.execute(sql`
+    insert into search_slots (document_id, segment, slot)
+    select made.id, ${segment}, made.slot
+    from jsonb_to_recordset(${slots}::jsonb) made (id bigint, slot int)
+    join search_documents d on d.document_id = made.id order by made.id
+    on conflict (document_id) do update set segment = excluded.segment, slot = excluded.slot`);
+  const names = [SEGMENTS, ...rows.map((row) => segmentName(row.segment))];
+  for (const name of names) await announceChange(ctx.db, name);
+  // This node knows with the commit, not only when it hears of it.
+  return () => {
+    for (const name of names) ctx.live.forget(name);
+  };
+}
+
+async function measure(ctx: Context) {
+  const { rows } = await ctx.db.execute<{ size: string }>(sql`
+    select sum(pg_total_relation_size(name::regclass)) as size
+    from unnest(array['search_documents', 'search_segments', 'search_blocks', 'search_slots',
+      'search_suggestions']) name`);
+  return { ...(await countFacts(ctx)), size: Number(rows[0]?.size ?? 0) };
+}
+
+/** In the database of the site. What is known besides texts its triggers keep, and erase. */
+export const postgresEngine: SearchEngine = {
+  name: 'postgres',
+  identity: async () => 'postgres',
+  find: findDocuments,
+  put,
+  refresh: async () => {},
+  tidy: mergeSegments,
+  measure,
+};

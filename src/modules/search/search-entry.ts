@@ -1,0 +1,106 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Jieba } from '@node-rs/jieba';
+import { segmenter } from '#modules/document/segmenter.ts';
+import { foldedText } from './fold.ts';
+import { kindOf, runsOf, WIDE } from './letters.ts';
+import { initialsOf, speakWords } from './pinyin.ts';
+import { isStopWord } from './stop-words.ts';
+import {
+  collectAll,
+  collectWords,
+  keyOf,
+  PLACES,
+  piecesOf,
+  soundKey,
+  type Terms,
+} from './term-keys.ts';
+
+/** What a document is found by, as its authors wrote it. */
+export type Findable = {
+  id: number;
+  title: string;
+  keywords: string;
+  description: string;
+  username: string;
+  categories: string[];
+  /** Of all pages, form feeds between them. */
+  text: string;
+};
+/** The same as every engine keeps it. */
+export type SearchEntry = { id: number; title: string; terms: Terms; textSize: number };
+
+/** So many characters are worked through before others get their turn. */
+const SLICE = 100_000;
+const OFTEN_WORDS = 40;
+
+export async function composeEntry(findable: Findable): Promise<SearchEntry> {
+  const { id, title, keywords, description, username, categories, text } = findable;
+  const terms: Terms = new Map();
+  collectAll(foldedText(title), PLACES.title, terms);
+  collectAll(foldedText(keywords), PLACES.keyword, terms);
+  collectAll(foldedText(description), PLACES.any, terms);
+  collectAll(foldedText([username, ...categories].join('\n')), PLACES.often, terms);
+  const jieba = await segmenter();
+  const counts = new Map<string, number>();
+  for (let from = 0; from < text.length; from += SLICE) {
+    // Pages are short: the few pairs that are cut apart stand elsewhere, too.
+    const words = wordsOf(foldedText(text.slice(from, from + SLICE)), jieba);
+    collectWords(words, terms);
+    count(words, counts);
+    if (from + SLICE < text.length) await breathe();
+  }
+  for (const word of oftenIn(counts, text.length))
+    for (const piece of piecesOf(word, jieba)) {
+      const key = keyOf(piece);
+      terms.set(key, (terms.get(key) ?? PLACES.any) | PLACES.often);
+    }
+  for (const sound of await soundsOf(`${title} ${keywords}`))
+    terms.set(soundKey(sound), PLACES.any | PLACES.keyword);
+  return { id, title: foldedText(title), terms, textSize: Buffer.byteLength(text) };
+}
+
+/** The words of a folded text; what stands between them parts them. */
+function wordsOf(folded: string, jieba: Jieba): string[] {
+  const words: string[] = [];
+  let last = 0;
+  for (const { kind, start, end } of runsOf(folded)) {
+    if (start > last) words.push(' ');
+    const run = folded.slice(start, end);
+    if (kind === WIDE) words.push(...jieba.cut(run, false));
+    else words.push(run);
+    last = end;
+  }
+  return words;
+}
+
+function count(words: readonly string[], counts: Map<string, number>): void {
+  for (const word of words)
+    if (word.length > 1 && word.length <= 20) counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+
+/** The words a text has again and again. */
+function oftenIn(counts: Map<string, number>, length: number): string[] {
+  const least = length > 1_000 ? 3 : 2;
+  return [...counts]
+    .filter(([word, count]) => count >= least && !isStopWord(word))
+    .sort(([one, ones], [other, others]) => others * other.length - ones * one.length)
+    .slice(0, OFTEN_WORDS)
+    .map(([word]) => word);
+}
+
+/** How the words of a title sound, alone and with the next one, and their first letters. */
+async function soundsOf(title: string): Promise<string[]> {
+  const words = (await speakWords(foldedText(title))).filter(
+    ({ text }) => kindOf(text.charCodeAt(0)) === WIDE,
+  );
+  const sounds = new Set<string>();
+  for (const [at, { syllables }] of words.entries()) {
+    const both = [...syllables, ...(words[at + 1]?.syllables ?? [])];
+    // Of a long word its beginning, too: 数据库系统 is 数据库 to most.
+    for (const each of [syllables, both, syllables.slice(0, 2), syllables.slice(0, 3)]) {
+      sounds.add(each.join(''));
+      if (each.length > 1) sounds.add(initialsOf(each));
+    }
+  }
+  return [...sounds].filter((sound) => /^[a-z]{2,40}$/.test(sound));
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { engineName, searchEnv } from './engine.fixture.ts';
+import { indexWaiting, wishAll } from './index-documents.ts';
+import { weighSuggestions } from './keep-suggestions.ts';
+import { publishText } from './search.fixture.ts';
+import { forgetSearches } from './search-records.ts';
+
+const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
+type Headers = { authorization?: string };
+const get = async (url: string, headers: Headers = as.visitor) =>
+  (await app.inject({ url: `/api/v1${url}`, headers })).json();
+const search = (wd: string, headers?: Headers, ip = '127.0.0.1') =>
+  app.inject({
+    url: '/api/v1/document/search',
+    query: { wd },
+    headers,
+    remoteAddress: ip,
+  });
+const suggest = async (wd: string, headers?: Headers): Promise<string[]> =>
+  (await get(`/search/suggest?wd=${encodeURIComponent(wd)}`, headers)).suggestion.map(
+    ({ text }: { text: string }) => text,
+  );
+
+await publishText(ctx, { title: '数据结构与算法', keywords: '数据结构,算法', pages: ['链表和树'] });
+await publishText(ctx, { title: '重庆火锅底料', keywords: '火锅,重庆', pages: ['牛油'] });
+await publishText(ctx, { title: '私人数据', visibility: 2, keywords: '机密词', pages: ['x'] });
+await indexWaiting(ctx);
+
+describe('suggestions', () => {
+  test('come by beginnings, by words within, by sound and by first letters', async () => {
+    for (const wd of ['数据', '数据结', '算法', 'shuju', 'shujujiegou', 'sjjg', 'suanfa', '數據'])
+      expect(await suggest(wd), wd).toContain('数据结构与算法');
+    expect(await suggest('chongqing')).toContain('重庆火锅底料');
+    expect(await suggest('数据')).toContain('数据结构');
+  });
+
+  test('forgive a slip, and a character that sounds the same', async () => {
+    expect(await suggest('shjuu')).toContain('数据结构与算法');
+    expect(await suggest('huogou')).toContain('火锅');
+    expect(await suggest('书据结构')).toContain('数据结构');
+  });
+
+  test('offer nobody what is private', async () => {
+    expect((await suggest('私人')).concat(await suggest('机密'))).toEqual([]);
+  });
+
+  test('mark what was typed, name the document, and are empty for nothing', async () => {
+    const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('算法')}`);
+    const title = suggestion.find(({ type }: { type: string }) => type === 'title');
+    expect(title).toMatchObject({ text: '数据结构与算法', marks: [[5, 7]] });
+    expect(title.document_id).toBeGreaterThan(0);
+    expect(await suggest('')).toEqual([]);
+    expect(await suggest('   ')).toEqual([]);
+  });
+});
+
+describe('what was searched for', () => {
+  test('is remembered for whoever searched, offered again, and forgotten on demand', async () => {
+    const me = await as.user();
+    const other = await as.user();
+    await search('数据结构', me);
+    clock.now = new Date(clock.now.getTime() + 1000);
+    await search('火锅', me);
+    expect((await get('/search/history', me)).history).toEqual(['火锅', '数据结构']);
+    expect((await get('/search/history', other)).history).toEqual([]);
+    const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('火')}`, me);
+    expect(suggestion[0]).toMatchObject({ type: 'history', text: '火锅' });
+    const forget = (query: Record<string, string>) =>
+      app.inject({ method: 'DELETE', url: '/api/v1/search/history', query, headers: me });
+    await forget({ wd: '火锅' });
+    expect((await get('/search/history', me)).history).toEqual(['数据结构']);
+    await forget({});
+    expect((await get('/search/history', me)).history).toEqual([]);
+    expect((await app.inject({ url: '/api/v1/search/history' })).statusCode).toBe(401);
+  });
+
+  test('is noted for the administrator with what it found, and what found nothing is listed', async () => {
+    await search('不存在的东西', undefined, '10.1.1.1');
+    await search('不存在的东西', undefined, '10.1.1.2');
+    const staff = await as.userWith(['SearchRecordAPI/ListSearchRecord']);
+    const { search_record } = await get('/searchrecord/list?is_empty=true', staff);
+    expect(search_record[0]).toMatchObject({
+      ...{ keywords: '不存在的东西', total: 0, page: 1, user_id: 0, ip: '10.1.1.2' },
+    });
+    const { word, total } = await get('/searchrecord/words?is_empty=true', staff);
+    expect([total, word[0]]).toMatchObject([
+      1,
+      { keywords: '不存在的东西', count: 2, users: 2, total: 0 },
+    ]);
+    expect((await app.inject({ url: '/api/v1/searchrecord/list' })).statusCode).toBe(401);
+    const remover = await as.userWith(['SearchRecordAPI/DeleteSearchRecord']);
+    const url = `/api/v1/searchrecord?id=${search_record[0].id}`;
+    expect((await app.inject({ method: 'DELETE', url, headers: remover })).statusCode).toBe(200);
+    expect((await get('/searchrecord/list?is_empty=true', staff)).total).toBe(1);
+  });
+
+  test('is what people search for these days when more than one did', async () => {
+    await search('算法', undefined, '10.2.2.1');
+    await search('算法', undefined, '10.2.2.2');
+    await search('链表', undefined, '10.2.2.2');
+    await setSetting(ctx, 'system.recommend_words', '高考,论文');
+    clock.now = new Date(clock.now.getTime() + 120_000);
+    expect(await get('/search/hot')).toEqual({ recommend: ['高考', '论文'], hot: ['算法'] });
+  });
+
+  test('is kept as long as the setting says, and not at all for 0', async () => {
+    clock.now = new Date(clock.now.getTime() + 8 * 86_400_000);
+    await forgetSearches.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    const total = async () =>
+      (await pool.query('select count(*)::int as total from search_records')).rows[0].total;
+    expect(await total()).toBe(0);
+    await setSetting(ctx, 'security.search_record_retention_days', '0');
+    await search('算法');
+    expect(await total()).toBe(0);
+  });
+});
+
+describe('synonyms', () => {
+  test('of the administrator find each other at once, and stop when switched off', async () => {
+    const staff = await as.userWith([
+      'SearchRecordAPI/ListSynonym',
+      'SearchRecordAPI/UpdateSynonym',
+    ]);
+    const send = (method: 'POST' | 'PUT', payload: object) =>
+      app.inject({ method, url: '/api/v1/synonym', headers: staff, payload });
+    const found = async () => (await search('红汤')).json().total;
+    expect(await found()).toBe(0);
+    const { id } = (await send('POST', { words: ['红汤', '牛油'] })).json();
+    expect(await found()).toBe(1);
+    await send('PUT', { id, enable: false });
+    expect(await found()).toBe(0);
+    expect((await get('/synonym/list', staff)).synonym[0]).toMatchObject({
+      words: ['红汤', '牛油'],
+      enable: false,
+    });
+    for (const words of [['一', '一'], ['數據', '数据'], ['!!', '??'], ['单个']])
+      expect((await send('POST', { words })).statusCode, words.join()).toBe(400);
+    const url = `/api/v1/synonym?id=${id}`;
+    expect((await app.inject({ method: 'DELETE', url, headers: staff })).statusCode).toBe(200);
+    expect((await get('/synonym/list', staff)).total).toBe(0);
+  });
+});
+
+describe('the index', () => {
+  test('tells its state and size, and can be made anew while it is searched', async () => {
+    const root = await as.root();
+    const state = await get('/search/index', root);
+    expect(state).toMatchObject({ engine: engineName, state: 'ok', pending: 0, documents: 3 });
+    expect(state.size).toBeGreaterThan(0);
+    const url = '/api/v1/document/index';
+    expect((await app.inject({ method: 'PUT', url, headers: root })).statusCode).toBe(200);
+    expect((await get('/search/index', root)).pending).toBe(3);
+    expect((await search('算法')).json().total).toBe(1);
+    await indexWaiting(ctx);
+    expect((await search('算法')).json().total).toBe(1);
+    expect(await wishAll(ctx)).toBe(3);
+    expect(await indexWaiting(ctx)).toBe(3);
+  });
+
+  test('keeps the words of its documents, and drops those nobody uses', async () => {
+    await pool.query(`insert into search_suggestions (text, folded, keys, scope, weight)
+      values ('没人用的词', '没人用的词', '{}', 0, 1)`);
+    await weighSuggestions.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    const { rows } = await pool.query(
+      'select text from search_suggestions where document_id is null order by text',
+    );
+    expect(rows.map(({ text }) => text).toSorted()).toEqual(
+      ['数据结构', '算法', '火锅', '重庆'].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { route } from '#platform/server/http.ts';
+import { hotWords } from './hot-words.ts';
+import { indexState, reindex } from './index-state.ts';
+import { searchApi } from './search.contract.ts';
+import { searchDocuments } from './search.ts';
+import { searchAdminApi } from './search-admin.contract.ts';
+import { forgetHistory, readHistory } from './search-history.ts';
+import { countWords, deleteRecords, listRecords } from './search-records.ts';
+import { suggest } from './suggest.ts';
+import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './synonyms.ts';
+
+export const searchRoutes = [
+  route(searchApi.search, searchDocuments),
+  route(searchApi.suggest, suggest),
+  route(searchApi.hot, hotWords),
+  route(searchApi.history, readHistory),
+  route(searchApi.forget, forgetHistory),
+  route(searchAdminApi.records, listRecords),
+  route(searchAdminApi.removeRecords, deleteRecords),
+  route(searchAdminApi.words, countWords),
+  route(searchAdminApi.synonyms, listSynonyms),
+  route(searchAdminApi.createSynonym, createSynonym),
+  route(searchAdminApi.updateSynonym, updateSynonym),
+  route(searchAdminApi.removeSynonyms, deleteSynonyms),
+  route(searchAdminApi.index, indexState),
+  route(searchAdminApi.reindex, reindex),
+];

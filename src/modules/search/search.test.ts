@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { engineName, searchEnv, settle } from './engine.fixture.ts';
+import { indexWaiting, wishAll } from './index-documents.ts';
+import type { FoundDocument, SearchFacet } from './search.contract.ts';
+import { publishText } from './search.fixture.ts';
+
+const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
+type Headers = { authorization?: string };
+const search = async (
+  query: Record<string, string | string[]>,
+  headers: Headers = as.visitor,
+): Promise<{ [key: string]: unknown; total: number; document: FoundDocument[] }> => {
+  const answer = await app.inject({ url: '/api/v1/document/search', query, headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const titlesOf = async (wd: string, headers?: Headers) =>
+  (await search({ wd }, headers)).document.map(({ title }) => title);
+const counts = (facet: unknown) =>
+  Object.fromEntries((facet as SearchFacet).map(({ value, count }) => [value, count]));
+
+const owner = await newUploader(ctx);
+const [parent = 0, child = 0] = await newBranch(ctx);
+const bridge = await publishText(ctx, {
+  title: '南京市长江大桥',
+  user_id: owner.id,
+  category_id: [parent, child],
+  keywords: '桥梁,南京',
+  pages: ['前言', '第二页讲桥墩：浮运沉井的办法克服了急流。', '通车之后，过江只要两分钟。'],
+});
+const mayor = await publishText(ctx, {
+  title: '市长热线通报',
+  price: 5,
+  ext: '.pdf',
+  preview: 1,
+  created_at: '2025-01-01T00:00:00.000Z',
+  pages: ['本季度市长热线受理来电两万件。', '后面的秘密：水母在第二页。', '水母也在第三页。'],
+});
+await publishText(ctx, {
+  title: '海洋动物',
+  pages: Array.from(
+    { length: 12 },
+    (_, at) => `第${at + 1}种动物：${at === 7 ? '水母没有骨头' : '鱼'}。`,
+  ),
+});
+await indexWaiting(ctx);
+
+describe('a search', () => {
+  test('finds 南京市长江大桥 by 长江大桥, 南京 and 大桥, and not by the mayor in it', async () => {
+    for (const wd of ['长江大桥', '南京', '大桥', '南京大桥', '長江大橋'])
+      expect(await titlesOf(wd), wd).toContain('南京市长江大桥');
+    expect((await titlesOf('市长'))[0]).toBe('市长热线通报');
+  });
+
+  test('tells the page, quotes it with the words marked, and what to mark in the reader', async () => {
+    const { document, spend, total } = await search({ wd: '沉井 急流' });
+    expect([total, document[0]?.id, spend]).toEqual([
+      1,
+      bridge,
+      expect.stringMatching(/^\d\.\d{3}$/),
+    ]);
+    const [snippet] = document[0]?.snippet ?? [];
+    expect(snippet).toMatchObject({ page: 2, count: 2, wd: '沉井' });
+    const marked = snippet?.marks.map(([start, end]) => snippet.text.slice(start, end));
+    expect(marked).toEqual(['沉井', '急流']);
+    expect(document[0]).toMatchObject({ hit_page: [2], hit_pages: 1, locked_pages: 0 });
+    const [found] = (await search({ wd: '长江' })).document;
+    expect(found?.title_marks).toEqual([[3, 5]]);
+  });
+
+  test('never quotes what the visitor may not read, but tells that there is more', async () => {
+    const { document } = await search({ wd: '水母' });
+    const locked = document.find(({ id }) => id === mayor);
+    expect(locked).toMatchObject({ snippet: [], hit_page: [], hit_pages: 0, locked_pages: 2 });
+    expect(document.find(({ id }) => id !== mayor)).toMatchObject({
+      title: '海洋动物',
+      snippet: [{ page: 8 }],
+    });
+    const all = await search({ wd: '水母' }, await as.root());
+    expect(all.document.find(({ id }) => id === mayor)).toMatchObject({
+      hit_page: [2, 3],
+      locked_pages: 0,
+    });
+  });
+
+  test('keeps phrases together and leaves out what has an unwanted word', async () => {
+    expect(await titlesOf('"水母没有骨头"')).toEqual(['海洋动物']);
+    expect(await titlesOf('"骨头水母"')).toEqual([]);
+    expect((await titlesOf('水母')).toSorted()).toEqual(['市长热线通报', '海洋动物'].toSorted());
+    expect(await titlesOf('水母 -骨头')).toEqual(['市长热线通报']);
+  });
+
+  test('counts results by type, category, time, pages and fee, each without its own filter', async () => {
+    const all = await search({ wd: '水母' });
+    expect(counts(all.agg_ext)).toEqual({ pdf: 1, txt: 1 });
+    expect(counts(all.agg_fee_type)).toEqual({ free: 1, charge: 1 });
+    expect(counts(all.agg_pages)).toEqual({ '1-10': 1, '11-50': 1 });
+    expect(counts(all.agg_duration)).toMatchObject({ day: 1, year: 1 });
+    expect(counts((await search({ wd: '大桥' })).agg_category)).toEqual({
+      [parent]: 1,
+      [child]: 1,
+    });
+    const paid = await search({ wd: '水母', fee_type: 'charge' });
+    expect([paid.total, counts(paid.agg_fee_type), counts(paid.agg_ext)]).toEqual([
+      1,
+      { free: 1, charge: 1 },
+      { pdf: 1 },
+    ]);
+    for (const [filter, total] of [
+      [{ ext: 'pdf' }, 1],
+      [{ ext: 'whatever' }, 2],
+      [{ pages: '11-50' }, 1],
+      [{ duration: 'week' }, 1],
+      [{ user_id: [String(owner.id)] }, 0],
+      [{ category_id: [String(child)] }, 0],
+      [{ created_at: ['2024-12-31', '2025-02-01'] }, 1],
+      [{ language: ['zh'] }, 2],
+    ] as [Record<string, string | string[]>, number][])
+      expect((await search({ wd: '水母', ...filter })).total, JSON.stringify(filter)).toBe(total);
+  });
+
+  test('offers the orders of the reference', async () => {
+    const first = async (sort: string) => (await search({ wd: '水母', sort })).document[0]?.title;
+    await pool.query('update documents set view_count = 9 where id = $1', [mayor]);
+    // A cluster learns of views with the next change.
+    await wishAll(ctx);
+    await indexWaiting(ctx);
+    expect([await first('latest'), await first('pages'), await first('view_count')]).toEqual([
+      '海洋动物',
+      '海洋动物',
+      '市长热线通报',
+    ]);
+  });
+
+  test('shows documents with some of the words when none has all, and says so', async () => {
+    const { document, is_relaxed } = await search({ wd: '沉井 火山口' });
+    expect([is_relaxed, document.map(({ id }) => id)]).toEqual([true, [bridge]]);
+  });
+
+  test('helps with a slip of the hand, and with words that go with the results', async () => {
+    expect((await search({ wd: '桥粱' })).did_you_mean).toBe('桥梁');
+    expect((await search({ wd: '大桥' })).related_words).toContain('桥梁');
+    expect((await search({ wd: 'qiaoliang' })).document[0]?.id).toBe(bridge);
+  });
+
+  test('without words finds nothing, and ends where the setting says', async () => {
+    expect(await search({})).toMatchObject({ total: 0, document: [], agg_ext: [] });
+    await setSetting(ctx, 'display.max_search_pages', '1');
+    expect((await search({ wd: '水母', page: '11' })).document).toEqual([]);
+    await setSetting(ctx, 'display.max_search_pages', '100');
+  });
+
+  test('shows members what is for members, and owners what is theirs', async () => {
+    const member = await as.user();
+    await publishText(ctx, { title: '会员水仙', visibility: 1, pages: ['水仙'] });
+    await publishText(ctx, {
+      title: '私人水仙',
+      visibility: 2,
+      user_id: owner.id,
+      pages: ['水仙'],
+    });
+    await indexWaiting(ctx);
+    expect(await titlesOf('水仙')).toEqual([]);
+    expect(await titlesOf('水仙', member)).toEqual(['会员水仙']);
+    expect((await titlesOf('水仙', owner.headers)).toSorted()).toEqual(['会员水仙', '私人水仙']);
+  });
+});
+
+describe('what can be found', () => {
+  const update = (id: number, set: string) =>
+    pool.query(`update documents set ${set} where id = $1`, [id]);
+  const finds = (wd: string, titles: string[]) =>
+    expect
+      .poll(async () => {
+        await settle(ctx);
+        return titlesOf(wd);
+      })
+      .toEqual(titles);
+
+  test('follows an edit of its title, and its text once that is there', async () => {
+    const id = await publishText(ctx, { title: '旧的名称', pages: ['关于蒲公英'] });
+    await indexWaiting(ctx);
+    expect(await titlesOf('蒲公英')).toEqual(['旧的名称']);
+    await update(id, `title = '风信子手册'`);
+    await indexWaiting(ctx);
+    expect(await titlesOf('风信子')).toEqual(['风信子手册']);
+    expect(await titlesOf('旧的名称')).toEqual([]);
+  });
+
+  test('is gone with the change that disables or deletes it, and back with the one that restores it', async () => {
+    const id = await publishText(ctx, { title: '紫罗兰栽培', pages: ['紫罗兰'] });
+    await indexWaiting(ctx);
+    await finds('紫罗兰', ['紫罗兰栽培']);
+    const total = async () => {
+      await settle(ctx);
+      return (await search({ wd: '紫罗兰' })).total;
+    };
+    for (const [gone, back] of [
+      ['status = 4', 'status = 2'],
+      ['deleted_at = now()', 'deleted_at = null'],
+      ['visibility = 2', 'visibility = 0'],
+    ] as const) {
+      await update(id, gone);
+      // Not even before any job has run.
+      expect(await titlesOf('紫罗兰'), gone).toEqual([]);
+      await expect.poll(total).toBe(0);
+      await update(id, back);
+      await finds('紫罗兰', ['紫罗兰栽培']);
+    }
+  });
+
+  test('is filtered by its price and category as they are now', async () => {
+    const id = await publishText(ctx, { title: '郁金香价格', pages: ['郁金香'] });
+    await indexWaiting(ctx);
+    const free = async () => {
+      await settle(ctx);
+      return (await search({ wd: '郁金香', fee_type: 'free' })).total;
+    };
+    await expect.poll(free).toBe(1);
+    await update(id, 'price = 8');
+    await expect.poll(free).toBe(0);
+    await pool.query('insert into document_categories values ($1, $2)', [id, child]);
+    const inChild = async () => {
+      await settle(ctx);
+      return (await search({ wd: '郁金香', category_id: [String(child)] })).total;
+    };
+    await expect.poll(inChild).toBe(1);
+  });
+
+  test('is erased with the document', async () => {
+    const id = await publishText(ctx, { title: '曼陀罗', pages: ['曼陀罗'] });
+    await indexWaiting(ctx);
+    await update(id, 'deleted_at = now()');
+    await pool.query('delete from documents where id = $1', [id]);
+    await indexWaiting(ctx);
+    const { rows } = await pool.query('select 1 from search_documents where document_id = $1', [
+      id,
+    ]);
+    expect([rows, await titlesOf('曼陀罗')]).toEqual([[], []]);
+  });
+
+  test('stays the same when many small parts of the index become one', async () => {
+    for (let at = 0; at < 20; at += 1) {
+      await publishText(ctx, { title: `合并测试${at}`, pages: [`鸢尾花第${at}朵`, '鸢尾花'] });
+      await indexWaiting(ctx);
+    }
+    const { rows } = await pool.query(
+      'select count(*)::int as total from search_segments where retired_at is null',
+    );
+    if (engineName === 'postgres') expect(rows[0].total).toBeLessThan(16);
+    expect((await search({ wd: '鸢尾花' })).total).toBe(20);
+    expect((await search({ wd: '鸢尾花', size: '50' })).document).toHaveLength(20);
+    clock.now = new Date(clock.now.getTime() + 1000);
+  });
+});

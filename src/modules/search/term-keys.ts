@@ -1,0 +1,92 @@
+import type { Jieba } from '@node-rs/jieba';
+import { kindOf, LETTER, runsOf, stem, WIDE } from './letters.ts';
+
+const PRIME = 0x01000193;
+const OFFSET = 0x811c9dc5;
+const add = (hash: number, code: number) =>
+  Math.imul(Math.imul(hash ^ (code & 0xff), PRIME) ^ (code >>> 8), PRIME);
+/** Mixed, so that words alike lie far apart. */
+function mixed(hash: number): number {
+  let value = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** A word as a number of 32 bits (FNV-1a): short to keep, and nothing can be read from it. */
+export function keyOf(word: string): number {
+  let hash = OFFSET;
+  for (let index = 0; index < word.length; index += 1) hash = add(hash, word.charCodeAt(index));
+  return mixed(hash);
+}
+
+/** How something sounds is no word: it begins with what no text has. */
+export const soundKey = (sound: string): number => keyOf(`\u0000${sound}`);
+
+/** Where a word stands: somewhere; often in the text; among the keywords; in the title. */
+export const PLACES = { any: 1, often: 2, keyword: 4, title: 8 } as const;
+/** For every word the places it stands in, added up. */
+export type Terms = Map<number, number>;
+
+const put = (terms: Terms, key: number, places: number) =>
+  terms.set(key, (terms.get(key) ?? 0) | places | PLACES.any);
+
+const isLong = (token: string) => token.length > 1;
+
+/**
+ * What a folded text is looked up by: pairs of characters within its words, stems of its words of
+ * letters. A single character beside words is left to the ranking; alone it is all there is.
+ */
+export function piecesOf(folded: string, jieba: Jieba): string[] {
+  const pieces = new Set<string>();
+  for (const { kind, start, end } of runsOf(folded)) {
+    const run = folded.slice(start, end);
+    if (kind !== WIDE) pieces.add(stem(run));
+    else if (run.length === 1) pieces.add(run);
+    else {
+      const tokens = jieba.cut(run, false);
+      for (const token of tokens.some(isLong) ? tokens.filter(isLong) : [run])
+        for (const pair of pairsOf(token)) pieces.add(pair);
+    }
+  }
+  return [...pieces];
+}
+
+function* pairsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length - 1; at += 1) yield text.slice(at, at + 2);
+}
+
+/** Adds all of a short text: its characters, and all pairs of them. */
+export function collectAll(folded: string, places: number, terms: Terms): void {
+  for (const { kind, start, end } of runsOf(folded)) {
+    const run = folded.slice(start, end);
+    if (kind !== WIDE) put(terms, keyOf(stem(run)), places);
+    else {
+      for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), places);
+      for (const pair of pairsOf(run)) put(terms, keyOf(pair), places);
+    }
+  }
+}
+
+/**
+ * Adds a long text cut into words: all pairs, but for those made of the end of one word and the
+ * beginning of another, which nobody means; and single characters that are words.
+ */
+export function collectWords(words: readonly string[], terms: Terms): void {
+  let before = '';
+  for (const word of words) {
+    const kind = kindOf(word.charCodeAt(0));
+    if (kind === LETTER) put(terms, keyOf(stem(word)), 0);
+    if (kind !== WIDE) {
+      before = '';
+      continue;
+    }
+    const isSingle = word.length === 1;
+    const first = word.charCodeAt(0);
+    if (isSingle) put(terms, mixed(add(OFFSET, first)), 0);
+    if (before && (isSingle || before.length === 1))
+      put(terms, mixed(add(add(OFFSET, before.charCodeAt(before.length - 1)), first)), 0);
+    for (let at = 0; at < word.length - 1; at += 1)
+      put(terms, mixed(add(add(OFFSET, word.charCodeAt(at)), word.charCodeAt(at + 1))), 0);
+    before = word;
+  }
+}

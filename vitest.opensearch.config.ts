@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** Only for `npm run test:opensearch`, which starts the cluster that SEARCH_URL then names. */
+export default defineConfig({
+  test: {
+    include: [
+      'src/modules/search/{golden,search,search-words,hostile-queries,search-outage}.test.ts',
+    ],
+    globalSetup: ['src/testing/template-database.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
+    provide: { corpus: 'sample', searchUrl: process.env.SEARCH_URL ?? '' },
+  },
+});
