@@ -14,6 +14,12 @@ create unique index search_suggestions_word_idx on search_suggestions (folded) w
 create index search_suggestions_keys_idx on search_suggestions using gin (keys) with (fastupdate = off);
 alter table search_suggestions alter column keys set statistics 0;
 
+-- Looked up by the index, whatever the planner thinks of numbers it knows nothing about.
+create function search_offered(wanted integer[], most_scope smallint, most integer)
+  returns setof search_suggestions language sql stable rows 600 set enable_seqscan = off as $$
+  select * from search_suggestions where keys && wanted and scope <= most_scope limit most
+$$;
+
 create table search_records (
   id bigint generated always as identity primary key,
   user_id bigint references users on delete set null,

@@ -14,7 +14,7 @@ import { composeEntry, type Findable } from './search-entry.ts';
 
 /** So many at once: whoever edits one of them waits for the others. Of very many more, so that it goes faster. */
 const BATCH = 8;
-const LARGE_BATCH = 64;
+const LARGE_BATCH = 128;
 const MANY = 500;
 /** After so many batches small parts are put together. */
 const TIDY_EVERY = 16;
@@ -75,7 +75,7 @@ async function fulfilSome(ctx: Context) {
   const entries = [];
   for (const each of found) entries.push(await composeEntry(each));
   const afterCommit = await engine.put(ctx, entries);
-  for (const each of found) await keepSuggestions(ctx, each);
+  await keepSuggestions(ctx, found);
   const isNew = new Set(found.map(({ id }) => id));
   await engine.refresh(
     ctx,

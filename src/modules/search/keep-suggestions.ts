@@ -8,32 +8,52 @@ import { keywordsOf } from './related-words.ts';
 
 type Titled = { id: number; title: string; keywords: string; isOffered: boolean };
 
-const array = (numbers: readonly number[]) =>
-  sql`${sql.param(`{${numbers.join(',')}}`)}::integer[]`;
+const arrayOf = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
-/** Offers the title of a document and, where everybody may see it, its keywords. */
-export async function keepSuggestions(ctx: Context, { id, title, keywords, isOffered }: Titled) {
+/** Offers the titles of documents and, of those everybody may see, the keywords. */
+export async function keepSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
+  if (documents.length === 0) return;
+  const titles = await Promise.all(
+    documents.map(async ({ id, title }) => ({
+      ...{ id, title, folded: foldedText(title), keys: arrayOf(await beginningsOf(title)) },
+    })),
+  );
   await ctx.db.execute(sql`
     insert into search_suggestions (document_id, text, folded, keys, scope, weight)
-    select d.id, ${title}, ${foldedText(title)}, ${array(await beginningsOf(title))},
+    select d.id, made.title, made.folded, made.keys::integer[],
       search_scope(d.deleted_at, d.visibility, d.status),
       search_quality(d.view_count, d.download_count, d.favorite_count, d.score)
-    from documents d where d.id = ${id}
+    from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb)
+      made (id bigint, title text, folded text, keys text)
+    join documents d on d.id = made.id order by d.id
     on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
-  if (!isOffered) return;
-  const words = new Map(keywordsOf(keywords).map((word) => [foldedText(word), word]));
+  const offered = documents.filter(({ isOffered }) => isOffered);
+  await keepWords(
+    ctx,
+    offered.flatMap(({ keywords }) => keywordsOf(keywords)),
+  );
+}
+
+async function keepWords(ctx: Context, given: string[]): Promise<void> {
+  const words = new Map(given.map((word) => [foldedText(word), word]));
   words.delete('');
-  const known = await ctx.db.execute<{ folded: string }>(sql`
+  const { rows: known } = await ctx.db.execute<{ folded: string }>(sql`
     select folded from search_suggestions where document_id is null and folded in (
       select value from jsonb_array_elements_text(${JSON.stringify([...words.keys()])}::jsonb))`);
-  for (const { folded } of known.rows) words.delete(folded);
+  for (const { folded } of known) words.delete(folded);
+  if (words.size === 0) return;
+  const made = await Promise.all(
+    [...words].map(async ([folded, text]) => ({
+      ...{ folded, text, keys: arrayOf(await beginningsOf(text)) },
+    })),
+  );
   // In one order, so that two who bring the same new words never wait for each other.
-  for (const [folded, text] of [...words].sort(([one], [other]) => (one < other ? -1 : 1)))
-    await ctx.db.execute(sql`
-      insert into search_suggestions (text, folded, keys, scope, weight)
-      values (${text}, ${folded}, ${array(await beginningsOf(text))}, 0, 0)
-      on conflict do nothing`);
+  await ctx.db.execute(sql`
+    insert into search_suggestions (text, folded, keys, scope, weight)
+    select text, folded, keys::integer[], 0, 0
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) made (text text, folded text, keys text)
+    order by folded on conflict do nothing`);
 }
 
 /** Words count as much as they are used and searched for; those of no document any more are dropped. */

@@ -3,16 +3,16 @@ import type { Context } from '#platform/server/context.ts';
 import { slipsOf, soundOf, spokenKey } from './beginnings.ts';
 import type { Query } from './parse-query.ts';
 
-const LOOKED_AT = 50;
+const LOOKED_AT = 600;
 const LEAST_FOR_SLIPS = 4;
 
 type Known = { text: string; folded: string };
 
 async function wordsUnder(ctx: Context, keys: number[]): Promise<Known[]> {
   const { rows } = await ctx.db.execute<Known>(sql`
-    select text, folded from search_suggestions
-    where document_id is null and keys && ${sql.param(`{${keys.join(',')}}`)}::integer[]
-    order by weight desc limit ${LOOKED_AT}`);
+    select text, folded
+    from search_offered(${`{${keys.join(',')}}`}::integer[], 0::smallint, ${LOOKED_AT})
+    where document_id is null order by weight desc`);
   return rows;
 }
 

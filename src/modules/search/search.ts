@@ -18,9 +18,9 @@ import { readSynonyms } from './synonyms.ts';
 type Input = ParsedInputOf<typeof searchApi.search>;
 
 /** The texts of so many of the best decide their order. */
-const WINDOW = 30;
+const WINDOW = 20;
 /** A phrase is looked for in so many texts. */
-const PHRASE_WINDOW = 60;
+const PHRASE_WINDOW = 40;
 /** So few results make one think of a slip of the hand. */
 const FEW = 3;
 /** How far anybody can turn pages, whatever the setting. */

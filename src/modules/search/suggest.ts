@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { MAX_WRITTEN, slipsOf, soundOf, spokenKey, writtenKey } from './beginnings.ts';
 import { foldedText, foldText } from './fold.ts';
@@ -68,15 +68,12 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
     .map(({ text }) => shown('history', { text, document_id: null }, input));
 }
 
-const inScope = (ctx: Context): SQL => (ctx.user ? sql`scope <= 1` : sql`scope = 0`);
-
 /** Words first, then titles; the ones that matter most first. */
 async function lookUp(ctx: Context, keys: number[], extra?: SQL): Promise<Offered[]> {
   const { rows } = await ctx.db.execute<Offered>(sql`
-    select document_id, text, folded from (
-      select document_id, text, folded, weight from search_suggestions
-      where ${and(sql`keys && ${sql.param(`{${keys.join(',')}}`)}::integer[]`, inScope(ctx), extra)}
-      limit ${LOOKED_AT}) found
+    select document_id, text, folded
+    from search_offered(${`{${keys.join(',')}}`}::integer[], ${ctx.user ? 1 : 0}::smallint, ${LOOKED_AT})
+    where ${extra ?? sql`true`}
     order by document_id is not null, weight desc, char_length(text), document_id desc
     limit ${4 * SHOWN}`);
   return rows;

@@ -27,19 +27,23 @@ export type WeighedText = {
 export function weighText(text: string, query: Query, jieba: Jieba): WeighedText {
   const pages: WeighedPage[] = [];
   const words = new Set<number>();
+  let best = { score: 0, folded: '', hits: [] as Hit[] };
   for (const [at, body] of text.split('\f').entries()) {
     const { text: folded } = foldText(body);
     const hits = findWords(folded, query.words);
     if (hits.length === 0) continue;
     for (const { word } of hits) words.add(word);
-    pages.push({ page: at + 1, ...weighPage(folded, hits, query, jieba) });
+    const page = { page: at + 1, ...weighPage(folded, hits, query) };
+    pages.push(page);
+    if (page.score > best.score) best = { score: page.score, folded, hits };
   }
-  const best = pages.reduce((most, { score }) => Math.max(most, score), 0);
+  if (pages.length === 0) return { score: 0, pages, words };
   const spread = Math.min(1, Math.log1p(pages.length) / 5);
-  return { score: pages.length > 0 ? best + 0.1 * spread : 0, pages, words };
+  const whole = wholeShare(best.folded, best.hits, query, jieba);
+  return { score: best.score + 0.2 * whole + 0.1 * spread, pages, words };
 }
 
-function weighPage(folded: string, hits: Hit[], query: Query, jieba: Jieba) {
+function weighPage(folded: string, hits: Hit[], query: Query) {
   const weightOf = (word: number) => query.words[word]?.weight ?? 0;
   const seen = new Set(hits.map(({ word }) => word));
   const all = [...seen].reduce((sum, word) => sum + weightOf(word), 0);
@@ -51,8 +55,7 @@ function weighPage(folded: string, hits: Hit[], query: Query, jieba: Jieba) {
     0.3 * all +
     (exact >= 0 ? 0.4 : 0) +
     0.15 * (near.weight > 0.99 ? 1 / (1 + (near.end - near.start) / NEAR) : 0) +
-    0.15 * Math.min(1, Math.log2(1 + hits.length / seen.size) / 5) +
-    0.2 * wholeShare(folded, hits, query, jieba);
+    0.15 * Math.min(1, Math.log2(1 + hits.length / seen.size) / 5);
   return { score, count: hits.length, best };
 }
 

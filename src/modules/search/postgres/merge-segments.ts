@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
-import { LISTS, type Lists, OWN_ROW, readBlock, readLists, writeParts } from './posting-codec.ts';
+import { type Lists, OWN_ROW, readBlock, readLists, writeParts } from './posting-codec.ts';
 import { SEGMENTS, type Segment, segmentName } from './segments.ts';
-import { addSegment, writeRows } from './write-segment.ts';
+import { addSegment, Postings, writeRows } from './write-segment.ts';
 
 /** So many segments of about one size become one. */
-const FAN = 8;
-/** Larger ones stay as they are. */
-const MAX_SLOTS = 32_768;
+const FAN = 16;
+/** Larger ones stay as they are, and none becomes larger than twice that. */
+const LARGE = 32_768;
 /** Words are merged in so many stretches of their numbers. */
 const STRETCHES = 64;
 /** Searches that began before a merge still read the segments it replaced. */
 const KEPT_SECONDS = 120;
 
+const slotsOf = (segments: Segment[]) => segments.reduce((sum, { slots }) => sum + slots, 0);
 const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN));
 
 /** Merges small segments until there are few, and removes those nobody reads any more. */
@@ -40,10 +41,15 @@ async function mergeSome(ctx: Context): Promise<boolean> {
   if (!locks[0]?.free) return false;
   const { rows: segments } = await ctx.db.execute<Segment>(sql`
     select id, slots, blocks from search_segments where retired_at is null order by id`);
-  const small = segments.filter(({ slots }) => slots < MAX_SLOTS);
+  const small = segments.filter(({ slots }) => slots < LARGE);
   const tiers = Map.groupBy(small, tierOf);
-  const chosen = [...tiers.values()].find((tier) => tier.length >= FAN)?.slice(0, FAN);
-  if (!chosen) return false;
+  const full = [...tiers.values()].find((tier) => tier.length >= FAN || slotsOf(tier) >= LARGE);
+  if (!full) return false;
+  let room = 2 * LARGE;
+  const chosen = full.filter(({ slots }) => {
+    room -= slots;
+    return room >= 0;
+  });
   const ids = chosen.map(({ id }) => id);
   const { rows: alive } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
     select document_id as id, segment, slot from search_slots
@@ -58,9 +64,11 @@ async function mergeSome(ctx: Context): Promise<boolean> {
 type Alive = { id: string; segment: number; slot: number };
 
 async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise<void> {
+  const blocks = segments.reduce((sum, each) => sum + each.blocks, 0);
   const shape = {
     slots: alive.length,
-    blocks: Math.max(STRETCHES, ...segments.map(({ blocks }) => blocks)) * 4,
+    // Words that several have take up less.
+    blocks: Math.max(STRETCHES, 2 ** Math.floor(Math.log2(blocks))),
   };
   const target = await addSegment(ctx, shape);
   const moves = new Map(segments.map(({ id, slots }) => [id, new Int32Array(slots).fill(-1)]));
@@ -69,9 +77,8 @@ async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise
     if (move) move[each.slot] = slot;
   }
   for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
-    const words = await readStretch(ctx, segments, stretch, moves);
-    const sorted = [...words].sort(([one], [other]) => one - other);
-    await writeRows(ctx, target, writeParts(sorted, shape));
+    const postings = await readStretch(ctx, segments, stretch, moves);
+    await writeRows(ctx, target, writeParts(postings.words(), shape));
   }
   // Documents taken up anew meanwhile are elsewhere already.
   const moved = JSON.stringify(alive.map((each, slot) => ({ ...each, next: slot })));
@@ -87,8 +94,8 @@ async function readStretch(
   segments: Segment[],
   stretch: number,
   moves: Map<number, Int32Array>,
-): Promise<Map<number, Lists>> {
-  const words = new Map<number, Lists>();
+): Promise<Postings> {
+  const postings = new Postings();
   const width = 2 ** 32 / STRETCHES;
   const [low, high] = [stretch * width, (stretch + 1) * width];
   for (const { id, slots, blocks } of segments) {
@@ -102,26 +109,20 @@ async function readStretch(
           or (part >= ${OWN_ROW + low} and part < ${OWN_ROW + high}))`);
     for (const { part, data } of rows) {
       const number = Number(part);
-      if (number >= OWN_ROW) add(words, number - OWN_ROW, readLists(data, slots), move);
+      if (number >= OWN_ROW) add(postings, number - OWN_ROW, readLists(data, slots), move);
       else
         for (const { key, lists } of readBlock(data, number * size, slots))
-          if (lists && key >= low && key < high) add(words, key, lists, move);
+          if (lists && key >= low && key < high) add(postings, key, lists, move);
     }
   }
-  return words;
+  return postings;
 }
 
-/** Segments come in order, and so do the new slots. */
-function add(words: Map<number, Lists>, key: number, lists: Lists, move: Int32Array): void {
-  let known = words.get(key);
+/** Places of one document are told one by one; the same slot may come several times. */
+function add(postings: Postings, key: number, lists: Lists, move: Int32Array): void {
   for (const [place, list] of lists.entries())
     for (const slot of list) {
       const next = move[slot] ?? -1;
-      if (next < 0) continue;
-      if (!known) {
-        known = Array.from({ length: LISTS }, () => []);
-        words.set(key, known);
-      }
-      known[place]?.push(next);
+      if (next >= 0) postings.add(key, next, 1 << place);
     }
 }

@@ -6,20 +6,46 @@ import { blocksFor, LISTS, type Lists, type Part, writeParts } from './posting-c
 /** Rows are sent in statements of about this size. */
 const STATEMENT_BYTES = 1_000_000;
 
-/** Words with the slots of the documents that have them, in order. */
-export function invert(documents: readonly Terms[]): [number, Lists][] {
-  const words = new Map<number, Lists>();
-  for (const [slot, terms] of documents.entries())
-    for (const [key, places] of terms) {
-      let lists = words.get(key);
-      if (!lists) {
-        lists = Array.from({ length: LISTS }, () => []);
-        words.set(key, lists);
+/** Slots of a segment, at most. */
+export const MAX_SLOTS = 2 ** 17;
+const PLACE_RANGE = 2 ** LISTS;
+const WORD_RANGE = MAX_SLOTS * PLACE_RANGE;
+
+/** Which word stands where, as one number: such numbers are sorted fastest, and come in order. */
+export class Postings {
+  #packed = new Float64Array(4_096);
+  #length = 0;
+  add(key: number, slot: number, places: number): void {
+    if (this.#length === this.#packed.length) {
+      const larger = new Float64Array(this.#length * 2);
+      larger.set(this.#packed);
+      this.#packed = larger;
+    }
+    this.#packed[this.#length++] = key * WORD_RANGE + slot * PLACE_RANGE + places;
+  }
+  get size(): number {
+    return this.#length;
+  }
+  /** Words with the slots of the documents that have them. */
+  *words(): Generator<[key: number, lists: Lists]> {
+    const sorted = this.#packed.subarray(0, this.#length).sort();
+    let word = -1;
+    let lists: Lists = [];
+    for (const each of sorted) {
+      const key = Math.floor(each / WORD_RANGE);
+      const rest = each - key * WORD_RANGE;
+      if (key !== word) {
+        if (word >= 0) yield [word, lists];
+        word = key;
+        lists = [[], [], [], []];
       }
+      const slot = Math.floor(rest / PLACE_RANGE);
+      const places = rest - slot * PLACE_RANGE;
       for (let place = 0; place < LISTS; place += 1)
         if (places & (1 << place)) lists[place]?.push(slot);
     }
-  return [...words].sort(([one], [other]) => one - other);
+    if (word >= 0) yield [word, lists];
+  }
 }
 
 export async function addSegment(
@@ -56,15 +82,16 @@ export async function writeRows(ctx: Context, segment: number, parts: Iterable<P
   await flush();
 }
 
+/** A posting takes about so many bytes. */
+const POSTING_BYTES = 2.5;
+
 /** A segment of these documents, the first in slot 0. Gives its number. */
 export async function writeSegment(ctx: Context, documents: readonly Terms[]): Promise<number> {
-  const words = invert(documents);
-  const bytes = words.reduce(
-    (sum, [, lists]) => sum + 5 + lists.reduce((all, list) => all + list.length * 1.5, 0),
-    0,
-  );
-  const shape = { slots: documents.length, blocks: blocksFor(bytes) };
+  const postings = new Postings();
+  for (const [slot, terms] of documents.entries())
+    for (const [key, places] of terms) postings.add(key, slot, places);
+  const shape = { slots: documents.length, blocks: blocksFor(postings.size * POSTING_BYTES) };
   const segment = await addSegment(ctx, shape);
-  await writeRows(ctx, segment, writeParts(words, shape));
+  await writeRows(ctx, segment, writeParts(postings.words(), shape));
   return segment;
 }
