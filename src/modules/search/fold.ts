@@ -1,47 +1,59 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 import { type Folded, fold } from '#modules/reading/find-text.contract.ts';
 
-let table: Uint16Array | null = null;
+const LETTER = 0;
+const SPACE = 1;
+const WIDE = 2;
+type Tables = { folded: Uint16Array; kinds: Uint8Array };
+let tables: Tables | null = null;
 
-/** For every traditional character the simplified one; a character stays one character. */
-function simplified(): Uint16Array {
-  if (table) return table;
-  const made = new Uint16Array(0x10000);
+/** For every character what it becomes, and how spaces beside it are taken: as find in the reader does. */
+function readTables(): Tables {
+  if (tables) return tables;
+  const folded = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
+  const kinds = new Uint8Array(0x10000);
   for (const pair of traditional.split('|')) {
     const [from = '', to = ''] = pair.split(' ');
-    if (from.length === 1 && to.length === 1) made[from.charCodeAt(0)] = to.charCodeAt(0);
+    if (from.length === 1 && to.length === 1) folded[from.charCodeAt(0)] = to.charCodeAt(0);
   }
-  // Letters that are drawn alike but have a number of their own: ⾦ and 金, ﬁ stays.
-  for (const [first, last] of [
-    [0x2f00, 0x2fd5],
-    [0xf900, 0xfaff],
-  ] as const)
-    for (let code = first; code <= last; code += 1) {
-      const plain = String.fromCharCode(code).normalize('NFKC');
-      if (plain.length !== 1) continue;
-      const target = plain.charCodeAt(0);
-      if (target !== code) made[code] = made[target] || target;
-    }
-  table = made;
-  return made;
-}
-
-const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
-
-/** Traditional characters as simplified ones, each where it stood. */
-export function simplify(text: string): string {
-  const known = simplified();
-  let codes: Uint16Array | null = null;
-  for (let index = 0; index < text.length; index += 1) {
-    const target = known[text.charCodeAt(index)];
-    if (!target) continue;
-    codes ??= Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-    codes[index] = target;
+  for (let code = 0; code < 0x10000; code += 1) {
+    const letter = String.fromCharCode(code);
+    // Letters that are drawn alike but have a number of their own: ⾦ is 金.
+    const isTwin = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
+    const plain = isTwin ? letter.normalize('NFKC') : letter;
+    if (isTwin && plain.length === 1) folded[code] = folded[plain.charCodeAt(0)] ?? code;
+    const [alone, twice] = [fold(letter).text, fold(`${letter} ${letter}`).text];
+    if (alone === '') kinds[code] = SPACE;
+    else if (twice.length === 2) kinds[code] = WIDE;
+    if (folded[code] === code && alone.length === 1) folded[code] = alone.charCodeAt(0);
   }
-  // Halves of characters would be replaced by the decoder, which keeps the length all the same.
-  return codes ? decoder.decode(codes) : text;
+  tables = { folded, kinds };
+  return tables;
 }
 
 /** What makes no difference to a search is gone: case, width, script, spaces set by layout. */
-export const foldText = (text: string): Folded => fold(simplify(text));
+export function foldText(text: string): Folded {
+  const { folded, kinds } = readTables();
+  const codes = new Uint16Array(text.length);
+  const at = new Uint32Array(text.length);
+  let [length, spaceAt, before] = [0, -1, WIDE];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const kind = kinds[code] ?? LETTER;
+    if (kind === SPACE) {
+      if (spaceAt < 0) spaceAt = index;
+      continue;
+    }
+    if (spaceAt >= 0 && kind === LETTER && before === LETTER) {
+      codes[length] = 32;
+      at[length++] = spaceAt;
+    }
+    spaceAt = -1;
+    before = kind;
+    codes[length] = folded[code] ?? code;
+    at[length++] = index;
+  }
+  const bytes = Buffer.from(codes.buffer, 0, length * 2);
+  return { text: bytes.toString('utf16le'), at: at.subarray(0, length) };
+}
 export const foldedText = (text: string): string => foldText(text).text;

@@ -14,7 +14,7 @@ import {
   time,
 } from '#platform/contract/shapes.ts';
 
-export const searchRecord = z.object({
+const searchRecord = z.object({
   id: count,
   /** 0 for a visitor. */
   user_id: count,
@@ -29,10 +29,9 @@ export const searchRecord = z.object({
   spend_time: z.number(),
   created_at: time,
 });
-export type SearchRecord = z.infer<typeof searchRecord>;
 
 /** What was searched for, all who searched for it together. */
-export const searchedWord = z.object({
+const searchedWord = z.object({
   keywords: z.string(),
   /** How often, and by how many different people. */
   count,
@@ -41,9 +40,8 @@ export const searchedWord = z.object({
   total: count,
   searched_at: time,
 });
-export type SearchedWord = z.infer<typeof searchedWord>;
 
-export const synonym = z.object({
+const synonym = z.object({
   id: count,
   /** Words that mean the same: whoever searches for one finds all. */
   words: z.array(z.string()),
@@ -57,14 +55,6 @@ export type Synonym = z.infer<typeof synonym>;
 const synonymWords = z
   .array(required(32, '请输入同义词'))
   .check(z.minLength(2, '请至少输入两个词'), z.maxLength(20, '一组最多 20 个词'));
-
-/** ok: all is searchable; behind: some documents wait; rebuilding; down: the engine does not answer. */
-export const indexStates = {
-  ok: '正常',
-  behind: '更新中',
-  rebuilding: '重建中',
-  down: '不可用',
-} as const;
 
 export const searchAdminApi = {
   records: endpoint({
@@ -149,6 +139,7 @@ export const searchAdminApi = {
     input: nothing,
     output: z.object({
       engine: z.enum(['postgres', 'opensearch']),
+      /** ok: all is searchable; behind: some documents wait; down: the engine does not answer. */
       state: z.enum(['ok', 'behind', 'rebuilding', 'down']),
       /** A sentence for people; empty when all is well. */
       message: z.string(),
