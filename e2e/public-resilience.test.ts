@@ -121,9 +121,10 @@ test('categories and settings are asked for again every 60 seconds, without a re
     if (pathname.startsWith('/api/')) asked.push(pathname);
   });
   await keeper.set({ 'system.sitename': '云上书房' });
-  await page.clock.runFor(59_000);
+  // Time goes on by itself as well, and a busy machine takes its own.
+  await page.clock.runFor(45_000);
   expect(asked).toEqual([]);
-  await page.clock.runFor(2000);
+  await page.clock.runFor(15_000);
   await page.getByRole('banner').getByText('云上书房').waitFor();
   expect(asked.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
   await keeper.set({ 'system.sitename': '豆库' });

@@ -6,7 +6,7 @@ const { app, as, pool } = await testApp();
 const permissionsOf = async (headers: { authorization?: string }) =>
   (await app.inject({ url: '/api/v1/user/permission', headers })).json().permission;
 
-test('the root user holds every permission and may open all fifteen pages of the specification, the queue, the audit log and the outbox', async () => {
+test('the root user holds every permission and may open all fifteen pages of the specification, the queue, the search log, the audit log and the outbox', async () => {
   const permissions = await permissionsOf(await as.root());
   expect(allowedPages(permissions).sort()).toEqual([
     '/admin/article',
@@ -20,6 +20,7 @@ test('the root user holds every permission and may open all fifteen pages of the
     '/admin/document/list',
     '/admin/document/queue',
     '/admin/document/recycle',
+    '/admin/document/searchrecord',
     '/admin/friendlink',
     '/admin/mail',
     '/admin/report',

@@ -9,7 +9,8 @@ export type Db = Pick<
 >;
 
 const STATEMENT_TIMEOUT_MS = 25_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Also how long a request waits for its turn when very many come at once. */
+const CONNECT_TIMEOUT_MS = 15_000;
 
 export function createPool(connectionString: string, log: Log, max = 20): pg.Pool {
   const pool = new pg.Pool({
