@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hasCorpus } from '#modules/content/content.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { ready } from './public-site.ts';
 import { corpusFile, makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -37,6 +38,7 @@ describe('at a desk', () => {
   test('somebody reads by wheel, keys and number, and the address follows', async () => {
     const page = await visit(`/document/${book}`);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+    await ready(page); // seen before it hears keys
     await look(page, 'desk');
     await press(page, 'ArrowRight', 'ArrowRight');
     await isAt(page, 3);
@@ -171,6 +173,7 @@ describe('on a phone', () => {
   test('bars are within reach of the thumb, and fingers zoom', async () => {
     const page = await visit(`/document/${book}`, phone);
     await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+    await ready(page);
     await look(page, 'phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole('button', { name: '目录', exact: true }).click();
