@@ -14,6 +14,8 @@ const screens: [path: string, open?: string][] = [
   ['/admin/friendlink', '新增友链'],
   ['/admin/config'],
   ['/admin/comment'],
+  ['/admin/document/searchrecord'],
+  ['/admin/document/searchrecord?tab=synonym', '新增同义词'],
 ];
 
 test('the back-office has no serious accessibility problem at a desk or on a phone, in light or dark', async () => {

@@ -31,6 +31,11 @@ const QueueScreen = lazy(() =>
     default: file.QueueScreen,
   })),
 );
+const SearchScreen = lazy(() =>
+  import('#modules/search/web/admin/search-screen.tsx').then((file) => ({
+    default: file.SearchScreen,
+  })),
+);
 const AttachmentScreen = lazy(() =>
   import('#modules/file/web/admin/attachment-screen.tsx').then((file) => ({
     default: file.AttachmentScreen,
@@ -98,6 +103,7 @@ const screens: Record<string, ReactNode> = {
   'document/list': <DocumentScreen />,
   'document/recycle': <RecycleScreen />,
   'document/queue': <QueueScreen />,
+  'document/searchrecord': <SearchScreen />,
   'user/list': <AccountScreen />,
   'user/group': <RoleScreen />,
   'user/permission': <PermissionScreen />,

@@ -31,6 +31,7 @@ export const menu: Entry[] = [
       { path: '/admin/document/list', label: '文档列表' },
       { path: '/admin/document/recycle', label: '回收站' },
       { path: '/admin/document/queue', label: '转换队列' },
+      { path: '/admin/document/searchrecord', label: '搜索记录' },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { articleApi } from '#modules/article/article.contract.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
+import { IndexCard } from '#modules/search/web/admin/index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
@@ -45,6 +46,7 @@ export function DashboardScreen() {
           );
         })}
       </section>
+      <IndexCard mayRebuild={pages.includes('/admin/config')} />
       <EnvironmentList />
     </>
   );

@@ -9,9 +9,7 @@ export function Hero({ banners }: { banners: BannerItem[] }) {
   const { system } = useSettings();
   const picture = banners.length > 0;
   return (
-    <section
-      className={`relative isolate -mt-16 overflow-hidden pt-16 ${picture ? 'text-white' : ''}`}
-    >
+    <section className={`relative isolate z-10 -mt-16 pt-16 ${picture ? 'text-white' : ''}`}>
       {picture ? <BannerCarousel banners={banners} /> : <PaperBackdrop />}
       <div
         className={`page-width flex flex-col items-center pt-16 text-center md:pt-20 ${picture ? 'pb-24' : 'pb-16 md:pb-20'}`}

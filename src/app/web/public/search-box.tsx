@@ -1,15 +1,22 @@
 import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 export const searchHref = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
+
+const loadSuggestions = () =>
+  import('#modules/search/web/suggestions.tsx').then((module) => ({ default: module.Suggestions }));
+const Suggestions = lazy(loadSuggestions);
 
 const looks = {
   bar: 'h-10 rounded-md border-transparent bg-sunken text-14 hover:border-line focus-within:bg-surface [&_button]:w-10',
   hero: 'h-14 rounded-lg border-line bg-surface pl-2 text-16 shadow-float [&_button]:w-16',
 };
 
-/** Enter or the icon goes to the search page and empties the box; an empty term does nothing. */
+/**
+ * Enter or the icon goes to the search page and empties the box; an empty term does nothing. What may
+ * be meant is offered below; that part loads when the box is first touched.
+ */
 export function SearchBox({
   look = 'bar',
   placeholder = '搜索文档...',
@@ -22,17 +29,31 @@ export function SearchBox({
   onSearch?: () => void;
 }) {
   const navigate = useNavigate();
+  const id = useId();
+  const frame = useRef<HTMLElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  /** The option the arrow keys stand on; null while nothing is offered. */
+  const [active, setActive] = useState<string | null>(null);
+  const shown = useRef(initial);
+  useEffect(() => {
+    // What was typed before the page was taken over stays; another search brings its own words.
+    if (shown.current === initial) return;
+    shown.current = initial;
+    frame.current?.querySelector('form')?.reset();
+  }, [initial]);
+  function go(to: string) {
+    frame.current?.querySelector('form')?.reset();
+    onSearch?.();
+    void navigate(to);
+  }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const word = String(new FormData(form).get('wd')).trim();
-    if (!word) return;
-    form.reset();
-    onSearch?.();
-    void navigate(searchHref(word));
+    const word = String(new FormData(event.currentTarget).get('wd')).trim();
+    if (word) go(searchHref(word));
   }
+  const isOpen = active !== null;
   return (
-    <search>
+    <search ref={frame} className="relative block text-left">
       <form
         action="/search"
         onSubmit={submit}
@@ -41,11 +62,18 @@ export function SearchBox({
         <input
           type="search"
           name="wd"
+          role="combobox"
           aria-label="搜索文档"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-activedescendant={active || undefined}
           autoComplete="off"
           maxLength={200}
           placeholder={placeholder}
           defaultValue={initial}
+          onPointerEnter={loadSuggestions}
+          onFocus={() => setWanted(true)}
           className="h-full min-w-0 flex-1 appearance-none bg-transparent px-3.5 outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         <button
@@ -56,6 +84,11 @@ export function SearchBox({
           <Search aria-hidden="true" className={look === 'hero' ? 'size-5.5' : 'size-4.5'} />
         </button>
       </form>
+      {isWanted ? (
+        <Suspense fallback={null}>
+          <Suggestions id={id} frame={frame} onActive={setActive} onGo={go} />
+        </Suspense>
+      ) : null}
     </search>
   );
 }

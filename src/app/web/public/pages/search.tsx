@@ -1,27 +1,63 @@
-import { Link, useSearchParams } from 'react-router';
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
+import { searchApi, searchErrors } from '#modules/search/search.contract.ts';
+import { readSearchQuery, searchInputOf } from '#modules/search/web/search-query.ts';
+import { SearchResults } from '#modules/search/web/search-results.tsx';
+import type { Found } from '#modules/search/web/use-search.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { type Load, serverLoader } from '#platform/web/loader.ts';
 import { SearchBox } from '../search-box.tsx';
 import { Logo } from '../top-bar.tsx';
-import { UnderConstruction } from '../under-construction.tsx';
 
 const HEADER_CATEGORIES = 6;
+const UNAVAILABLE = 503;
+
+/** What a visitor finds, so that the page is whole without scripts; or why nothing can be found. */
+type SearchData = { found?: Found; failure?: string };
+
+/** By shape: the server's own copy of the class is not the bundled one. */
+const isOutage = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === searchErrors.unavailable.code;
+
+const load: Load<SearchData> = async (api, { request }) => {
+  const query = readSearchQuery(new URL(request.url).searchParams);
+  if (query.wd === '') return {};
+  try {
+    return { found: await api(searchApi.search, searchInputOf(query)) };
+  } catch (error) {
+    if (isOutage(error)) return { failure: error.message };
+    throw error;
+  }
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const loaded = await serverLoader(load)(args);
+  return loaded.failure ? data(loaded, { status: UNAVAILABLE }) : loaded;
+}
+/** The browser asks for itself, as whoever is logged in. */
+export const clientLoader = (): SearchData => ({});
 
 export default function Search() {
-  const word = useSearchParams()[0].get('wd')?.trim() ?? '';
+  const { found, failure } = useLoaderData<SearchData>();
+  const query = readSearchQuery(useSearchParams()[0]);
+  const { wd } = query;
   return (
     <>
       <PageHead
-        title={word ? `“${word}”的搜索结果` : '文档搜索'}
-        keywords={word ? `${word},文档搜索` : undefined}
+        title={wd ? `“${wd}”的搜索结果` : '文档搜索'}
+        keywords={wd ? `${wd},文档搜索` : undefined}
         hidden
       />
-      <SearchHeader word={word} />
-      <UnderConstruction title={word ? `搜索“${word}”` : '文档搜索'}>
-        全文检索正在建设，开放后可以搜到文档的每一页。目前请按分类浏览。
-      </UnderConstruction>
+      <SearchHeader word={wd} />
+      <main className="page-width pt-4 pb-16 lg:pt-6">
+        {wd ? <h1 className="sr-only">{`“${wd}”的搜索结果`}</h1> : null}
+        <div className="pb-4 lg:hidden">
+          <SearchBox placeholder="请输入关键词" initial={wd} />
+        </div>
+        <SearchResults query={query} rendered={found} failure={failure} />
+      </main>
     </>
   );
 }
@@ -33,30 +69,33 @@ function SearchHeader({ word }: { word: string }) {
   const loginHref = useLoginHref();
   const link = 'quiet-link inline-flex min-h-10 items-center px-2';
   return (
-    <header className="border-b border-line bg-surface max-lg:hidden">
-      <nav aria-label="主导航" className="page-width flex text-14">
-        <Link to="/" className={`${link} -ml-2`}>
-          首页
-        </Link>
-        {roots.map(({ id, title }) => (
-          <Link key={id} to={`/category/${id}`} className={link}>
-            {title}
+    <>
+      <header className="bg-surface max-lg:hidden">
+        <nav aria-label="主导航" className="page-width flex text-14">
+          <Link to="/" className={`${link} -ml-2`}>
+            首页
           </Link>
-        ))}
-        <Link to="/upload" className={link}>
-          上传文档
-        </Link>
-        <Link to={user ? `/user/${user.id}` : loginHref} className={`${link} -mr-2 ml-auto`}>
-          {user ? '会员中心' : '登录账户'}
-        </Link>
-      </nav>
-      <div className="page-width flex items-center gap-8 pt-2 pb-6">
-        <Logo />
-        <div className="w-full max-w-160">
-          {/* A new word in the address is a new box. */}
-          <SearchBox key={word} placeholder="请输入关键词" initial={word} />
+          {roots.map(({ id, title }) => (
+            <Link key={id} to={`/category/${id}`} className={link}>
+              {title}
+            </Link>
+          ))}
+          <Link to="/upload" className={link}>
+            上传文档
+          </Link>
+          <Link to={user ? `/user/${user.id}` : loginHref} className={`${link} -mr-2 ml-auto`}>
+            {user ? '会员中心' : '登录账户'}
+          </Link>
+        </nav>
+      </header>
+      <div className="sticky top-0 z-30 border-b border-line bg-surface max-lg:hidden">
+        <div className="page-width flex items-center gap-8 py-3">
+          <Logo />
+          <div className="w-full max-w-160">
+            <SearchBox placeholder="请输入关键词" initial={word} />
+          </div>
         </div>
       </div>
-    </header>
+    </>
   );
 }

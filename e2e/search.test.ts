@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { indexWaiting } from '#modules/search/index-documents.ts';
+import { publishText } from '#modules/search/search.fixture.ts';
+import { keeperOf, ready } from './public-site.ts';
+import { makeBook } from './reader-site.ts';
+import { problems } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, visitAsAdministrator, ctx, address, errors } = site;
+/** A site whose search cluster does not answer. */
+const cut = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
+const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
+  title: '长江大桥图集',
+});
+for (let number = 1; number <= 14; number++)
+  await publishText(ctx, {
+    title: `长江大桥施工记录（${number}）`,
+    pages: ['工程概况。', `第 ${number} 号桥墩的施工。南京市长江大桥的桥墩在水下三十米。`],
+    price: number % 5 === 0 ? 3 : 0,
+  });
+await publishText(ctx, { title: '数据结构讲义', pages: ['链表与树。'] });
+await indexWaiting(ctx);
+
+const darkPhone = { ...phone, colorScheme: 'dark' as const };
+
+/** Pictures for people to look at, where somebody asks for them. */
+const shots = process.env.DOUKU_SHOTS;
+const look = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+const results = (page: Page) =>
+  page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
+const box = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
+const fits = async (page: Page, width: number) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    width,
+  );
+
+test.each([
+  ['a desk', desk],
+  ['a phone', darkPhone],
+])(
+  'on %s one types, is offered words, searches, filters, opens a hit at its page, goes to the next and comes back to the place',
+  async (where, device) => {
+    const page = await visit('/', device);
+    await ready(page);
+    const hero = page.getByRole('combobox', { name: '搜索文档' }).first();
+    await hero.click();
+    await hero.pressSequentially('shuju');
+    await page.getByRole('option', { name: '数据结构讲义' }).waitFor();
+    await look(page, `${where}-suggest`);
+    expect(await problems(page)).toEqual([]);
+    await hero.press('Escape');
+    expect(await hero.inputValue()).toBe('shuju');
+    await hero.fill('长江大桥');
+    await page.getByRole('option').first().waitFor();
+    await hero.press('Enter');
+    await page.waitForURL(/\/search\?wd=/);
+    await expect.poll(() => results(page).count()).toBe(10);
+    await page.getByText(/^找到 15 篇文档，用时 \d\.\d{3} 秒$/).waitFor();
+    await look(page, `${where}-results`);
+    expect(await problems(page)).toEqual([]);
+    await fits(page, device.viewport.width);
+
+    if (device === darkPhone) await page.getByRole('button', { name: '筛选' }).click();
+    await page.getByRole('link', { name: /^付费/ }).click();
+    await page.waitForURL(/fee_type=charge/);
+    await look(page, `${where}-filters`);
+    if (device === darkPhone) await page.getByRole('button', { name: '查看 2 篇文档' }).click();
+    await expect.poll(() => results(page).count()).toBe(2);
+    await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}`);
+    await ready(page);
+    await page
+      .getByRole('navigation', { name: '排序' })
+      .getByRole('link', { name: '页数' })
+      .click();
+    await page.waitForURL(/sort=pages/);
+    const album = results(page).first().getByRole('link');
+    await expect.poll(() => album.textContent()).toBe('长江大桥图集');
+    await page.evaluate(() => window.scrollTo(0, 80));
+    await album.click();
+    await page.waitForURL(`**/document/${book}*`);
+    await page.getByRole('heading', { name: '长江大桥图集' }).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => album.textContent()).toBe('长江大桥图集');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(40);
+
+    await box(page).fill('needle 17');
+    await box(page).press('Enter');
+    await page.waitForURL(/needle/);
+    const hit = page.getByRole('list', { name: '命中的页' }).getByRole('link').first();
+    await hit.waitFor();
+    expect(await hit.getAttribute('href')).toMatch(/^\/document\/\d+\?wd=.+#p=17$/);
+    await hit.click();
+    await page.waitForURL(new RegExp(`/document/${book}\\?wd=`));
+    await page.getByRole('region', { name: '查找结果' }).waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#p=17');
+    await look(page, `${where}-opened`);
+    await page.getByRole('button', { name: '下一处' }).click();
+    await page.goBack();
+    await page.waitForURL(/\/search\?wd=needle/);
+    await hit.waitFor();
+  },
+  90_000,
+);
+
+test('without JavaScript a search shows its results, filters, orders and pages', async () => {
+  const page = await visit(`/search?wd=${encodeURIComponent('南京 大桥')}`, {
+    ...phone,
+    javaScriptEnabled: false,
+  });
+  expect(await results(page).count()).toBe(10);
+  expect(await page.getByRole('list', { name: '命中的页' }).first().textContent()).toContain(
+    '第 2 页',
+  );
+  await page.getByRole('link', { name: /^付费/ }).click();
+  expect(await results(page).count()).toBe(2);
+  await page.getByRole('link', { name: '清除所有筛选' }).click();
+  await page.getByRole('link', { name: '下一页' }).click();
+  expect(await results(page).count()).toBe(4);
+});
+
+test('a search without results says what to do, and a slip of the hand is set right', async () => {
+  const page = await visit(`/search?wd=${encodeURIComponent('齉龘爩')}`);
+  await page.getByText('很遗憾，未能检索到相关结果').waitFor();
+  await page.getByRole('link', { name: '浏览全部文档' }).waitFor();
+  expect(await problems(page)).toEqual([]);
+  await look(page, 'empty');
+  await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}&ext=xls`);
+  await page.getByText('没有符合筛选条件的结果').waitFor();
+  await page.getByRole('main').getByRole('link', { name: '清除所有筛选' }).last().click();
+  await expect.poll(() => results(page).count()).toBe(10);
+});
+
+test('a member walks the own history by keys, searches from it, and clears it', async () => {
+  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const headers = member.headers;
+  for (const wd of ['桥墩', '链表'])
+    await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent(wd)}`, { headers });
+  const page = await visitAs(headers, '/category');
+  await ready(page);
+  const bar = page.getByRole('banner').getByRole('combobox');
+  await bar.focus();
+  await page.getByRole('option', { name: '链表' }).waitFor();
+  await bar.press('ArrowDown');
+  await bar.press('ArrowDown');
+  const active = await bar.getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${active}"]`).textContent()).toBe('桥墩');
+  await bar.press('Enter');
+  await page.waitForURL(`**/search?wd=${encodeURIComponent('桥墩')}`);
+  await expect.poll(() => results(page).count()).toBe(10);
+  await box(page).fill('');
+  await page.getByRole('button', { name: '清除历史记录' }).click();
+  await expect.poll(() => page.getByRole('group', { name: '我搜过的' }).count()).toBe(0);
+  const kept = await fetch(`${address}/api/v1/search/history`, { headers });
+  expect((await kept.json()).history).toEqual([]);
+});
+
+test('without its cluster the search page says so, and the site goes on', async () => {
+  const answer = await fetch(`${cut.address}/search?wd=abc`);
+  expect([answer.status, (await answer.text()).includes('暂时无法搜索')]).toEqual([503, true]);
+  const page = await cut.visit('/search?wd=abc');
+  await page.getByRole('alert').getByText('浏览和阅读不受影响').waitFor();
+  await look(page, 'outage');
+  await page.getByRole('link', { name: '按分类浏览' }).click();
+  await page.getByRole('heading', { name: '全部文档', level: 1 }).waitFor();
+});
+
+test('the administrator reads what was searched for and not found, keeps synonyms and sees the index', async () => {
+  await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent('绝无此书')}`);
+  const page = await visitAsAdministrator('/admin/document/searchrecord');
+  await page.getByRole('link', { name: '绝无此书' }).first().waitFor();
+  await page.getByRole('tab', { name: '没有结果的词' }).click();
+  await page.getByRole('link', { name: '绝无此书' }).waitFor();
+  await look(page, 'admin-empty-words');
+  await page.getByRole('tab', { name: '同义词' }).click();
+  await page.getByRole('button', { name: '新增同义词' }).click();
+  const words = page.getByLabel('意思相同的词');
+  for (const word of ['计算机', '电脑']) {
+    await words.fill(word);
+    await words.press('Enter');
+  }
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByText('计算机、电脑').waitFor();
+  const { synonym } = await keeperOf(site).send('GET', '/synonym/list');
+  expect(synonym).toMatchObject([{ words: ['计算机', '电脑'], enable: true }]);
+  await page.goto('/admin/dashboard');
+  const card = page.getByRole('region', { name: '搜索索引' });
+  await card.getByText('PostgreSQL').waitFor();
+  await look(page, 'admin-dashboard');
+  await card.getByRole('button', { name: '重建索引' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByText('已开始重建索引').waitFor();
+});
+
+test('no page of the search threw an error', () => {
+  expect([...errors, ...cut.errors]).toEqual([]);
+});

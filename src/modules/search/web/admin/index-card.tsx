@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Descriptions, Progress, Tag } from 'antd';
+import { AppError } from '#platform/contract/errors.ts';
+import { formatDateTime, formatSize } from '#platform/contract/format.ts';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
+import { query } from '#platform/web/api.ts';
+import { indexStates, searchAdminApi } from '../../search-admin.contract.ts';
+
+const FORBIDDEN = 403;
+/** While documents wait one wants to see them become fewer. */
+const WATCH_MS = 3_000;
+
+const colours = { ok: 'success', behind: 'processing', rebuilding: 'processing', down: 'error' };
+const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
+
+/** How the search index is, and the way to build it anew. Whoever may not see it sees no card. */
+export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
+  const { data, error, refetch } = useQuery({
+    ...query(searchAdminApi.index, {}),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? WATCH_MS : false),
+  });
+  const confirm = useConfirm();
+  const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [
+    searchAdminApi.index,
+  ]);
+  if (error instanceof AppError && error.status === FORBIDDEN) return null;
+  return (
+    <section className="admin-card admin-section" aria-labelledby="search-index">
+      <div className="admin-section-head">
+        <h2 id="search-index">搜索索引</h2>
+        {data ? <Tag color={colours[data.state]}>{indexStates[data.state]}</Tag> : null}
+        {mayRebuild ? (
+          <Button
+            loading={rebuild.isPending}
+            onClick={() =>
+              confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () =>
+                rebuild.mutateAsync({}),
+              )
+            }
+          >
+            重建索引
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <p>
+          {`索引状态加载失败：${error.message}`}
+          <Button type="link" onClick={() => refetch()}>
+            重试
+          </Button>
+        </p>
+      ) : null}
+      {data?.message ? <p>{data.message}</p> : null}
+      {data?.state === 'rebuilding' ? <Progress percent={data.progress} /> : null}
+      {data && data.state !== 'down' ? (
+        <Descriptions
+          size="small"
+          column={{ xs: 1, sm: 2, lg: 3 }}
+          items={[
+            { key: 'engine', label: '引擎', children: engines[data.engine] },
+            { key: 'documents', label: '可搜索的文档', children: data.documents },
+            { key: 'pending', label: '等待收录', children: data.pending },
+            { key: 'size', label: '索引大小', children: formatSize(data.size) },
+            { key: 'text', label: '正文大小', children: formatSize(data.text_size) },
+            { key: 'at', label: '最近收录', children: formatDateTime(data.indexed_at) },
+          ]}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '#modules/access/web/session.ts';
+import { RecordTable } from './record-table.tsx';
+import { SynonymTable } from './synonym-table.tsx';
+import { WordTable } from './word-table.tsx';
+
+type Tab = { key: string; label: string; children: ReactNode };
+
+const MAY_LIST_SYNONYMS = '/api.v1.SearchRecordAPI/ListSynonym';
+
+/** What people search for, what they do not find, and which words mean the same. */
+export function SearchScreen() {
+  const [params, setParams] = useSearchParams();
+  const hasSynonyms = useSession(({ permissions }) =>
+    permissions.some(({ path }) => path === MAY_LIST_SYNONYMS),
+  );
+  const tabs: Tab[] = [
+    { key: 'record', label: '搜索记录', children: <RecordTable /> },
+    { key: 'word', label: '搜索词统计', children: <WordTable /> },
+    { key: 'empty', label: '没有结果的词', children: <WordTable isEmpty /> },
+  ];
+  if (hasSynonyms) tabs.push({ key: 'synonym', label: '同义词', children: <SynonymTable /> });
+  const asked = params.get('tab');
+  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'record';
+  return (
+    <Tabs
+      activeKey={tab}
+      // The filters of one list mean nothing to the next.
+      onChange={(key) => setParams(key === 'record' ? {} : { tab: key })}
+      destroyOnHidden
+      items={tabs}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { enableColumn, idColumn } from '#platform/web/admin/cells.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { RecordList } from '#platform/web/admin/record-list.tsx';
+import { query } from '#platform/web/api.ts';
+import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
+import { SynonymForm } from './synonym-form.tsx';
+
+/** Words that mean the same: whoever searches for one finds all. */
+export function SynonymTable() {
+  const list = useListState();
+  const result = useQuery(
+    query(searchAdminApi.synonyms, {
+      ...{ page: list.page, size: list.size, wd: list.filters.wd?.[0] },
+    }),
+  );
+  const [editing, setEditing] = useState<Partial<Synonym> | null>(null);
+  return (
+    <>
+      <RecordList<Synonym>
+        noun="同义词"
+        measure="组"
+        nameOf={({ words }) => words.join('、')}
+        result={result}
+        rows={result.data?.synonym}
+        total={result.data?.total}
+        list={list}
+        emptyText="还没有同义词"
+        remove={searchAdminApi.removeSynonyms}
+        reread={searchAdminApi.synonyms}
+        onAdd={() => setEditing({})}
+        onEdit={setEditing}
+        columns={[
+          idColumn,
+          enableColumn,
+          {
+            title: '意思相同的词',
+            dataIndex: 'words',
+            render: (words: string[]) => words.join('、'),
+          },
+        ]}
+      />
+      <SynonymForm editing={editing} onClose={() => setEditing(null)} />
+    </>
+  );
+}

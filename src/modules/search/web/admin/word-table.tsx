@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { TimeCell } from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { useListState } from '#platform/web/admin/list-state.ts';
+import { query } from '#platform/web/api.ts';
+import { type SearchedWord, searchAdminApi } from '../../search-admin.contract.ts';
+import { searchHref } from '../search-query.ts';
+
+const USUAL_DAYS = 30;
+const periods = [7, USUAL_DAYS, 90, 365].map((days) => ({
+  value: String(days),
+  label: `最近 ${days} 天`,
+}));
+
+/** Words with how often they were searched for; `isEmpty`: those nothing was found for. */
+export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
+  const list = useListState();
+  const days = Number(list.filters.days?.[0]) || USUAL_DAYS;
+  const { data, isFetching, error, refetch } = useQuery(
+    query(searchAdminApi.words, {
+      ...{ page: list.page, size: list.size, wd: list.filters.wd?.[0], days },
+      is_empty: isEmpty || undefined,
+    }),
+  );
+  // The words are their own names; the table wants numbers.
+  const first = (list.page - 1) * list.size + 1;
+  const rows = data?.word.map((word, at) => ({ ...word, id: first + at }));
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[{ name: 'days', label: `最近 ${USUAL_DAYS} 天`, options: periods }]}
+      />
+      <DataTable<SearchedWord & { id: number }>
+        rows={rows}
+        total={data?.total}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        list={list}
+        emptyText={isEmpty ? '这段时间里，读者搜的都有结果' : '这段时间里没有人搜索'}
+        columns={[
+          { title: '名次', dataIndex: 'id', width: 72 },
+          {
+            title: '搜索词',
+            dataIndex: 'keywords',
+            render: (word: string) => (
+              <a
+                className="admin-clip"
+                href={searchHref({ wd: word })}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {word}
+              </a>
+            ),
+          },
+          { title: '次数', dataIndex: 'count', width: 96 },
+          { title: '人数', dataIndex: 'users', width: 96 },
+          { title: '最近结果数', dataIndex: 'total', width: 120 },
+          {
+            title: '最近搜索',
+            dataIndex: 'searched_at',
+            width: 140,
+            render: (at: string) => <TimeCell at={at} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

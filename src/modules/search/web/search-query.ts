@@ -1,0 +1,99 @@
+import { documentTypes } from '#modules/document/document.contract.ts';
+import type { InputOf } from '#platform/contract/endpoint.ts';
+import {
+  MAX_QUERY_LENGTH,
+  type SearchSort,
+  type searchApi,
+  searchDurations,
+  searchFees,
+  searchPageRanges,
+  searchSorts,
+} from '../search.contract.ts';
+
+/** What the address of a search says; an empty word means everything. */
+export type SearchQuery = {
+  wd: string;
+  sort: SearchSort;
+  ext: string;
+  category_id: string;
+  duration: string;
+  pages: string;
+  fee_type: string;
+  language: string;
+  page: number;
+};
+
+const usual: SearchQuery = {
+  ...{ wd: '', sort: 'default', ext: '', category_id: '', duration: '', pages: '', fee_type: '' },
+  ...{ language: '', page: 1 },
+};
+
+export const SEARCH_SIZE = 10;
+const MAX_PAGE = 10_000;
+
+const keyIn = <K extends string>(known: Record<K, unknown>, key: string | null): K | '' =>
+  key !== null && Object.hasOwn(known, key) ? (key as K) : '';
+
+function pageOf(written: string | null): number {
+  const page = Number(written ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
+}
+
+/** A word nobody knows is none; of what is too long the beginning counts. */
+export function readSearchQuery(search: URLSearchParams): SearchQuery {
+  const category = search.get('category_id') ?? '';
+  return {
+    wd: (search.get('wd') ?? '').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed(),
+    sort: keyIn(searchSorts, search.get('sort')) || 'default',
+    ext: keyIn(documentTypes, search.get('ext')),
+    category_id: /^[1-9]\d{0,8}$/.test(category) ? category : '',
+    duration: keyIn(searchDurations, search.get('duration')),
+    pages: keyIn(searchPageRanges, search.get('pages')),
+    fee_type: keyIn(searchFees, search.get('fee_type')),
+    language: /^[\w-]{1,16}$/.exec(search.get('language') ?? '')?.[0] ?? '',
+    page: pageOf(search.get('page')),
+  };
+}
+
+/** The address of a search; what is usual is not said. */
+export function searchHref(query: Partial<SearchQuery>): string {
+  const said = Object.entries(query).filter(
+    ([key, value]) => value !== usual[key as keyof SearchQuery],
+  );
+  const search = new URLSearchParams(said.map(([key, value]) => [key, String(value)]));
+  return search.size > 0 ? `/search?${search}` : '/search';
+}
+
+/** How it is asked for. */
+export function searchInputOf(query: SearchQuery): InputOf<typeof searchApi.search> {
+  const { wd, sort, page, category_id, language, ...rest } = query;
+  const filters = Object.entries(rest).filter(([, value]) => value !== '');
+  return {
+    ...{ wd, sort, page, size: SEARCH_SIZE },
+    ...Object.fromEntries(filters),
+    ...(category_id && { category_id: [Number(category_id)] }),
+    ...(language && { language: [language] }),
+  };
+}
+
+/** The filters, in the order they are offered; `agg` is where the answer counts them. */
+export const searchFilters = [
+  { key: 'ext', title: '类型', agg: 'agg_ext' },
+  { key: 'category_id', title: '分类', agg: 'agg_category' },
+  { key: 'duration', title: '时间', agg: 'agg_duration' },
+  { key: 'pages', title: '页数', agg: 'agg_pages' },
+  { key: 'fee_type', title: '费用', agg: 'agg_fee_type' },
+  { key: 'language', title: '语言', agg: 'agg_language' },
+] as const;
+
+export const countFilters = (query: SearchQuery): number =>
+  searchFilters.filter(({ key }) => query[key] !== '').length;
+
+/** The same search among everything. */
+export const withoutFilters = ({ wd, sort }: SearchQuery): Partial<SearchQuery> => ({ wd, sort });
+
+/** Opens a document at that page with the words marked. */
+export function hitHref(id: number, wd: string, page?: number): string {
+  const search = wd ? `?wd=${encodeURIComponent(wd)}` : '';
+  return `/document/${id}${search}${page ? `#p=${page}` : ''}`;
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileText, History, Search } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { call, keyOf } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { searchApi } from '../search.contract.ts';
+import { Marked } from './marked.tsx';
+import { useCombobox } from './use-combobox.ts';
+import { type Option, useSuggestions } from './use-suggestions.ts';
+
+const groups = [
+  { type: 'history', title: '我搜过的', Icon: History },
+  { type: 'word', title: '大家在搜', Icon: Search },
+  { type: 'title', title: '文档', Icon: FileText },
+] as const;
+
+/** The list below a search box, by the combobox pattern. `onActive`: the option of the arrow keys, null when closed. */
+export function Suggestions({
+  id,
+  frame,
+  onActive,
+  onGo,
+}: {
+  id: string;
+  frame: RefObject<HTMLElement | null>;
+  onActive: (option: string | null) => void;
+  onGo: (to: string) => void;
+}) {
+  // The hooks need each other: the keys the options, the options the text.
+  const options: { current: Option[] } = { current: [] };
+  const box = useCombobox(frame, {
+    count: () => options.current.length,
+    take: (at) => {
+      const option = options.current[at];
+      if (option) onGo(option.to);
+    },
+  });
+  const shown = useSuggestions(box.text, box.isOpen);
+  options.current = shown;
+  const isOpen = box.isOpen && shown.length > 0;
+  const active = box.at >= 0 && box.at < shown.length ? `${id}-${box.at}` : '';
+  useEffect(() => onActive(isOpen ? active : null), [isOpen, active, onActive]);
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (!isOpen) return null;
+  const take = (option: Option) => {
+    box.close();
+    onGo(option.to);
+  };
+  return (
+    <div className="absolute inset-x-0 top-full z-40 mt-1.5 rounded-md border border-line bg-surface p-1.5 text-14 text-ink shadow-float">
+      <div
+        id={id}
+        role="listbox"
+        aria-label="搜索建议"
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto"
+      >
+        {groups.map(({ type, title, Icon }) => {
+          const its = shown.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
+          if (its.length === 0) return null;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+            <div key={type} role="group" aria-label={title}>
+              <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-12 text-ink-2">
+                {title}
+              </p>
+              {its.map(({ option, at }) => (
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box
+                <div
+                  key={`${option.to} ${option.text}`}
+                  id={`${id}-${at}`}
+                  role="option"
+                  aria-selected={at === box.at}
+                  // The box keeps the focus, so that the list is still there when the press ends.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => take(option)}
+                  className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
+                >
+                  <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+                  <span className="min-w-0 truncate">
+                    <Marked text={option.text} marks={option.marks} />
+                  </span>
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {box.text.trim() === '' && shown.some(({ type }) => type === 'history') ? (
+        <Forget onDone={() => frame.current?.querySelector('input')?.focus()} />
+      ) : null}
+    </div>
+  );
+}
+
+/** The focus goes back to the box: the button leaves with the last word. */
+function Forget({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const forget = () =>
+    call(searchApi.forget, {}).then(
+      () => {
+        onDone();
+        return client.invalidateQueries({ queryKey: keyOf(searchApi.history) });
+      },
+      (error: unknown) => toast.failure(error, '没有清除，请稍后重试'),
+    );
+  return (
+    <button
+      type="button"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={forget}
+      className="mt-1 flex min-h-10 w-full items-center justify-end rounded-sm px-2.5 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8"
+    >
+      清除历史记录
+    </button>
+  );
+}
