@@ -8,6 +8,7 @@ export const adminPaths = [
   '/admin/document/list',
   '/admin/document/recycle',
   '/admin/document/queue',
+  '/admin/document/searchrecord',
   '/admin/user',
   '/admin/user/list',
   '/admin/user/group',

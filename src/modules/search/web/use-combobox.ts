@@ -62,8 +62,9 @@ export function useCombobox(
         step({ type: 'closed' });
       }
     };
-    // It loaded because somebody came here, perhaps typing already.
-    if (root.contains(document.activeElement)) onFocus();
+    // It loaded because somebody came here, perhaps typing already; or has searched meanwhile.
+    const isSent = box.value !== '' && box.value === box.defaultValue;
+    if (root.contains(document.activeElement) && !isSent) onFocus();
     box.addEventListener('input', onInput);
     box.addEventListener('focus', onFocus);
     box.addEventListener('pointerdown', onPress);
