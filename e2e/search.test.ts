@@ -124,7 +124,7 @@ test('without JavaScript a search shows its results, filters, orders and pages',
   expect(await results(page).count()).toBe(4);
 });
 
-test('a search without results says what to do, and a slip of the hand is set right', async () => {
+test('a search without results says what to do, and filters that leave nothing are cleared', async () => {
   const page = await visit(`/search?wd=${encodeURIComponent('齉龘爩')}`);
   await page.getByText('很遗憾，未能检索到相关结果').waitFor();
   await page.getByRole('link', { name: '浏览全部文档' }).waitFor();
