@@ -8,6 +8,8 @@ type Searched = { wd: string; total: number; page: number; seconds: number };
 const AGENT_LENGTH = 512;
 const HISTORY = 50;
 const MAX_INT = 2_147_483_647;
+/** A page is searched for a visitor and, once it is known who reads, by that member: one search. */
+const SAME_SEARCH_MS = 30_000;
 
 /** What was searched for, as it is kept. */
 export const keywordsOf = (wd: string): string =>
@@ -22,15 +24,24 @@ export async function recordSearch(ctx: Context, { wd, total, page, seconds }: S
   const isRemembered = userId !== null && page === 1;
   if (!isKept && !isRemembered) return;
   const agent = ctx.client.userAgent.slice(0, AGENT_LENGTH).toWellFormed();
+  const since = new Date(ctx.now().getTime() - SAME_SEARCH_MS).toISOString();
   try {
     await ctx.db.execute(sql`
       with quick as (select set_config('synchronous_commit', 'off', true)),
+      claimed as (
+        update search_records set user_id = ${userId}::bigint
+        where id = (select id from search_records
+          where ${userId}::bigint is not null and user_id is null and created_at >= ${since}
+            and ip = ${ctx.client.ip} and user_agent = ${agent}
+            and keywords = ${keywords} and page = ${page}::int
+          order by created_at desc limit 1)
+        returning id),
       kept as (
         insert into search_records
           (user_id, ip, user_agent, keywords, total, page, spend_time, created_at)
         select ${userId}::bigint, ${ctx.client.ip}, ${agent}, ${keywords},
           ${Math.min(total, MAX_INT)}::int, ${page}::int, ${seconds}::real, ${now}::timestamptz
-        from quick where ${isKept}),
+        from quick where ${isKept} and not exists (select 1 from claimed)),
       old as (
         delete from search_history where user_id = ${userId}::bigint and ${isRemembered}
           and keywords in (select keywords from search_history where user_id = ${userId}::bigint

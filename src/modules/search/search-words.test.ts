@@ -96,6 +96,18 @@ describe('what was searched for', () => {
     expect((await get('/searchrecord/list?is_empty=true', staff)).total).toBe(1);
   });
 
+  test('of a member is one, though the page was first searched for a visitor', async () => {
+    const me = await as.user();
+    await search('链表和树', undefined, '10.3.3.3');
+    await search('链表和树', me, '10.3.3.3');
+    await search('链表和树', me, '10.3.3.3');
+    const { rows } = await pool.query(
+      `select user_id is not null as by_member from search_records where keywords = '链表和树'`,
+    );
+    // The second of the member is one of its own.
+    expect(rows).toEqual([{ by_member: true }, { by_member: true }]);
+  });
+
   test('is what people search for these days when more than one did', async () => {
     await search('算法', undefined, '10.2.2.1');
     await search('算法', undefined, '10.2.2.2');
