@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, PASSWORD } from './account-people.ts';
-import { keeperOf, ready } from './public-site.ts';
+import { keeperOf } from './public-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 
@@ -91,7 +91,6 @@ test('the pages of accounts have no serious accessibility problem at a desk or o
   const found: Record<string, string[]> = {};
   const look = async (page: Page, { path, act }: Screen, name: string) => {
     await page.goto(path);
-    await ready(page);
     await act?.(page);
     const here = await problemsOnDeskAndPhone(page);
     if (here.length > 0) found[name] = [...new Set(here)];

@@ -10,7 +10,7 @@ import {
   says,
   solveCaptcha,
 } from './account-people.ts';
-import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -42,7 +42,6 @@ test.each(devices)(
     const email = `verify${at.slice(0, 3)}@mail.example`;
     const page = await visit('about:blank', device);
     const first = await captchaOf(page, () => page.goto('/register'));
-    await ready(page);
     const sent = countCalls(page, 'POST /user/email/code');
     const askCode = page.getByRole('button', { name: '获取验证码' });
     await askCode.click();
@@ -79,7 +78,6 @@ test.each(devices)(
     await keeper.set({ 'security.enable_verify_register_email': 'false' });
     await page.context().close();
     const plain = await visit('/register', device);
-    await ready(plain);
     expect(await plain.getByLabel('邮箱验证码').count()).toBe(0);
     await keeper.set({ 'security.enable_captcha_register': 'false' });
   },
@@ -91,7 +89,6 @@ test('the countdown ends and the code can be had again', async () => {
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/register');
-  await ready(page);
   await page.getByLabel('邮箱', { exact: true }).fill('again@mail.example');
   await page.getByRole('button', { name: '获取验证码' }).click();
   await page.getByRole('button', { name: /秒后可重发/ }).waitFor();
@@ -110,7 +107,6 @@ test.each(devices)(
     const person = await newPerson(site, `mover${at.slice(0, 3)}`);
     const next = `next${at.slice(0, 3)}@mail.example`;
     const page = await visitAs(await person.enter(), `/user/${person.id}`, device);
-    await ready(page);
     await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
     const dialog = page.getByRole('dialog', { name: '个人资料' });
     await dialog.getByRole('tab', { name: '修改资料' }).click();
@@ -142,7 +138,6 @@ test.each(devices)(
 test('back at the own address, the form asks for nothing more', async () => {
   const person = await newPerson(site, 'hesitant');
   const page = await visitAs(await person.enter(), `/user/${person.id}`);
-  await ready(page);
   await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });
   await dialog.getByRole('tab', { name: '修改资料' }).click();
@@ -160,7 +155,6 @@ test.each(devices)(
     await keeper.set({ 'security.enable_captcha_login': 'true' });
     const { username } = await newPerson(site, `words${at.slice(0, 3)}`);
     const page = await visit('/login', device);
-    await ready(page);
     await page.getByAltText('验证码图片').waitFor();
     const toWords = page.getByRole('button', { name: '看不清图片？换成文字题' });
     const first = await captchaOf(page, () => toWords.press('Enter'));
@@ -200,7 +194,6 @@ test('a site that cannot send mails says so where mails are promised, the same f
   const { email } = await newPerson(site, 'unreachable');
   for (const asked of [email, 'nobody@mail.example']) {
     const page = await visit('/findpassword');
-    await ready(page);
     await page.getByText('本站还不能寄出邮件').waitFor();
     expect(await page.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe(
       '/article/contact',

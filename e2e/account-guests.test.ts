@@ -13,7 +13,7 @@ import {
   says,
   solveCaptcha,
 } from './account-people.ts';
-import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -48,7 +48,6 @@ describe('with captchas', () => {
 
   test('the captcha is a picture that a press or the keyboard renews, and every refusal too', async () => {
     const page = await visit('/register?redirect=%2Farticle%2Fabout');
-    await ready(page);
     await page.getByAltText('验证码图片').waitFor();
     expect(await picture(page).getAttribute('title')).toBe('点击可刷新验证码');
     const first = await pictureSource(page);
@@ -150,7 +149,6 @@ describe('with captchas', () => {
     await login(page, { username, password: 'another-password' });
     await says(page, '登录成功');
     const again = await visit(pathname + search);
-    await ready(again);
     await again.getByLabel('账户密码').fill('third-password');
     await again.getByLabel('确认密码').fill('third-password');
     await again.getByRole('button', { name: '立即提交' }).click();
@@ -168,7 +166,6 @@ describe('without captchas', () => {
     'at %s the rules of the registration speak when a field is left, and nothing is sent',
     async (_, device) => {
       const page = await visit('/register', device);
-      await ready(page);
       expect(await page.getByAltText('验证码图片').count()).toBe(0);
       const sent = countCalls(page, 'POST /user/register');
       await page.getByLabel('邮箱').focus();
@@ -197,7 +194,6 @@ describe('without captchas', () => {
   test('a refused registration shows what the server says, else 注册失败', async () => {
     const { username } = await newPerson(site, '占名的人');
     const page = await visit('/register');
-    await ready(page);
     await fillRegistration(page);
     await page.getByLabel('用户名').fill(username);
     await register(page);
@@ -242,7 +238,6 @@ describe('without captchas', () => {
 
   test('a failed login shows what the server says, else 登录失败', async () => {
     const page = await visit('/login');
-    await ready(page);
     await login(page, { username: 'nobody', password: 'not-the-password' });
     await page.getByRole('alert').getByText('用户名或密码错误', { exact: true }).waitFor();
     await failing(page, '/user/login');
@@ -254,7 +249,6 @@ describe('without captchas', () => {
     const { username } = await newPerson(site, '无权的读者');
     for (const message of ['权限服务正在维护', undefined]) {
       const page = await visit('/login');
-      await ready(page);
       await failing(page, '/user/permission', message);
       await login(page, { username, password: PASSWORD });
       await says(page, message ?? '获取权限失败');
@@ -265,7 +259,6 @@ describe('without captchas', () => {
 
   test('the way back is kept between login and registration', async () => {
     const page = await visit('/login?redirect=%2Fcategory%2F1');
-    await ready(page);
     await page.getByRole('main').getByRole('link', { name: '注册账户' }).click();
     await page.waitForURL(`${address}/register?redirect=%2Fcategory%2F1`);
     await fillRegistration(page);
@@ -275,7 +268,6 @@ describe('without captchas', () => {
 
   test('the recovery form checks the address, and shows what the server says, else 请求失败', async () => {
     const page = await visit('/findpassword');
-    await ready(page);
     const submit = () => page.getByRole('button', { name: '立即提交' }).click();
     await submit();
     await says(page, '请输入电子邮箱');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failing, newPerson, PASSWORD, says } from './account-people.ts';
-import { eventually, keeperOf, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -20,7 +20,6 @@ test.each([
   async (at, device) => {
     await keeper.set({ 'security.enable_captcha_register': 'false' });
     const page = await visit('/register', device);
-    await ready(page);
     const username = `bean${at.slice(0, 3)}`;
     await page.getByLabel('邮箱').fill(`${username}@mail.example`);
     await page.getByLabel('用户名').fill(username);
@@ -88,7 +87,6 @@ test('the drawer of a phone knows that the day is signed', async () => {
   const headers = await person.enter();
   await fetch(`${address}/api/v1/user/sign`, { method: 'PUT', headers });
   const page = await visitAs(headers, '/article', phone);
-  await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await signed(page).waitFor();
   expect(await signed(page).isDisabled()).toBe(true);
@@ -134,7 +132,6 @@ test('others see name, signature, counts and what is for everybody; nothing priv
     expect(html).not.toContain(secret);
   }
   const visitor = await visit(`/user/${person.id}`);
-  await ready(visitor);
   const tabs = (page: Page) =>
     page.getByRole('navigation', { name: '个人主页栏目' }).getByRole('link').allTextContents();
   expect(await tabs(visitor)).toEqual(['主页', '文档', '粉丝', '收藏', '关注']);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '#modules/user/totp.ts';
 import { totpSecrets } from '#modules/user/user.table.ts';
 import { newPerson, PASSWORD, says } from './account-people.ts';
-import { eventually, login, ready, stored } from './public-site.ts';
+import { eventually, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -33,7 +33,6 @@ test.each([
   const person = await newPerson(site, `device${at.slice(0, 3)}`);
   const [lost, other] = [await person.enter('198.51.100.7'), await person.enter('198.51.100.8')];
   const page = await visit('/login?redirect=%2Fuser', device);
-  await ready(page);
   await login(page, { username: person.username, password: PASSWORD });
   await page.waitForURL(`${address}/user/${person.id}`);
   await page.getByRole('link', { name: '账户安全' }).click();
@@ -106,7 +105,6 @@ test('two-factor login is turned on with a code, asked for at login, and turned 
   await page.getByText('还剩 10 个恢复码').waitFor();
 
   const elsewhere = await visit('/login?redirect=%2Farticle', phone);
-  await ready(elsewhere);
   await login(elsewhere, { username: person.username, password: PASSWORD });
   const asked = elsewhere.getByLabel('两步验证码');
   await asked.waitFor();

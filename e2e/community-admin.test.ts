@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { inStatus, newAuthor } from './document-site.ts';
-import { ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
 
@@ -21,7 +20,6 @@ test('a report is handled in the back-office, and reporter and author are told',
   const id = await newDocument('有问题的讲义');
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`);
-  await ready(page);
   await page.getByRole('button', { name: '举报' }).click();
   await page.getByLabel('敏感信息').check();
   await page.getByLabel('补充说明').fill('第一页有手机号码');

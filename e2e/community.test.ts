@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { inStatus, newAuthor } from './document-site.ts';
-import { eventually, ready } from './public-site.ts';
+import { eventually } from './public-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -34,7 +34,6 @@ test.each([
     const id = await newDocument(title);
     const reader = await newMember(ctx, [usual]);
     const page = await visitAs(reader.headers, `/document/${id}`, device);
-    await ready(page);
     await page.getByRole('button', { name: '收藏 0' }).click();
     await page.getByRole('button', { name: '已收藏 1' }).waitFor();
     await page.getByRole('button', { name: '放入文辑' }).click();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
-import { ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -36,7 +35,6 @@ test.each([
   'on %s a category is filtered, sorted and paged by its address, and back keeps the place',
   async (_, device) => {
     const page = await visit(`/category/${leaf}`, device);
-    await ready(page);
     await expect.poll(() => titles(page).count()).toBe(10);
     await page.getByRole('link', { name: '浏览', exact: true }).click();
     await page.waitForURL(/sort=view/);
@@ -88,7 +86,6 @@ test('without JavaScript a category lists its documents, its filters and those b
 test('the home page shows what is recommended and the newest of each category', async () => {
   for (const device of [desk, phone]) {
     const page = await visit('/', { ...device, colorScheme: 'dark' });
-    await ready(page);
     const covers = page.getByRole('list', { name: '最新推荐' }).getByRole('link');
     expect(await covers.count()).toBe(device === desk ? 12 : 6);
     expect(await covers.first().textContent()).toContain('第 7 号讲义');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, keeperOf, ready } from './public-site.ts';
+import { eventually, keeperOf } from './public-site.ts';
 import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -45,7 +45,6 @@ describe('at a desk and on a phone, in light and dark', () => {
 
   test.each(pages)('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
-    await ready(visitor);
     expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
   });
 });
@@ -55,7 +54,6 @@ test.each([
   ['390 px', phone],
 ])('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
   const page = await visitAsAdministrator('/article', device);
-  await ready(page);
   if (device === phone) {
     await page.getByRole('button', { name: '菜单' }).click();
     await page.getByRole('dialog').waitFor();
@@ -94,7 +92,6 @@ describe('with banners behind the hero', () => {
 
   test('the home page has no serious accessibility problem', async () => {
     const page = await visit('/');
-    await ready(page);
     expect(await problems(page)).toEqual([]);
   });
 
@@ -103,7 +100,6 @@ describe('with banners behind the hero', () => {
     ['390 px', phone],
   ])('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
     const page = await visit('/', device);
-    await ready(page);
     await page
       .locator('main img')
       .first()
@@ -133,7 +129,6 @@ describe('with banners behind the hero', () => {
 
   test('the carousel can be turned by button and arrow key, and stands still when motion is unwanted', async () => {
     const page = await visit('/');
-    await ready(page);
     const carousel = page.getByRole('region', { name: '横幅' });
     const shown = () => carousel.getByRole('link').textContent();
     const first = await shown();
@@ -149,7 +144,6 @@ describe('with banners behind the hero', () => {
     const page = await visit('about:blank', { ...desk, reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/');
-    await ready(page);
     const shown = () => page.getByRole('region', { name: '横幅' }).getByRole('link').textContent();
     const first = await shown();
     await page.clock.runFor(6500);

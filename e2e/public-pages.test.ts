@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
+import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -96,7 +96,6 @@ test.each([
 
 test('the error page in the browser keeps the bar and leads home', async () => {
   const visitor = await visit('/no-such-page');
-  await ready(visitor);
   await visitor.getByRole('heading', { name: 'This page could not be found' }).waitFor();
   await visitor.getByRole('banner').waitFor();
   await visitor.getByRole('link', { name: '返回首页' }).click();
@@ -217,7 +216,6 @@ test.each(['/login', '/register', '/findpassword'])(
 
 test('user, categories, settings and device are remembered under the prefix douku', async () => {
   const visitor = await visitAsAdministrator('/', desk);
-  await ready(visitor);
   await eventually(() => visitor.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'douku:category',
     'douku:device',
@@ -263,7 +261,6 @@ test('a login in one tab shows in the other', async () => {
   const first = await visit('/login');
   const second = await first.context().newPage();
   await second.goto('/article');
-  await ready(second);
   await login(first);
   await second.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });

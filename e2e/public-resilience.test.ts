@@ -28,7 +28,6 @@ test('the loading bar shows for navigation that takes longer than 200 ms, then f
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  await ready(page);
   await watchBar(page);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -54,7 +53,6 @@ test('the loading bar shows for navigation that takes longer than 200 ms, then f
 
 test('the loading bar shows a failure, and the error page says what is wrong', async () => {
   const page = await visit('/');
-  await ready(page);
   await watchBar(page);
   await page.route('**/api/v1/category/list*', (route) =>
     route.fulfill({ status: 503, json: { code: 'http.unavailable', message: '服务暂时不可用' } }),
@@ -69,7 +67,6 @@ test('the loading bar shows a failure, and the error page says what is wrong', a
 
 test('losing the connection is told, and its return too', async () => {
   const page = await visit('/');
-  await ready(page);
   const notice = page.getByText('网络已断开，恢复后会自动继续');
   expect(await notice.count()).toBe(0);
   await page.context().setOffline(true);
@@ -80,7 +77,6 @@ test('losing the connection is told, and its return too', async () => {
 
 test('a missing part of a page reloads the site once, then shows the error page instead of a loop', async () => {
   const page = await visit('/');
-  await ready(page);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -96,7 +92,6 @@ test('a missing part of a page reloads the site once, then shows the error page 
 
 test('a missing drawer reloads the site once, and not again within the minute', async () => {
   const page = await visit('/', phone);
-  await ready(page);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -114,7 +109,6 @@ test('categories and settings are asked for again every 60 seconds, without a re
   const page = await visit('about:blank');
   await page.clock.install();
   await page.goto('/');
-  await ready(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -135,7 +129,6 @@ test('the analytics script runs once on the first public page, then each path is
     'system.analytics': '<script>window.ran = (window.ran || 0) + 1; window._hmt = [];</script>',
   });
   const page = await visit('/login');
-  await ready(page);
   const seen = () =>
     page.evaluate(() => {
       const { ran = 0, _hmt = [] } = window as { ran?: number; _hmt?: string[][] };
@@ -161,7 +154,6 @@ test('what the home page loads stays within 200 KB, and antd is not among it', a
     if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.url());
   });
   await page.goto('/', { waitUntil: 'networkidle' });
-  await ready(page);
   const { gzipSync } = await import('node:zlib');
   let total = 0;
   for (const url of loaded) {

@@ -28,7 +28,6 @@ test('the home page shows the logo, 首页 and the first six enabled top-level c
 
 test('the bar is 64 px high, lies open over the hero, and becomes solid when the page scrolls', async () => {
   const page = await visit('/');
-  await ready(page);
   const bar = page.getByRole('banner');
   expect((await bar.boundingBox())?.height).toBe(64);
   expect(await bar.getAttribute('data-top-bar')).toBe('floating');
@@ -39,7 +38,6 @@ test('the bar is 64 px high, lies open over the hero, and becomes solid when the
 
 test('other pages show the channel dropdown and a search box instead of the categories', async () => {
   const page = await visit('/article/about');
-  await ready(page);
   const bar = page.getByRole('banner');
   expect(await bar.getByRole('link', { name: '教育考试' }).count()).toBe(0);
   await bar.getByRole('button', { name: '频道分类' }).click();
@@ -54,7 +52,6 @@ test('other pages show the channel dropdown and a search box instead of the cate
 
 test('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
   const page = await visit('/category');
-  await ready(page);
   const box = page.getByRole('banner').getByPlaceholder('搜索文档...');
   await box.fill('   ');
   await box.press('Enter');
@@ -155,7 +152,6 @@ test('without an allowed page the account menu has no way into the back-office',
 
 test('a phone opens a drawer of 60 % with search, login and the categories unfolded', async () => {
   const page = await visit('/', phone);
-  await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
   await eventually(async () => (await drawer.boundingBox())?.width).toBe(390 * 0.6);
@@ -174,7 +170,6 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
 
 test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
   const page = await visitAsAdministrator('/', phone);
-  await ready(page);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
   const account = drawer.getByRole('navigation', { name: '我的账户' });

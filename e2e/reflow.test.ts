@@ -48,7 +48,6 @@ test.each([
   'on %s a book is read as one likes it: letters, paper, chapters and words found',
   async (_, device) => {
     const page = await visit(`/document/${book}#p=20`, device);
-    await ready(page);
     await expect.poll(() => textAt(page)).toMatch(/第 (9|10|11) 程|山行之/);
     const before = await textAt(page);
     // The bars come back when one looks back.
@@ -99,7 +98,6 @@ test.each([
   'on %s a table keeps its header and numbers in view, finds and computes nothing',
   async (_, device) => {
     const page = await visit(`/document/${table}`, device);
-    await ready(page);
     const grid = page.getByRole('region', { name: /工作表/ });
     await grid.getByText('编号1', { exact: true }).waitFor();
     await grid.getByText('=SUM(A0)').waitFor();
@@ -136,7 +134,6 @@ test('every document is there as plain text, without scripts and no further than
   expect(await page.getByText('第 30 页').count()).toBe(1);
   expect(await page.getByText('第 31 页').count()).toBe(0);
   const dark = await visit(`/document/${book}/text?page=2`, { ...desk, colorScheme: 'dark' });
-  await ready(dark);
   expect(await problems(dark)).toEqual([]);
   expect(await dark.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/text\?page=2$/);
   expect((await dark.goto(`/document/${book}/text?page=3`))?.status()).toBe(404);

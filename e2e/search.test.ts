@@ -4,7 +4,7 @@ import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
-import { keeperOf, ready } from './public-site.ts';
+import { keeperOf } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -47,7 +47,6 @@ test.each([
   'on %s one types, is offered words, searches, filters, opens a hit at its page, goes to the next and comes back to the place',
   async (where, device) => {
     const page = await visit('/', device);
-    await ready(page);
     const hero = page.getByRole('combobox', { name: '搜索文档' }).first();
     await hero.click();
     await hero.pressSequentially('shuju');
@@ -73,7 +72,6 @@ test.each([
     if (device === darkPhone) await page.getByRole('button', { name: '查看 2 篇文档' }).click();
     await expect.poll(() => results(page).count()).toBe(2);
     await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}`);
-    await ready(page);
     await page
       .getByRole('navigation', { name: '排序' })
       .getByRole('link', { name: '页数' })
@@ -144,7 +142,6 @@ test('a member walks the own history by keys, searches from it, and clears it', 
     await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent(wd)}`, { headers });
   }
   const page = await visitAs(headers, '/category');
-  await ready(page);
   const bar = page.getByRole('banner').getByRole('combobox');
   await bar.focus();
   await page.getByRole('option', { name: '链表' }).waitFor();

@@ -158,7 +158,6 @@ describe('a site that asks for a login', () => {
     const page = await visit('about:blank');
     await page.clock.install();
     await page.goto('/login?redirect=%2Fcategory%2F1');
-    await ready(page);
     const seen = watch(page);
     for (let minute = 0; minute < 5; minute += 1) {
       await page.clock.runFor(60_000);
@@ -171,7 +170,6 @@ describe('a site that asks for a login', () => {
 
   test('turns an open tab away on its next step, and at the latest with the next refresh', async () => {
     const page = await visit('/article');
-    await ready(page);
     await demandLogin();
     await page.getByRole('main').getByRole('link').first().click();
     await page.waitForURL(/\/login\?redirect=%2Farticle%2F/);
@@ -235,7 +233,6 @@ describe('a closed site', () => {
   test('tells somebody who was reading, and lets them go on once it is open again', async () => {
     const person = await newPerson(site, 'was-reading');
     const page = await visitAs(await person.enter(), '/article');
-    await ready(page);
     await close();
     await page.getByRole('main').getByRole('link').first().click();
     await page.getByRole('heading', { name: '站点暂时关闭' }).waitFor();

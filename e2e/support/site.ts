@@ -50,8 +50,9 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
     });
     ofThisTest.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(40_000);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+    if (options.javaScriptEnabled !== false) hearFirst(page);
     await page.goto(path);
     return page;
   };
@@ -78,6 +79,27 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
   const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
     visitAs(await server.as.root(), path, options);
   return { ...server, address, visit, visitAs, visitAsAdministrator, errors };
+}
+
+/** Nobody clicks within the moment between seeing a page and React taking it over; journeys must not. */
+function hearFirst(page: Page) {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const heard = () =>
+    page.waitForFunction(() => {
+      const { scripting, device } = document.documentElement.dataset;
+      return scripting === undefined || device !== undefined;
+    });
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await heard();
+    return answer;
+  };
+  page.reload = async (...args) => {
+    const answer = await reload(...args);
+    await heard();
+    return answer;
+  };
 }
 
 /** What stood on the pages when a journey failed. */

@@ -29,6 +29,7 @@ const searchRecord = z.object({
   spend_time: z.number(),
   created_at: time,
 });
+export type SearchRecord = z.infer<typeof searchRecord>;
 
 /** What was searched for, all who searched for it together. */
 const searchedWord = z.object({
@@ -40,6 +41,7 @@ const searchedWord = z.object({
   total: count,
   searched_at: time,
 });
+export type SearchedWord = z.infer<typeof searchedWord>;
 
 const synonym = z.object({
   id: count,

@@ -55,6 +55,7 @@ const snippet = z.object({
   /** As it stands on the page: what the reader marks when opened there, `/document/1?wd=…#page=12`. */
   wd: z.string(),
 });
+export type SearchSnippet = z.infer<typeof snippet>;
 
 const found = z.extend(documentRow, {
   title_marks: marks,

@@ -55,11 +55,12 @@ export function useUploads(userId: number) {
         const kept = { ...item, ...values };
         const { uploadUrl, attachmentId } = kept;
         const fields = { key, file, title, price, uploadUrl, attachmentId, isSubmitted: true };
-        void keepUpload({ ...fields, userId, categoryId: path.at(-1) ?? 0 });
         Object.assign(item, values);
+        return keepUpload({ ...fields, userId, categoryId: path.at(-1) ?? 0 });
       };
       try {
-        keep({ state: 'hashing', progress: 0, error: '' });
+        // A reload at any moment from here on finds it again.
+        await keep({ state: 'hashing', progress: 0, error: '' });
         if (item.attachmentId === 0) {
           const sent = await sendFile({
             file,
@@ -67,9 +68,9 @@ export function useUploads(userId: number) {
             signal: controller.signal,
             onHashing: (progress) => change(key, { state: 'hashing', progress }),
             onProgress: (bytes) => change(key, { state: 'sending', progress: bytes / file.size }),
-            onUrl: (uploadUrl) => keep({ uploadUrl }),
+            onUrl: (uploadUrl) => void keep({ uploadUrl }),
           });
-          keep({ attachmentId: sent.id, isInstant: sent.isInstant });
+          await keep({ attachmentId: sent.id, isInstant: sent.isInstant });
         }
         change(key, { state: 'saving', progress: 1 });
         const input = { title, price, attachment_id: item.attachmentId };

@@ -4,13 +4,18 @@ import { AppError } from '#platform/contract/errors.ts';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
-import { indexStates, searchAdminApi } from '../../search-admin.contract.ts';
+import { searchAdminApi } from '../../search-admin.contract.ts';
 
 const FORBIDDEN = 403;
 /** While documents wait one wants to see them become fewer. */
 const WATCH_MS = 3_000;
 
-const colours = { ok: 'success', behind: 'processing', rebuilding: 'processing', down: 'error' };
+const states = {
+  ok: { title: '正常', color: 'success' },
+  behind: { title: '更新中', color: 'processing' },
+  rebuilding: { title: '重建中', color: 'processing' },
+  down: { title: '不可用', color: 'error' },
+};
 const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
 /** How the search index is, and the way to build it anew. Whoever may not see it sees no card. */
@@ -28,7 +33,7 @@ export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
     <section className="admin-card admin-section" aria-labelledby="search-index">
       <div className="admin-section-head">
         <h2 id="search-index">搜索索引</h2>
-        {data ? <Tag color={colours[data.state]}>{indexStates[data.state]}</Tag> : null}
+        {data ? <Tag color={states[data.state].color}>{states[data.state].title}</Tag> : null}
         {mayRebuild ? (
           <Button
             loading={rebuild.isPending}
