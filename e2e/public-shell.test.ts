@@ -70,7 +70,7 @@ test('the search box goes to the results by Enter or icon and empties itself; an
 test('the search page hides the top bar on desktops, and only there', async () => {
   const wide = await visit('/search?wd=豆', desk);
   expect(await wide.locator('[data-top-bar]').isVisible()).toBe(false);
-  await wide.getByPlaceholder('请输入关键词').waitFor();
+  await wide.getByPlaceholder('请输入关键词').filter({ visible: true }).waitFor();
   for (const device of [tablet, phone]) {
     const page = await visit('/search?wd=豆', device);
     expect(await page.locator('[data-top-bar]').isVisible()).toBe(true);

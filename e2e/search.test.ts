@@ -147,8 +147,13 @@ test('a member walks the own history by keys, searches from it, and clears it', 
   await page.getByRole('option', { name: '链表' }).waitFor();
   await bar.press('ArrowDown');
   await bar.press('ArrowDown');
-  const active = await bar.getAttribute('aria-activedescendant');
-  expect(await page.locator(`[id="${active}"]`).textContent()).toBe('桥墩');
+  await page.getByRole('option', { name: '桥墩', selected: true }).waitFor();
+  await expect
+    .poll(async () => {
+      const active = await bar.getAttribute('aria-activedescendant');
+      return page.locator(`[id="${active}"]`).textContent();
+    })
+    .toBe('桥墩');
   await bar.press('Enter');
   await page.waitForURL(`**/search?wd=${encodeURIComponent('桥墩')}`);
   await expect.poll(() => results(page).count()).toBe(10);

@@ -14,22 +14,41 @@ const source = await readFile(
  * colours differ, so in dark only they are judged.
  */
 export async function problems(page: Page): Promise<string[]> {
-  await paint(page, 'light');
-  // Through the debugger, which the content security policy does not bind.
-  await page.evaluate(source);
+  await load(page);
   const inLight = await judge(page);
-  await paint(page, 'dark');
-  const inDark = await judge(page, ['color-contrast']);
-  await paint(page, 'light');
+  const inDark = await dark(page, () => judge(page, ['color-contrast']));
   return [...inLight, ...inDark.map((problem) => `dark ${problem}`)];
 }
 
-/** The same at both widths, from one load. */
+/** The same at both widths, from one load, with as few changes of the page as can be. */
 export async function problemsOnDeskAndPhone(page: Page): Promise<string[]> {
+  await load(page);
+  const on = (device: string, found: string[]) => found.map((problem) => `${device} ${problem}`);
   await page.setViewportSize(phone.viewport);
-  const onPhone = await problems(page);
-  await page.setViewportSize(desk.viewport);
-  return [...onPhone.map((problem) => `phone ${problem}`), ...(await problems(page))];
+  const onPhone = on('phone', await judge(page));
+  const inDark = await dark(page, async () => {
+    const phoneInDark = on('dark phone', await judge(page, ['color-contrast']));
+    await page.setViewportSize(desk.viewport);
+    return [...phoneInDark, ...on('dark', await judge(page, ['color-contrast']))];
+  });
+  return [...onPhone, ...inDark, ...(await judge(page))];
+}
+
+async function load(page: Page) {
+  const { isThere, isDark } = await page.evaluate(() => ({
+    isThere: 'axe' in window,
+    isDark: document.documentElement.dataset.theme === 'dark',
+  }));
+  if (isDark) await paint(page, 'light');
+  // Through the debugger, which the content security policy does not bind.
+  if (!isThere) await page.evaluate(source);
+}
+
+async function dark<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  await paint(page, 'dark');
+  const result = await work();
+  await paint(page, 'light');
+  return result;
 }
 
 async function paint(page: Page, theme: 'light' | 'dark') {

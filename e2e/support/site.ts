@@ -86,10 +86,11 @@ function hearFirst(page: Page) {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   const heard = () =>
-    page.waitForFunction(() => {
-      const { scripting, device } = document.documentElement.dataset;
-      return scripting === undefined || device !== undefined;
-    });
+    page.waitForFunction(
+      () =>
+        document.querySelector('script[type=module]') === null ||
+        document.documentElement.dataset.device !== undefined,
+    );
   page.goto = async (...args) => {
     const answer = await goto(...args);
     await heard();
