@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
@@ -112,8 +113,15 @@ async function index(ctx: Context, name: string) {
   );
 }
 
-async function sizes(ctx: Context, name: string) {
-  const { documents, size, textSize } = await engineOf(ctx).measure(ctx);
+/** Once what was merged is gone; the space it took up counts as long as it is not given back. */
+async function sizes(ctx: Context, pool: pg.Pool, name: string) {
+  const engine = engineOf(ctx);
+  do {
+    await sleep(1_000);
+    await engine.tidy(ctx);
+  } while ((await countOf(pool, 'search_segments where retired_at is not null')) > 0);
+  await pool.query('vacuum search_blocks');
+  const { documents, size, textSize } = await engine.measure(ctx);
   const ratio = size / textSize;
   const MB = 1024 * 1024;
   report(
@@ -135,7 +143,7 @@ await withSite('corpus', async (ctx, pool) => {
       return;
     }
     await pool.query('vacuum (analyze) documents, contents, search_documents, search_suggestions');
-    await sizes(ctx, `${wanted} documents`);
+    await sizes(ctx, pool, `${wanted} documents`);
     slopes.push(await measureSearches(ctx, `${wanted} documents`, report));
   }
   const [small, large] = slopes;

@@ -12,7 +12,7 @@ const LARGE = 32_768;
 /** Words are merged in so many stretches of their numbers. */
 const STRETCHES = 64;
 /** Searches that began before a merge still read the segments it replaced. */
-const KEPT_SECONDS = 120;
+const KEPT_SECONDS = 30;
 
 const slotsOf = (segments: Segment[]) => segments.reduce((sum, { slots }) => sum + slots, 0);
 const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN));
