@@ -139,13 +139,13 @@ test('others see name, signature, counts and what is for everybody; nothing priv
   await own.getByText('完成了每日签到，获得 1 个豆奖励').waitFor();
   expect(await tabs(own)).toEqual([
     ...['主页', '文档', '粉丝', '收藏', '关注'],
-    ...['阅读历史', '豆明细', '账户安全'],
+    ...['阅读历史', '我的下载', '豆明细', '账户安全'],
   ]);
 });
 
 test('the own tabs lead visitors to the login and others to what everybody sees', async () => {
   const [person, other] = [await newPerson(site, 'owner1'), await newPerson(site, 'other1')];
-  for (const tab of ['history', 'credit', 'security']) {
+  for (const tab of ['history', 'download', 'credit', 'security']) {
     const path = `/user/${person.id}/${tab}`;
     const visitor = await visit(path);
     await visitor.waitForURL(`${address}/login?redirect=${encodeURIComponent(path)}`);

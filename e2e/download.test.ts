@@ -82,6 +82,10 @@ test.each([
     await page.getByRole('button', { name: '下载', exact: true }).locator('visible=true').waitFor();
     await Promise.all([page.waitForEvent('download'), press(page)]);
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goto(`/user/${reader.id}/download`);
+    const mine = page.getByRole('list', { name: '我的下载' }).getByRole('listitem');
+    await expect.poll(() => mine.allTextContents()).toHaveLength(2);
+    await mine.last().getByText('支付 3 豆').waitFor();
   },
 );
 

@@ -67,7 +67,15 @@ export const downloadApi = {
         created_at: time,
         document: z.pick(documentRow, {
           ...{ id: true, uuid: true, title: true, ext: true, size: true, price: true },
-          ...{ pages: true, cover: true, status: true, user_id: true, username: true },
+          ...{
+            pages: true,
+            cover: true,
+            width: true,
+            height: true,
+            status: true,
+            user_id: true,
+            username: true,
+          },
         }),
       }),
     ),

@@ -27,6 +27,11 @@ const ReadingHistory = lazy(() =>
     default: module.ReadingHistory,
   })),
 );
+const DownloadList = lazy(() =>
+  import('#modules/download/web/download-list.tsx').then((module) => ({
+    default: module.DownloadList,
+  })),
+);
 const CreditList = lazy(() =>
   import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
 );
@@ -80,6 +85,14 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
         <Card>
           <Suspense fallback={null}>
             <ReadingHistory page={page} hrefOf={hrefOf} />
+          </Suspense>
+        </Card>
+      );
+    case 'download':
+      return (
+        <Card>
+          <Suspense fallback={null}>
+            <DownloadList page={page} hrefOf={hrefOf} />
           </Suspense>
         </Card>
       );

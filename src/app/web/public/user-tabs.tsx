@@ -9,6 +9,7 @@ export const userTabs = {
   favorite: { title: '收藏', own: false },
   follow: { title: '关注', own: false },
   history: { title: '阅读历史', own: true },
+  download: { title: '我的下载', own: true },
   credit: { title: '明细', own: true },
   security: { title: '账户安全', own: true },
 } as const;

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
-import { Cover } from '#modules/document/web/cover.tsx';
-import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -102,37 +100,28 @@ function Item({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
   const { timezone } = useSettings().system;
   const { document, page, progress, read_at } = item;
   return (
-    <li className="group flex items-start gap-4 py-4">
-      <div className="w-12 shrink-0 md:w-16">
-        <Cover document={document} />
+    <DocumentLine
+      document={document}
+      to={resumeHref(item)}
+      action={
+        <IconButton
+          label={`从历史中删除《${document.title}》`}
+          className="text-ink-2"
+          onClick={onForget}
+        >
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      }
+    >
+      <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
+        <span>{`读到第 ${page} 页，共 ${document.pages} 页`}</span>
+        <time dateTime={read_at} title={formatDateTime(read_at, timezone)}>
+          {relativeTime(read_at)}
+        </time>
+      </p>
+      <div className="max-w-60">
+        <Progress percent={progress} />
       </div>
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <TypeTag extension={document.ext} />
-          <Link
-            to={resumeHref(item)}
-            className="line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean"
-          >
-            {document.title}
-          </Link>
-        </p>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
-          <span>{`读到第 ${page} 页，共 ${document.pages} 页`}</span>
-          <time dateTime={read_at} title={formatDateTime(read_at, timezone)}>
-            {relativeTime(read_at)}
-          </time>
-        </p>
-        <div className="max-w-60">
-          <Progress percent={progress} />
-        </div>
-      </div>
-      <IconButton
-        label={`从历史中删除《${document.title}》`}
-        className="text-ink-2"
-        onClick={onForget}
-      >
-        <Trash2 aria-hidden="true" className="size-4.5" />
-      </IconButton>
-    </li>
+    </DocumentLine>
   );
 }

@@ -1,0 +1,58 @@
+import { useOwn } from '#modules/access/web/use-own.ts';
+import { DocumentLine } from '#modules/document/web/document-line.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { formatDateTime, formatSize, relativeTime } from '#platform/contract/format.ts';
+import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { downloadApi } from '../download.contract.ts';
+
+const SIZE = 15;
+type Download = OutputOf<typeof downloadApi.list>['download'][number];
+
+/** What the own account has downloaded, the latest first. */
+export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
+  const found = useOwn(downloadApi.list, { page, size: SIZE });
+  if (!found.data) return <ListState found={found} />;
+  const { download, total } = found.data;
+  if (total === 0)
+    return (
+      <Empty
+        picture={<EmptyShelf />}
+        title="还没有下载过文档"
+        action={<ButtonLink to="/category">去看看文档</ButtonLink>}
+      >
+        下载和购买过的文档会记在这里。
+      </Empty>
+    );
+  return (
+    <>
+      <ul aria-label="我的下载" className="divide-y divide-line">
+        {download.map((each) => (
+          <Item key={each.id} {...each} />
+        ))}
+      </ul>
+      <div className="pt-4 empty:hidden">
+        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+      </div>
+    </>
+  );
+}
+
+function Item({ document, price, is_pay, created_at }: Download) {
+  const { timezone, credit_name } = useSettings().system;
+  return (
+    <DocumentLine document={document} to={`/document/${document.id}`}>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-ink-2">
+        <span>{formatSize(document.size)}</span>
+        <span>{is_pay ? `支付 ${price} ${credit_name}` : '免费'}</span>
+        <time dateTime={created_at} title={formatDateTime(created_at, timezone)}>
+          {relativeTime(created_at)}
+        </time>
+      </p>
+    </DocumentLine>
+  );
+}
