@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { inArray } from 'drizzle-orm';
+import { runLife } from '#app/demo/demo-life.ts';
 import { demoEmails } from '#app/demo/demo-users.ts';
 import { library } from '#app/demo/library/library.ts';
 import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
@@ -39,12 +40,13 @@ export const demoCommand = new Command('demo')
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await refuseOthers(ctx);
         await ctx.jobs.start(jobs, ctx, { work: true });
-        const { added, known, missing } = await runDemo(ctx, library, print);
+        const { added, known, missing, people } = await runDemo(ctx, library, print);
         if (missing.length > 0)
           print(
             `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
           );
         const unfinished = await waitForConversion(ctx, library, print);
+        if (await runLife(ctx, people)) print('示例用户已互相关注、评分、收藏和评论');
         for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
         const types = Map.groupBy(added, ({ ext }) => ext);
         if (added.length > 0)

@@ -12,6 +12,13 @@ const people = [
   { username: '陆知行', email: 'zhixing@demo.example', signature: '工程师，相信表格胜过形容词。' },
   { username: '何小满', email: 'xiaoman@demo.example', signature: '小学老师，收集好看的课件。' },
   { username: '顾青禾', email: 'qinghe@demo.example', signature: '在医院上班，在菜园休息。' },
+  // They read, and talk about what they read.
+  { username: '程一帆', email: 'yifan@demo.example', signature: '后端，偶尔前端。' },
+  { username: '苏晚晴', email: 'wanqing@demo.example', signature: '看展，走路，记笔记。' },
+  { username: '赵明远', email: 'mingyuan@demo.example', signature: '做预算的人。' },
+  { username: '林见深', email: 'jianshen@demo.example', signature: '研究生在读。' },
+  { username: '许念安', email: 'nianan@demo.example', signature: '两个孩子的妈妈。' },
+  { username: '周也行', email: 'zhouye@demo.example', signature: '' },
 ];
 
 export const demoEmails = people.map(({ email }) => email);

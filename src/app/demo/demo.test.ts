@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { addContent, settled } from '#modules/content/content.fixture.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -13,9 +13,10 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { DemoDocument } from './demo-document.ts';
+import { runLife } from './demo-life.ts';
 import { library } from './library/library.ts';
 import { makeFiles } from './make-files.ts';
-import { countForeign, runDemo } from './run-demo.ts';
+import { countForeign, runDemo, waitForConversion } from './run-demo.ts';
 
 // Programs of others start here, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -47,7 +48,7 @@ const own: [ext: string, words: string, isReadable: boolean][] = [
 
 test('the library has every type of document, in a good number, each with its own title', () => {
   expect(new Set(library.map(({ ext }) => ext))).toEqual(new Set(documentExtensions));
-  expect(library.length).toBeGreaterThanOrEqual(40);
+  expect(library.length).toBeGreaterThanOrEqual(60);
   expect(new Set(library.map(({ title }) => title)).size).toBe(library.length);
 });
 
@@ -79,7 +80,10 @@ test('texts keep their letters in every encoding', async () => {
     const read = new TextDecoder(encodings[encoding]).decode(await readFile(file));
     expect(read).toBe(text.trim().replaceAll('\n', '\r\n'));
   }
-  expect(files).toHaveLength(4);
+  const written = files.map(
+    ({ document: { content } }) => content.kind === 'text' && content.encoding,
+  );
+  expect(new Set(written)).toEqual(new Set(Object.keys(encodings)));
 });
 
 test.runIf(hasOffice)('old formats made by LibreOffice are what their names say', async () => {
@@ -96,6 +100,32 @@ test.runIf(hasOffice)('old formats made by LibreOffice are what their names say'
     ['pot', 'ppt'],
     ['wps', 'doc'],
   ]);
+});
+
+test('people live in the demo: they follow, rate, keep, talk and complain, once', async () => {
+  const some = ['老街的修表匠', '面包配方速查：百分比与克数', '致新来的图书管理员'];
+  const { people } = await runDemo(
+    ctx,
+    library.filter(({ title }) => some.includes(title)),
+    () => {},
+  );
+  await waitForConversion(
+    ctx,
+    library.filter(({ title }) => some.includes(title)),
+    () => {},
+  );
+  expect(await runLife(ctx, people)).toBe(true);
+  const counted = await ctx.db.execute(sql`
+    select (select count(*)::int from comments) as comments,
+      (select count(*)::int from document_scores) as ratings,
+      (select count(*)::int from follows) as follows,
+      (select count(*)::int from sign_ins) as sign_ins,
+      (select sum(view_count)::int from documents) as views`);
+  const [row] = counted.rows as [Record<string, number>];
+  expect(row.comments).toBe(3);
+  for (const name of ['ratings', 'follows', 'sign_ins', 'views'] as const)
+    expect([name, Number(row[name]) > 0]).toEqual([name, true]);
+  expect(await runLife(ctx, people)).toBe(false);
 });
 
 test('a second run adds nothing, and documents of others are counted', async () => {

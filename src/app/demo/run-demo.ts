@@ -21,6 +21,7 @@ export type DemoReport = {
   added: DemoDocument[];
   known: number;
   missing: string[];
+  people: DemoUsers['owners'];
 };
 
 /** Documents of others; a demo library belongs into an empty site. */
@@ -42,7 +43,8 @@ export async function runDemo(
   const wanted = await withoutKnown(ctx, library, owners);
   // At once: whatever fails after this, it cannot be shown again.
   if (password) say(`示例用户的密码：${password}（只显示这一次）`);
-  const report = { added: [], known: library.length - wanted.length, missing: [] };
+  const known = library.length - wanted.length;
+  const report = { added: [], known, missing: [], people: owners };
   if (wanted.length === 0) return report;
   // The oldest first, as they would have come.
   wanted.sort((one, other) => other.daysAgo - one.daysAgo);

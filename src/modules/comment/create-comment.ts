@@ -32,6 +32,15 @@ export async function createComment(
   if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
   await checkCaptcha(ctx, 'comment', given);
   const status = await statusFor(ctx, content);
+  return writeComment(ctx, { document_id, parent_id, content, status });
+}
+
+/** The same for what need not be asked: the operator's own examples. */
+export async function writeComment(
+  ctx: UserContext,
+  input: { document_id: number; parent_id: number; content: string; status: CommentStatus },
+) {
+  const { document_id, parent_id, content, status } = input;
   const mention = await findMentions(ctx, content);
   const row = await inLedgerTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);
