@@ -18,7 +18,7 @@ const levels = [
   ['comment'],
   ['report'],
   ['follow'],
-  ['dashboard'],
+  ['dashboard', 'statistics', 'sitemap', 'feed'],
 ];
 
 const upward = levels.flatMap((names, level) => {

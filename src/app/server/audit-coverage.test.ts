@@ -67,6 +67,7 @@ const samples: Record<string, Sample> = {
   'PUT /config': async () => ({
     config: [{ category: 'system', name: 'title', value: '新的标题' }],
   }),
+  'PUT /sitemap': async () => ({}),
   'POST /upload/banner': picture,
   'POST /upload/category': picture,
   'POST /upload/config': picture,

@@ -9,8 +9,10 @@ import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
 import { admit } from '#modules/access/site-gate.ts';
 import { serveReviewDownload } from '#modules/document/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
+import { serveFeed } from '#modules/feed/serve-feed.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
 import { serveView } from '#modules/reading/serve-view.ts';
+import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
 import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -18,6 +20,7 @@ import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { apiDocs } from './api-docs.ts';
 import { health } from './health.ts';
+import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { apiRoutes } from './routes.ts';
@@ -43,7 +46,10 @@ function checkDeclarations(routes: Route[]): void {
 
 const guard: Guard = {
   authenticate,
-  meet: handOutPass,
+  meet: async (ctx, request, reply) => {
+    await handOutPass(ctx, request, reply);
+    markWriter(ctx, request, reply);
+  },
   admit: async (ctx, { open }) => {
     if (!open) await admit(ctx);
   },
@@ -86,6 +92,8 @@ export async function buildServer(
   await app.register(serveView, { ctx });
   await app.register(serveReviewDownload, { ctx });
   await app.register(serveDownload, { ctx });
+  await app.register(serveSitemap, { ctx });
+  await app.register(serveFeed, { ctx });
   await app.register(
     async (api) => {
       await api.register(multipart);

@@ -12,6 +12,7 @@ import { findTerms } from '#modules/reading/find-terms.ts';
 import { indexDocuments } from '#modules/search/index-documents.ts';
 import { weighSuggestions } from '#modules/search/keep-suggestions.ts';
 import { forgetSearches } from '#modules/search/search-records.ts';
+import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/user/email-code.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
@@ -41,6 +42,7 @@ export const jobs = [
   indexDocuments,
   weighSuggestions,
   forgetSearches,
+  makeSitemap,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
@@ -60,4 +62,5 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: indexDocuments, cron: '* * * * *' },
   { job: weighSuggestions, cron: '37 * * * *' },
   { job: forgetSearches, cron: '53 3 * * *' },
+  { job: makeSitemap, cron: '*/10 * * * *' },
 ];

@@ -28,6 +28,8 @@ import { reportRoutes } from '#modules/report/report.routes.ts';
 import { searchRoutes } from '#modules/search/search.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
 import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
+import { sitemapRoutes } from '#modules/sitemap/sitemap.routes.ts';
+import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import { isOwnPassword } from '#modules/user/password-check.ts';
 import { userRoutes } from '#modules/user/user.routes.ts';
@@ -64,4 +66,6 @@ export const apiRoutes: Route[] = [
   ...notificationRoutes,
   ...searchRoutes,
   ...dashboardRoutes,
+  ...statisticsRoutes,
+  ...sitemapRoutes,
 ];

@@ -10,7 +10,7 @@ import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
 
 /** Under this name changes are announced to all nodes. */
-const BANNERS = 'banners';
+export const BANNERS = 'banners';
 
 type ListInput = {
   page: number;

@@ -8,7 +8,7 @@ import { type FriendLink, friendLinkErrors } from './friend-link.contract.ts';
 import { friendLinks } from './friend-link.table.ts';
 
 /** Under this name changes are announced to all nodes. */
-const FRIEND_LINKS = 'friend-links';
+export const FRIEND_LINKS = 'friend-links';
 
 type ListInput = {
   page?: number;

@@ -15,6 +15,8 @@ export type LiveCache = {
   get<T>(name: string, load: () => Promise<T>): Promise<T>;
   /** Calls back whenever `name` is announced by any node, this one included. */
   onChange(name: string, listener: () => void): () => void;
+  /** Calls back with every name announced, and with null when announcements may have been missed. */
+  onAnyChange(listener: (name: string | null) => void): () => void;
   /** Drops a value on this node at once, for whoever changed it and reads it next. */
   forget(name: string): void;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export type LiveCache = {
 export async function openLiveCache(connectionString: string, log: Log): Promise<LiveCache> {
   const values = new Map<string, Promise<unknown>>();
   const listeners = new Map<string, Set<() => void>>();
+  const followers = new Set<(name: string | null) => void>();
   let client: pg.Client | null = null;
   let closed = false;
   let connecting = Promise.resolve();
@@ -36,6 +39,9 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
     values.delete(name);
     for (const listener of listeners.get(name) ?? []) listener();
   };
+  const tellAll = (name: string | null) => {
+    for (const follower of followers) follower(name);
+  };
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -43,12 +49,16 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    next.on('notification', ({ payload }) => changed(payload ?? ''));
+    next.on('notification', ({ payload = '' }) => {
+      changed(payload);
+      tellAll(payload);
+    });
     next.on('error', (error) => log.warn({ err: error }, 'change listener lost its connection'));
     next.on('end', () => {
       if (client !== next) return;
       client = null;
       values.clear();
+      tellAll(null);
       reconnectLater();
     });
     try {
@@ -63,6 +73,7 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
     values.clear();
     client = next;
     for (const name of listeners.keys()) changed(name);
+    tellAll(null);
   }
   function reconnectLater() {
     if (!closed) waiting = setTimeout(reconnect, RECONNECT_MS);
@@ -93,7 +104,14 @@ export async function openLiveCache(connectionString: string, log: Log): Promise
       listeners.set(name, set.add(listener));
       return () => set.delete(listener);
     },
-    forget: (name) => void values.delete(name),
+    onAnyChange(listener) {
+      followers.add(listener);
+      return () => followers.delete(listener);
+    },
+    forget(name) {
+      values.delete(name);
+      tellAll(name);
+    },
     async close() {
       closed = true;
       clearTimeout(waiting);

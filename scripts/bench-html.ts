@@ -1,0 +1,80 @@
+/**
+ * How fast visitors get pages: from memory, and drawn anew each time. Prints JSON lines; exits 1 when
+ * a promise is not kept. `wrk` asks; see docs/decisions/0020-html-cache.md.
+ */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { benchReport } from './bench-report.ts';
+import { killableServer } from './killable-server.ts';
+import { isComplete, siteClient } from './site-client.ts';
+
+const PROMISED_PER_SECOND = 2_000;
+const PROMISED_RATIO = 10;
+const SECONDS = 4;
+const DOCUMENTS = 6;
+const CONNECTIONS = 32;
+/** Somebody who has just written something is drawn for anew. */
+const FRESH = 'Cookie: douku_writer=1';
+
+const { report, exitCode } = benchReport();
+const server = await killableServer();
+
+/** Requests a second, and what one answer weighs. */
+function ask(path: string, headers: string[], seconds = SECONDS) {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s'];
+  const { stdout, error } = spawnSync(
+    'wrk',
+    [...args, ...headers.flatMap((header) => ['-H', header]), server.origin + path],
+    { encoding: 'utf8' },
+  );
+  if (error) throw new Error(`wrk does not run, install the Debian package wrk: ${error.message}`);
+  const refused = /Non-2xx or 3xx responses: (\d+)|Socket errors: .*/.exec(stdout);
+  if (refused) throw new Error(`${path}: ${refused[0]}`);
+  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
+  return { perSecond: figure(/Requests\/sec:\s+([\d.]+)/), total: figure(/(\d+) requests in/) };
+}
+
+try {
+  await server.start();
+  const set = ['config', 'set', 'security.enable_captcha_login', 'false'];
+  await once(server.join('src/app/cli/main.ts', set), 'exit');
+  const site = await siteClient(server.api);
+  const text = (page: number) => `豆库 ${page} `.repeat(40);
+  const ids: number[] = [];
+  for (let at = 0; at < DOCUMENTS; at++) {
+    const file = await site.upload(
+      `book-${at}.pdf`,
+      makePdf({ pages: 12, text: (page) => `${at} ${text(page)}` }),
+    );
+    ids.push(await site.create(file, `第 ${at + 1} 份文档`));
+  }
+  for (const id of ids) await site.until(id, isComplete);
+
+  for (const [name, path] of [
+    ['home', '/'],
+    ['document', `/document/${ids[0]}`],
+  ] as const) {
+    const gzip = 'Accept-Encoding: gzip';
+    for (const warm of [[], [FRESH]]) ask(path, warm, 2);
+    const uncached = ask(path, [FRESH, gzip]).perSecond;
+    const packed = ask(path, [gzip]).perSecond;
+    const plain = ask(path, []).perSecond;
+    const cached = Math.min(packed, plain);
+    report(
+      `${name} page, requests a second`,
+      {
+        cached_gzip: packed,
+        cached_plain: plain,
+        uncached,
+        ratio: cached / uncached,
+        limit: PROMISED_PER_SECOND,
+        ratio_limit: PROMISED_RATIO,
+      },
+      cached >= PROMISED_PER_SECOND && cached / uncached >= PROMISED_RATIO,
+    );
+  }
+} finally {
+  await server.remove();
+}
+process.exitCode = exitCode();

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { permissionTitle } from '#modules/access/access.ts';
+import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Guard, parseInput, runRoute } from '#platform/server/http.ts';
+import { apiRoutes } from './routes.ts';
+
+/** What the server-rendered pages get from us; see entry.server.tsx. */
+type PageContext = {
+  api: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
+  nonce: string;
+  report: (error: unknown) => void;
+};
+type ClosedPage = {
+  sitename: string;
+  favicon: string;
+  statement: string;
+  /** Where the login leads back to. */
+  path: string;
+  stylesheets: string[];
+  nonce: string;
+};
+type WebBuild = ServerBuild & {
+  entry: {
+    module: {
+      provideContext(values: PageContext): RouterContextProvider;
+      renderClosed(values: ClosedPage): string;
+    };
+  };
+};
+
+/** Never from the Host header: what a stranger sends must not reach a link. */
+const ORIGIN = 'http://douku.invalid';
+
+const table = new Map(
+  apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]),
+);
+
+type Drawing = {
+  /** Path and query. */
+  url: string;
+  method: 'GET' | 'HEAD';
+  nonce: string;
+  ctx: Context;
+  admit: Guard['admit'];
+  signal?: AbortSignal;
+  /** Told what the page was made of. */
+  onAnswer?: (endpoint: Endpoint, result: unknown) => void;
+};
+
+export type Renderer = Awaited<ReturnType<typeof openRenderer>>;
+
+/** The built pages, drawn as a visitor sees them: endpoints are called in this process. */
+export async function openRenderer(folder: string) {
+  const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
+  const handle = createRequestHandler(build, 'production');
+  const { provideContext, renderClosed } = build.entry.module;
+  return {
+    stylesheets: build.assets.routes.root?.css ?? [],
+    renderClosed,
+    render({ url, method, nonce, ctx, admit, signal, onAnswer }: Drawing): Promise<Response> {
+      // Nobody has come yet: what is drawn here may be shown to many, and looked at by none.
+      const visitor: Context = { ...ctx, user: null, client: { ip: '', userAgent: '' } };
+      const api: PageContext['api'] = async <E extends Endpoint>(
+        { method, path }: E,
+        input: InputOf<E>,
+      ) => {
+        const entry = table.get(`${method} ${path}`);
+        if (!entry) throw httpErrors.notFound();
+        const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
+          parseInput(entry.endpoint, input, input, {}),
+        );
+        onAnswer?.(entry.endpoint, result);
+        return result as OutputOf<E>;
+      };
+      return handle(
+        new Request(ORIGIN + url, {
+          method,
+          headers: { accept: 'text/html' },
+          ...(signal && { signal }),
+        }),
+        provideContext({
+          api,
+          nonce,
+          report: (error) => ctx.log.error({ err: error }, 'page failed'),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { parseDocument } from 'htmlparser2';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx, clock } = await testApp();
+await setSetting(ctx, 'system.domain', 'https://books.example');
+const owner = await newUploader(ctx);
+const [top = 0, child = 0] = await newBranch(ctx);
+
+async function publish(title: string, change = sql`visibility = 0`) {
+  const { id } = await addDocument(ctx, owner, { title, category_id: [top, child] });
+  await convert(ctx, id);
+  await ctx.db.execute(sql`update documents set ${change} where id = ${id}`);
+  return id;
+}
+const read = (path: string) => app.inject(path);
+/** The text of every element of this name, in the order of the feed. */
+function texts(xml: string, name: string): string[] {
+  const found: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>['children']) => {
+    for (const node of nodes) {
+      if (!('children' in node)) continue;
+      const [inner] = node.children;
+      if ('name' in node && node.name === name)
+        found.push(inner && 'data' in inner ? inner.data : '');
+      walk(node.children);
+    }
+  };
+  walk(parseDocument(xml, { xmlMode: true, decodeEntities: true }).children);
+  return found;
+}
+
+// Kept for a minute.
+beforeEach(() => {
+  clock.now = new Date(clock.now.getTime() + 60_000);
+});
+
+test.each([
+  ['/feed.atom', 'application/atom+xml'],
+  ['/feed.rss', 'application/rss+xml'],
+  [`/category/${child}/feed.atom`, 'application/atom+xml'],
+  [`/category/${top}/feed.rss`, 'application/rss+xml'],
+  [`/user/${owner.id}/feed.atom`, 'application/atom+xml'],
+  [`/user/${owner.id}/feed.rss`, 'application/rss+xml'],
+])('%s tells of the newest documents that a visitor can read', async (path, type) => {
+  const title = `<b>"新书" & 旧书</b> ${path}`;
+  const id = await publish(title);
+  const hidden = [
+    await publish('仅自己可见', sql`visibility = 2`),
+    await publish('待审核', sql`status = 6`),
+    await publish('回收站里', sql`deleted_at = now()`),
+  ];
+  const answer = await read(path);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toContain(type);
+  // The first is that of the feed.
+  expect(texts(answer.body, 'title')[1]).toBe(title);
+  const address = texts(answer.body, type.includes('atom') ? 'id' : 'link')[1];
+  expect(address).toBe(`https://books.example/document/${id}`);
+  expect(answer.body).toContain(`href="https://books.example${path}"`);
+  for (const each of hidden) expect(answer.body).not.toContain(`/document/${each}<`);
+});
+
+test('a feed holds twenty entries at most and names their latest change', async () => {
+  for (let at = 0; at < 22; at++) await publish(`第 ${at} 本`);
+  const { body } = await read('/feed.atom');
+  expect(body.match(/<entry>/g)).toHaveLength(20);
+  const [whole = '', ...each] = texts(body, 'updated');
+  expect(whole).toBe(each.toSorted().at(-1));
+});
+
+test.each(['/category/999999/feed.atom', '/user/999999/feed.rss', '/user/x/feed.atom'])(
+  '%s follows nobody, so there is none',
+  async (path) => {
+    expect((await read(path)).statusCode).toBe(404);
+  },
+);
+
+test('a site that asks for a login has no feeds', async () => {
+  await setSetting(ctx, 'security.login_required', 'true');
+  expect((await read('/feed.atom')).statusCode).toBe(401);
+  await setSetting(ctx, 'security.login_required', 'false');
+});

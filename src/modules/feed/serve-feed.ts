@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { getVisibleCategories } from '#modules/category/category.ts';
+import { chainOf } from '#modules/category/tree.ts';
+import { listDocuments } from '#modules/document/list-documents.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { siteAddress } from '#modules/settings/site-address.ts';
+import { findUser } from '#modules/user/user.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { createPageCache } from '#platform/server/page-cache.ts';
+import { atomOf, type Feed, type FeedEntry, rssOf } from './feed-xml.ts';
+
+const ENTRIES = 20;
+const READABLE = [2];
+const MAX_AGE_SECONDS = 60;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const formats = {
+  atom: { type: 'application/atom+xml; charset=utf-8', write: atomOf },
+  rss: { type: 'application/rss+xml; charset=utf-8', write: rssOf },
+};
+type Format = keyof typeof formats;
+type Subject = { category_id?: number[]; user_id?: number[] };
+
+/** The newest that a visitor can read. */
+async function newest(ctx: Context, subject: Subject): Promise<FeedEntry[]> {
+  const { document } = await listDocuments(ctx, {
+    ...subject,
+    status: READABLE,
+    limit: ENTRIES,
+    page: 1,
+    size: ENTRIES,
+  });
+  return document.map(({ id, title, description, username, category, created_at, updated_at }) => ({
+    ...{ id, title, summary: description, author: username },
+    categories: category.map(({ title }) => title),
+    ...{ published_at: created_at, updated_at },
+  }));
+}
+
+type About = Omit<Feed, 'self' | 'entries'> & { subject: Subject };
+
+async function aboutSite(ctx: Context): Promise<About> {
+  const { system } = await getSettings(ctx);
+  return { title: system.sitename, description: system.description, page: '/', subject: {} };
+}
+
+async function aboutCategory(ctx: Context, id: number): Promise<About> {
+  const { system } = await getSettings(ctx);
+  const chain = chainOf(await getVisibleCategories(ctx), id);
+  const [category] = chain;
+  if (!category) throw httpErrors.notFound();
+  const title = chain
+    .toReversed()
+    .map(({ title }) => title)
+    .join(' · ');
+  return {
+    title: `${title} - ${system.sitename}`,
+    description: category.description || `${title}的最新文档`,
+    page: `/category/${id}`,
+    subject: { category_id: [id] },
+  };
+}
+
+async function aboutUser(ctx: Context, id: number): Promise<About> {
+  const { system } = await getSettings(ctx);
+  const user = await findUser(ctx, id);
+  return {
+    title: `${user.username}分享的文档 - ${system.sitename}`,
+    description: user.signature || `${user.username}分享的文档`,
+    page: `/user/${id}`,
+    subject: { user_id: [id] },
+  };
+}
+
+/** Feeds of the site, of a category and of a user, each as Atom and as RSS. */
+export async function serveFeed(app: FastifyInstance, { ctx }: { ctx: Context }): Promise<void> {
+  const cache = createPageCache<string>({
+    now: ctx.now,
+    maxAgeMs: MAX_AGE_SECONDS * 1000,
+    maxBytes: MAX_BYTES,
+  });
+  const visitor: Context = { ...ctx, user: null };
+  const feed = (format: Format, self: string, about: () => Promise<About>) =>
+    cache.get(self, async () => {
+      const { subject, ...rest } = await about();
+      const entries = await newest(visitor, subject);
+      const value = formats[format].write(
+        { ...rest, self, entries },
+        { address: await siteAddress(ctx), now: ctx.now().toISOString() },
+      );
+      return { value, subjects: new Set<string>(), bytes: value.length * 2, isKept: true };
+    });
+  for (const format of Object.keys(formats) as Format[]) {
+    const mount = (path: string, about: (id: number) => Promise<About>) =>
+      app.get<{ Params: { id?: string } }>(path, async ({ params: { id = '0' } }, reply) => {
+        if (!/^\d{1,15}$/.test(id)) throw httpErrors.notFound();
+        const self = path.replace(':id', String(Number(id)));
+        const text = await feed(format, self, () => about(Number(id)));
+        reply.type(formats[format].type);
+        return reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).send(text);
+      });
+    mount(`/feed.${format}`, () => aboutSite(visitor));
+    mount(`/category/:id/feed.${format}`, (id) => aboutCategory(visitor, id));
+    mount(`/user/:id/feed.${format}`, (id) => aboutUser(visitor, id));
+  }
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { listArticles } from '#modules/article/article.ts';
+import { listCategories } from '#modules/category/category.ts';
+import { siteAddress } from '#modules/settings/site-address.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { escapeXml } from '#platform/contract/xml.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type SitemapKind, sitemapFiles } from './sitemap.table.ts';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const MAX_AGE = 'public, max-age=600';
+const MAX_ARTICLES = 100;
+
+const lastmod = (at: string | null) => (at ? `<lastmod>${at}</lastmod>` : '');
+
+/** The files there are; those of documents and users are made beforehand. */
+async function index(ctx: Context): Promise<string> {
+  const address = escapeXml(await siteAddress(ctx));
+  const files = await ctx.db
+    .select({
+      kind: sitemapFiles.kind,
+      part: sitemapFiles.part,
+      changed_at: sitemapFiles.changed_at,
+    })
+    .from(sitemapFiles)
+    .where(gt(sitemapFiles.urls, 0))
+    .orderBy(asc(sitemapFiles.kind), asc(sitemapFiles.part));
+  const entries = [
+    { name: 'pages', changed_at: null },
+    ...files.map(({ kind, part, changed_at }) => ({ name: `${kind}s-${part}`, changed_at })),
+  ].map(
+    ({ name, changed_at }) =>
+      `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmod(changed_at)}</sitemap>\n`,
+  );
+  return `${HEAD}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
+}
+
+/** Home, categories and single pages: few, and kept in memory anyway. */
+async function pagesFile(ctx: Context): Promise<string> {
+  const { category } = await listCategories(ctx, {});
+  const { article } = await listArticles(ctx, { page: 1, size: MAX_ARTICLES });
+  const entries = [
+    { path: '/', changed: null },
+    { path: '/category', changed: null },
+    ...category.map(({ id, updated_at }) => ({ path: `/category/${id}`, changed: updated_at })),
+    ...article.map(({ identifier, updated_at }) => ({
+      path: `/article/${identifier}`,
+      changed: updated_at,
+    })),
+  ];
+  const urls = entries.map(
+    ({ path, changed }) => `<url><loc>${escapeXml(path)}</loc>${lastmod(changed)}</url>\n`,
+  );
+  return urls.join('');
+}
+
+async function madeFile({ db }: Context, kind: SitemapKind, part: number): Promise<string> {
+  const [file] = await db
+    .select({ body: sitemapFiles.body })
+    .from(sitemapFiles)
+    .where(and(eq(sitemapFiles.kind, kind), eq(sitemapFiles.part, part), gt(sitemapFiles.urls, 0)));
+  if (!file) throw httpErrors.notFound();
+  return file.body;
+}
+
+const FILE_NAME = /^(?:pages|(document|user)s-([1-9]\d{0,5}))\.xml$/;
+
+export async function serveSitemap(app: FastifyInstance, { ctx }: { ctx: Context }): Promise<void> {
+  app.get('/sitemap.xml', async (_, reply) =>
+    reply
+      .type('application/xml')
+      .header('cache-control', MAX_AGE)
+      .send(await index(ctx)),
+  );
+  app.get<{ Params: { name: string } }>('/sitemap/:name', async ({ params }, reply) => {
+    const [found, kind, part] = FILE_NAME.exec(params.name) ?? [];
+    if (!found) throw httpErrors.notFound();
+    const body = kind
+      ? await madeFile(ctx, kind as SitemapKind, Number(part))
+      : await pagesFile(ctx);
+    const address = escapeXml(await siteAddress(ctx));
+    const whole = `${HEAD}<urlset ${XMLNS}>\n${body.replaceAll('<loc>', `<loc>${address}`)}</urlset>\n`;
+    return reply.type('application/xml').header('cache-control', MAX_AGE).send(whole);
+  });
+}

@@ -1,0 +1,5 @@
+import { route } from '#platform/server/http.ts';
+import { rebuildSitemap } from './make-sitemap.ts';
+import { sitemapApi } from './sitemap.contract.ts';
+
+export const sitemapRoutes = [route(sitemapApi.rebuild, rebuildSitemap)];

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { count, id, nothing } from '#platform/contract/shapes.ts';
+
+/** Somebody who shared documents in the last seven days; `doc_count` is how many of them. */
+export const sharer = z.object({
+  id,
+  username: z.string(),
+  avatar: z.string(),
+  signature: z.string(),
+  doc_count: count,
+});
+export type Sharer = z.infer<typeof sharer>;
+
+export const siteStats = z.object({
+  /** With those the site adds to the shown number. */
+  user_count: count,
+  document_count: count,
+  article_count: count,
+  version: z.string(),
+  /** The rest is told to those who may look at the system. */
+  os: z.optional(z.string()),
+  category_count: z.optional(count),
+  banner_count: z.optional(count),
+  friendlink_count: z.optional(count),
+});
+
+export const statisticsApi = {
+  stats: endpoint({
+    method: 'GET',
+    path: '/stats',
+    access: 'public',
+    summary: '站点统计，至多迟半分钟；有权限时另有系统信息',
+    input: nothing,
+    output: siteStats,
+  }),
+  sharers: endpoint({
+    method: 'GET',
+    path: '/stats/sharer',
+    access: 'public',
+    summary: '本周分享达人：七天内公开文档最多的五人',
+    input: nothing,
+    output: z.object({ user: z.array(sharer) }),
+  }),
+};

@@ -1,0 +1,8 @@
+import { route } from '#platform/server/http.ts';
+import { statisticsApi } from './statistics.contract.ts';
+import { getStats, listSharers } from './statistics.ts';
+
+export const statisticsRoutes = [
+  route(statisticsApi.stats, getStats),
+  route(statisticsApi.sharers, listSharers),
+];

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { createUser } from '#modules/user/user.ts';
+import { VERSION } from '#platform/server/version.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { Sharer } from './statistics.contract.ts';
+
+const { app, as, ctx, clock } = await testApp();
+const category_id = await newBranch(ctx);
+const statsOf = async (headers = {}) =>
+  (await app.inject({ url: '/api/v1/stats', headers })).json();
+const sharers = async (): Promise<Sharer[]> =>
+  (await app.inject('/api/v1/stats/sharer')).json().user;
+const later = (ms: number) => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+async function share(owner: { id: number }, published = clock.now, change = sql`visibility = 0`) {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id);
+  await ctx.db.execute(
+    sql`update documents set published_at = ${published.toISOString()}, ${change} where id = ${id}`,
+  );
+  return id;
+}
+
+beforeEach(() => later(30_000));
+
+test('everybody is told how many documents can be seen and how many people there are', async () => {
+  const owner = await newUploader(ctx);
+  const before = await statsOf();
+  later(30_000);
+  await share(owner);
+  await share(owner, clock.now, sql`visibility = 2`);
+  await share(owner, clock.now, sql`status = 4`);
+  await setSetting(ctx, 'display.virtual_register_count', '1000');
+  const after = await statsOf();
+  expect(after).toEqual({
+    user_count: before.user_count + 1000,
+    document_count: before.document_count + 1,
+    article_count: before.article_count,
+    version: VERSION,
+  });
+  await setSetting(ctx, 'display.virtual_register_count', '0');
+});
+
+test('only those who may look at the system are told what it consists of', async () => {
+  const inner = ['os', 'category_count', 'banner_count', 'friendlink_count'];
+  const told = await statsOf(await as.userWith(['ConfigAPI/GetStats']));
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(inner));
+  expect(told.category_count).toBeGreaterThan(0);
+  for (const headers of [{}, await as.user()])
+    for (const name of inner) expect(await statsOf(headers)).not.toHaveProperty(name);
+});
+
+test('however many ask, it is counted once in half a minute', async () => {
+  const { user_count } = await statsOf();
+  await createUser(ctx, { username: 'counted-later', password: 'a-password' });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => statsOf()));
+  expect(new Set(answers.map((each) => each.user_count))).toEqual(new Set([user_count]));
+  later(30_000);
+  expect((await statsOf()).user_count).toBe(user_count + 1);
+});
+
+test('the sharers of the week are those with the most readable documents of seven days', async () => {
+  const [busy, calm, early, hidden] = await Promise.all([1, 2, 3, 4].map(() => newUploader(ctx)));
+  if (!busy || !calm || !early || !hidden) throw new Error('nobody uploads');
+  const start = clock.now;
+  await share(early, new Date(start.getTime() - 7 * 86_400_000 - 1));
+  for (let at = 0; at < 4; at++) await share(busy);
+  for (let at = 0; at < 3; at++) await share(calm);
+  for (let at = 0; at < 5; at++) await share(hidden, start, sql`status = 6`);
+  const found = await sharers();
+  const told = found.filter(({ id }) => [busy, calm, early, hidden].some((each) => each.id === id));
+  expect(told.map(({ id, doc_count }) => [id, doc_count])).toEqual([
+    [busy.id, 4],
+    [calm.id, 3],
+  ]);
+  expect(found.length).toBeLessThanOrEqual(5);
+  expect(Object.keys(told[0] ?? {}).sort()).toEqual([
+    ...['avatar', 'doc_count', 'id', 'signature', 'username'],
+  ]);
+});
