@@ -11,7 +11,17 @@ type Head = {
   path?: string;
   /** Pages which say nothing to a search engine. */
   hidden?: boolean;
+  /** Path of the picture shown where the page is linked; that of the site otherwise. */
+  image?: string;
+  kind?: 'website' | 'article' | 'profile';
+  /** Path before `/feed.atom` and `/feed.rss`, where the page has feeds. */
+  feed?: string;
+  /** What the page is about, in the words of schema.org. */
+  data?: (absolute: Absolute) => object[];
 };
+
+/** The whole address of a path of this site. */
+export type Absolute = (path: string) => string;
 
 /** Each word once, in the order of their first mention. */
 export const joinKeywords = (...lists: (string | undefined)[]): string => {
@@ -27,7 +37,17 @@ export function canonicalPath(pathname: string, search: string): string {
 }
 
 /** Title, keywords, description and address of a page; React moves them into the head. */
-export function PageHead({ title, keywords, description, path, hidden = false }: Head) {
+export function PageHead({
+  title,
+  keywords,
+  description,
+  path,
+  hidden = false,
+  image,
+  kind = 'website',
+  feed,
+  data,
+}: Head) {
   const { system } = useSettings();
   const { pathname, search } = useLocation();
   const hydrated = useHydrated();
@@ -36,7 +56,9 @@ export function PageHead({ title, keywords, description, path, hidden = false }:
   const about = description || system.description;
   // The server takes no address from a request; where none is configured, the browser knows it.
   const home = system.address || (hydrated ? window.location.origin : '');
-  const address = home && home + canonicalPath(path ?? pathname, search);
+  const absolute: Absolute = (to) => (/^https?:/.test(to) ? to : home + to);
+  const address = home && absolute(canonicalPath(path ?? pathname, search));
+  const picture = image || system.logo;
   return (
     <>
       <title>{whole}</title>
@@ -45,10 +67,56 @@ export function PageHead({ title, keywords, description, path, hidden = false }:
       <meta property="og:title" content={whole} />
       <meta property="og:description" content={about} />
       <meta property="og:site_name" content={site} />
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={kind} />
+      <meta property="og:locale" content="zh_CN" />
+      {home && picture ? <meta property="og:image" content={absolute(picture)} /> : null}
       {hidden ? <meta name="robots" content="noindex" /> : null}
       {address && !hidden ? <link rel="canonical" href={address} /> : null}
       {address && !hidden ? <meta property="og:url" content={address} /> : null}
+      {feed === undefined || hidden ? null : <FeedLinks feed={feed} title={title ?? site} />}
+      {address && data && !hidden ? <StructuredData items={data(absolute)} /> : null}
     </>
   );
 }
+
+function FeedLinks({ feed, title }: { feed: string; title: string }) {
+  return (
+    <>
+      <link rel="alternate" type="application/atom+xml" title={title} href={`${feed}/feed.atom`} />
+      <link rel="alternate" type="application/rss+xml" title={title} href={`${feed}/feed.rss`} />
+    </>
+  );
+}
+
+/** JSON within HTML: nothing in it may end the element. */
+export const scriptJson = (items: object[]): string =>
+  JSON.stringify(items.map((item) => ({ '@context': 'https://schema.org', ...item }))).replace(
+    /</g,
+    '\\u003c',
+  );
+
+/** Data, not code: no browser runs it. */
+function StructuredData({ items }: { items: object[] }) {
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, made safe for HTML
+      dangerouslySetInnerHTML={{ __html: scriptJson(items) }}
+    />
+  );
+}
+
+/** The way to a page from the top, itself last. */
+export const breadcrumbData = (
+  absolute: Absolute,
+  way: { title: string; path: string }[],
+): object => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ title: '首页', path: '/' }, ...way].map(({ title, path }, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: title,
+    item: absolute(path),
+  })),
+});

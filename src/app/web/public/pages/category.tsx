@@ -18,7 +18,7 @@ import { KeywordTags, keywordsOf } from '#modules/document/web/keyword-tags.tsx'
 import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
 import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
 import type { Shelf } from '#modules/document/web/user-documents.tsx';
-import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
 /** Root first; empty on the page of all documents. */
@@ -62,6 +62,16 @@ export default function CategoryPage() {
         keywords={[...path.map((each) => each.title), ...words].join(',') || title}
         description={here ? `${title}分类的文档，可以在线阅读和下载。` : undefined}
         path={address}
+        feed={here ? address : ''}
+        data={(absolute) => [
+          breadcrumbData(
+            absolute,
+            (here ? path : [{ id: null, title }]).map(({ id, title }) => ({
+              title,
+              path: id === null ? address : `/category/${id}`,
+            })),
+          ),
+        ]}
       />
       <div className="card px-5 py-4 md:px-6">
         <Breadcrumb

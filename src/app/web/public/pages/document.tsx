@@ -1,6 +1,7 @@
 import { data, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { CommentsSection } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
+import { documentData } from '#modules/document/web/document-data.ts';
 import { useCountedView } from '#modules/document/web/use-counted-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
@@ -58,6 +59,10 @@ export default function DocumentPage() {
         title={title}
         keywords={keywords}
         description={description}
+        path={`/document/${document.id}`}
+        image={document.cover}
+        kind="article"
+        data={(absolute) => documentData(document, absolute)}
         hidden={document.visibility !== 0 || isEmbedded}
       />
       {isEmbedded ? null : (

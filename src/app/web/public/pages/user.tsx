@@ -12,6 +12,7 @@ import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { publicUser, userApi } from '#modules/user/user.contract.ts';
+import { profileData } from '#modules/user/web/profile-data.ts';
 import { type PublicUser, UserHeader } from '#modules/user/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
@@ -84,6 +85,10 @@ export default function UserHome() {
         keywords={user.username}
         description={user.signature || `${user.username}分享的文档和最近的动态。`}
         hidden={!isHome}
+        image={user.avatar}
+        kind="profile"
+        feed={`/user/${user.id}`}
+        data={(absolute) => [profileData(user, absolute)]}
       />
       <UserHeader user={own ? viewer : { ...user, fans_count: user.fans_count + newFans }}>
         {own ? (

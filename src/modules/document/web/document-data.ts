@@ -1,0 +1,44 @@
+import { type Absolute, breadcrumbData } from '#modules/settings/web/page-head.tsx';
+import type { Document } from '../document.contract.ts';
+
+const BOOKS = ['.epub', '.mobi', '.chm', '.umd'];
+
+/** A document and the way to it, as search engines read them. */
+export function documentData(document: Document, absolute: Absolute): object[] {
+  const { id, title, description, keywords, cover, ext, pages, score, score_count } = document;
+  const isBook = BOOKS.includes(ext);
+  const path = `/document/${id}`;
+  const way = document.category.map((each) => ({
+    title: each.title,
+    path: `/category/${each.id}`,
+  }));
+  return [
+    {
+      '@type': isBook ? 'Book' : 'DigitalDocument',
+      name: title,
+      url: absolute(path),
+      ...(description && { description }),
+      ...(keywords && { keywords }),
+      ...(cover && { image: absolute(cover) }),
+      author: {
+        '@type': 'Person',
+        name: document.username,
+        url: absolute(`/user/${document.user_id}`),
+      },
+      datePublished: document.created_at,
+      dateModified: document.updated_at,
+      ...(document.language && { inLanguage: document.language }),
+      ...(isBook && pages > 0 && { numberOfPages: pages }),
+      isAccessibleForFree: document.price === 0,
+      ...(score_count > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: score / 100,
+          ratingCount: score_count,
+          bestRating: 5,
+        },
+      }),
+    },
+    breadcrumbData(absolute, [...way, { title, path }]),
+  ];
+}
