@@ -11,8 +11,11 @@ import { type HomeShelf, HomeShelves } from '#modules/document/web/home-shelves.
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { type FriendLinkItem, FriendLinks } from '#modules/friend-link/web/friend-links.tsx';
 import { ContinueReading } from '#modules/reading/web/continue-reading.tsx';
-import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { type Absolute, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { type Sharer, statisticsApi } from '#modules/statistics/statistics.contract.ts';
+import { Sharers } from '#modules/statistics/web/sharers.tsx';
+import { type Stats, StatsCard } from '#modules/statistics/web/stats-card.tsx';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -25,6 +28,8 @@ export type HomeData = {
   friendLinks: FriendLinkItem[];
   recommended: Carded[];
   shelves: HomeShelf[];
+  stats: Stats;
+  sharers: Sharer[];
 };
 
 /** Six in a row, two rows. What is recommended comes first, then the newest. */
@@ -37,13 +42,21 @@ const RECOMMENDED = {
 const SHELF_TITLES = 5;
 
 const load: Load<HomeData> = async (api) => {
-  const [{ banner }, { friendlink }, { document: recommended }, { document: shelves }] =
-    await Promise.all([
-      api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
-      api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
-      api(documentApi.list, RECOMMENDED),
-      api(documentApi.home, { limit: SHELF_TITLES }),
-    ]);
+  const [
+    { banner },
+    { friendlink },
+    { document: recommended },
+    { document: shelves },
+    stats,
+    share,
+  ] = await Promise.all([
+    api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
+    api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
+    api(documentApi.list, RECOMMENDED),
+    api(documentApi.home, { limit: SHELF_TITLES }),
+    api(statisticsApi.stats, {}),
+    api(statisticsApi.sharers, {}),
+  ]);
   return {
     banners: banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
     friendLinks: friendlink.map(({ id, title, link }) => ({ id, title, link })),
@@ -53,17 +66,19 @@ const load: Load<HomeData> = async (api) => {
       }),
     ),
     shelves,
+    stats: { document_count: stats.document_count, user_count: stats.user_count },
+    sharers: share.user,
   };
 };
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function Home() {
-  const { banners, friendLinks, recommended, shelves } = useLoaderData<HomeData>();
-  const { display } = useSettings();
+  const { banners, friendLinks, recommended, shelves, stats, sharers } = useLoaderData<HomeData>();
+  const { display, system } = useSettings();
   return (
     <main className="pb-16">
-      <PageHead />
+      <PageHead feed="" data={(absolute) => [siteData(system.sitename, absolute)]} />
       <Hero banners={banners} />
       <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-8">
         <section aria-labelledby="newest" className="flex flex-col">
@@ -82,6 +97,7 @@ export default function Home() {
           )}
         </section>
         <aside className="flex flex-col gap-4 md:pt-[47px]">
+          <StatsCard stats={stats} />
           <ButtonLink to="/upload" size="lg" className="w-full">
             <Upload aria-hidden="true" className="size-4.5" />
             上传文档
@@ -94,10 +110,23 @@ export default function Home() {
       <ContinueReading className="page-width mt-12" />
       {display.show_index_categories ? <CategoryStrip /> : null}
       <HomeShelves shelves={shelves} />
+      <Sharers sharers={sharers} />
       <FriendLinks links={friendLinks} />
     </main>
   );
 }
+
+/** The site and how it is searched, as search engines read it. */
+const siteData = (name: string, absolute: Absolute): object => ({
+  '@type': 'WebSite',
+  name,
+  url: absolute('/'),
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: absolute('/search?wd={search_term_string}') },
+    'query-input': 'required name=search_term_string',
+  },
+});
 
 function EmptyLibrary() {
   return (

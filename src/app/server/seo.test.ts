@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { projectRoot } from '#platform/server/config.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx, clock } = await testApp({ build: join(projectRoot, 'build'), work: true });
+clock.now = new Date();
+const SITE = 'https://books.example';
+await setSetting(ctx, 'system.domain', SITE);
+const owner = await newPublisher(ctx);
+const title = '教案 </script><b>与讲义</b>';
+const id = await owner.publish(makePdf(), '.pdf', { title });
+
+/** What a search engine finds in the head of a page. */
+async function headOf(path: string) {
+  const { body } = await app.inject(path);
+  const meta = (name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '[]';
+  return {
+    body,
+    meta,
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(body)?.[1],
+    feeds: [...body.matchAll(/<link rel="alternate"[^>]* href="([^"]*)"/g)].map(([, to]) => to),
+    data: JSON.parse(json) as Record<string, unknown>[],
+  };
+}
+
+test('the home page tells how the site is searched, and offers its feeds', async () => {
+  const { data, feeds, canonical } = await headOf('/');
+  expect(data).toEqual([
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: '豆库',
+      url: `${SITE}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `${SITE}/search?wd={search_term_string}`,
+        },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+  ]);
+  expect(canonical).toBe(`${SITE}/`);
+  expect(feeds).toEqual(['/feed.atom', '/feed.rss']);
+});
+
+test('a document has one address, its cover, its author and the way to it', async () => {
+  const { rows } = await ctx.db.execute<{ uuid: string }>(
+    sql`select uuid from documents where id = ${id}`,
+  );
+  for (const path of [`/document/${id}`, `/document/${rows[0]?.uuid}`]) {
+    const { data, meta, canonical } = await headOf(path);
+    expect(canonical).toBe(`${SITE}/document/${id}`);
+    expect(meta('og:type')).toBe('article');
+    expect(meta('og:image')).toMatch(/^https:\/\/books\.example\/view\/.+cover\.webp/);
+    const [document, way] = data;
+    expect(document).toMatchObject({
+      '@type': 'DigitalDocument',
+      name: title,
+      url: `${SITE}/document/${id}`,
+      author: { '@type': 'Person', url: `${SITE}/user/${owner.id}` },
+      isAccessibleForFree: true,
+    });
+    expect(document).not.toHaveProperty('aggregateRating');
+    expect(way).toMatchObject({ '@type': 'BreadcrumbList' });
+    const steps = (way as { itemListElement: { name: string }[] }).itemListElement;
+    expect(steps.length).toBe(4);
+    expect([steps[0]?.name, steps.at(-1)?.name]).toEqual(['首页', title]);
+  }
+});
+
+test('a user home is a profile, and has feeds of what is shared', async () => {
+  const { data, feeds, meta } = await headOf(`/user/${owner.id}`);
+  expect(data).toMatchObject([
+    {
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: owner.username, url: `${SITE}/user/${owner.id}` },
+    },
+  ]);
+  expect(meta('og:type')).toBe('profile');
+  expect(feeds).toEqual([`/user/${owner.id}/feed.atom`, `/user/${owner.id}/feed.rss`]);
+});
+
+test('a category shows its way and its feeds', async () => {
+  const { data, feeds } = await headOf('/category/2');
+  const [{ itemListElement } = { itemListElement: [] }] = data;
+  expect((itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([
+    `${SITE}/`,
+    `${SITE}/category/1`,
+    `${SITE}/category/2`,
+  ]);
+  expect(feeds).toEqual(['/category/2/feed.atom', '/category/2/feed.rss']);
+});
+
+test('pages that nobody should find have neither address nor data', async () => {
+  const { data, canonical, feeds, meta } = await headOf(`/user/${owner.id}/document`);
+  expect([data, canonical, feeds]).toEqual([[], undefined, []]);
+  expect(meta('robots')).toBe('noindex');
+});
+
+test('without scripts the home page tells how much there is and who shared it this week', async () => {
+  clock.now = new Date(clock.now.getTime() + 60_000);
+  const { body } = await headOf('/');
+  const text = body.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ');
+  expect(text).toMatch(/收录文档\s+1\s/);
+  expect(text).toContain('本周分享达人');
+  expect(text).toMatch(new RegExp(`${owner.username}\\s+1\\s+篇文档`));
+});
