@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit } from '#modules/access/site-gate.ts';
 import { BANNERS } from '#modules/banner/banner.ts';
 import { CATEGORIES } from '#modules/category/category.ts';
-import { type Document, documentApi } from '#modules/document/document.contract.ts';
+import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
 import { SETTINGS } from '#modules/settings/load-settings.ts';
+import { userApi } from '#modules/user/user.contract.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import {
   gzipBytes,
@@ -74,20 +76,22 @@ const shownEverywhere = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'a
 const takesGzip = (accepted: string | string[] = '') =>
   /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
 
+const isOfDocument = (subjects: ReadonlySet<string>) =>
+  [...subjects].some((subject) => subject.startsWith('document:'));
+
 type Drawn = { status: number; headers: [string, string][]; page: NoncePage };
 
 /** Pages for visitors, drawn once and sent to many. */
 export function openHtmlCache(ctx: Context, renderer: Renderer) {
-  const cache = createPageCache<Drawn>({
-    now: ctx.now,
-    maxAgeMs: MAX_AGE_MS,
-    maxBytes: MAX_BYTES,
-  });
+  const cache = createPageCache<Drawn>({ maxAgeMs: MAX_AGE_MS, maxBytes: MAX_BYTES });
   const stop = ctx.live.onAnyChange((name) => {
-    if (name === null || shownEverywhere.has(name)) cache.drop();
-    else if (name.startsWith('document:'))
+    if (name === null || shownEverywhere.has(name)) return cache.drop();
+    const [kind, id] = name.split(':');
+    if (kind === 'document')
       // The document itself, and every page that is not about a single one: it may list it.
-      cache.drop((subjects) => subjects.has(name) || subjects.size === 0);
+      cache.drop((subjects) => subjects.has(name) || !isOfDocument(subjects));
+    else if (kind === 'document-counts') cache.drop((subjects) => subjects.has(`document:${id}`));
+    else if (kind === 'user') cache.drop((subjects) => subjects.has(name));
   });
 
   async function draw(url: string): Promise<Kept<Drawn>> {
@@ -100,7 +104,10 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       // Asked again: the site may have been closed since.
       admit: (visitor) => admit(visitor),
       onAnswer: (endpoint, result) => {
-        if (endpoint === documentApi.get) subjects.add(`document:${(result as Document).id}`);
+        if (endpoint === documentApi.get)
+          subjects.add(`document:${(result as OutputOf<typeof documentApi.get>).id}`);
+        if (endpoint === userApi.get)
+          subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
       },
     });
     const page = noncePage(await answer.text());

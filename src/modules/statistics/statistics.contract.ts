@@ -23,6 +23,8 @@ export const siteStats = z.object({
   category_count: z.optional(count),
   banner_count: z.optional(count),
   friendlink_count: z.optional(count),
+  comment_count: z.optional(count),
+  report_count: z.optional(count),
 });
 
 export const statisticsApi = {

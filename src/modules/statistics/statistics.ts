@@ -1,15 +1,17 @@
 import { arch, platform } from 'node:os';
-import { count, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { isNull, sql } from 'drizzle-orm';
 import { articles } from '#modules/article/article.table.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
+import { comments } from '#modules/comment/comment.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { isPublic } from '#modules/document/visible-to.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
+import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/user/user.table.ts';
 import { type Context, can } from '#platform/server/context.ts';
+import { countRows } from '#platform/server/lists.ts';
 import type { LiveCache } from '#platform/server/live-cache.ts';
 import { createPageCache, type PageCache } from '#platform/server/page-cache.ts';
 import { VERSION } from '#platform/server/version.ts';
@@ -31,7 +33,7 @@ async function counted<T extends Figures>(
 ): Promise<T> {
   let cache = kept.get(ctx.live);
   if (!cache) {
-    cache = createPageCache({ now: ctx.now, maxAgeMs: MAX_AGE_MS, maxBytes: 100 });
+    cache = createPageCache({ maxAgeMs: MAX_AGE_MS, maxBytes: 100 });
     kept.set(ctx.live, cache);
   }
   const value = await cache.get(name, async () => ({
@@ -43,24 +45,18 @@ async function counted<T extends Figures>(
   return value as T;
 }
 
-async function rowsOf({ db }: Context, table: PgTable): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(table);
-  return row?.total ?? 0;
-}
+const publicFigures = async ({ db }: Context) => ({
+  document_count: await countRows(db, documents, isPublic),
+  user_count: await countRows(db, users),
+  article_count: await countRows(db, articles),
+});
 
-async function publicFigures(ctx: Context) {
-  const [row] = await ctx.db.select({ total: count() }).from(documents).where(isPublic);
-  return {
-    document_count: row?.total ?? 0,
-    user_count: await rowsOf(ctx, users),
-    article_count: await rowsOf(ctx, articles),
-  };
-}
-
-const innerFigures = async (ctx: Context) => ({
-  category_count: await rowsOf(ctx, categories),
-  banner_count: await rowsOf(ctx, banners),
-  friendlink_count: await rowsOf(ctx, friendLinks),
+const innerFigures = async ({ db }: Context) => ({
+  category_count: await countRows(db, categories),
+  banner_count: await countRows(db, banners),
+  friendlink_count: await countRows(db, friendLinks),
+  comment_count: await countRows(db, comments, isNull(comments.deleted_at)),
+  report_count: await countRows(db, reports),
 });
 
 export async function getStats(ctx: Context) {

@@ -7,7 +7,7 @@ let made = 0;
 let cache: PageCache<string>;
 beforeEach(() => {
   made = 0;
-  cache = createPageCache({ now: () => new Date(clock.now), maxAgeMs: 1_000, maxBytes: 1_000 });
+  cache = createPageCache({ elapsed: () => clock.now, maxAgeMs: 1_000, maxBytes: 1_000 });
 });
 
 const ask = (

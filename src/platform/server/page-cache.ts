@@ -17,14 +17,19 @@ export type PageCache<T> = {
 };
 
 type Limits = {
-  now: () => Date;
   /** Counted from the moment before the making began. */
   maxAgeMs: number;
   maxBytes: number;
+  /** Milliseconds since some moment: an age is no time of day, and clocks are set. */
+  elapsed?: () => number;
 };
 
 /** Values that many ask for: none older than the limit, the least asked for leave first. */
-export function createPageCache<T>({ now, maxAgeMs, maxBytes }: Limits): PageCache<T> {
+export function createPageCache<T>({
+  maxAgeMs,
+  maxBytes,
+  elapsed = () => performance.now(),
+}: Limits): PageCache<T> {
   const entries = new Map<string, Entry<T>>();
   const making = new Map<string, Promise<Kept<T>>>();
   let bytes = 0;
@@ -33,11 +38,7 @@ export function createPageCache<T>({ now, maxAgeMs, maxBytes }: Limits): PageCac
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   };
-  const isFresh = ({ madeAt }: Entry<T>) => {
-    const age = now().getTime() - madeAt;
-    // A clock that was set back says nothing about the age.
-    return age >= 0 && age < maxAgeMs;
-  };
+  const isFresh = ({ madeAt }: Entry<T>) => elapsed() - madeAt < maxAgeMs;
   function keep(key: string, entry: Entry<T>) {
     remove(key);
     if (entry.bytes > maxBytes / 4) return;
@@ -60,7 +61,7 @@ export function createPageCache<T>({ now, maxAgeMs, maxBytes }: Limits): PageCac
       }
       const begun = making.get(key);
       if (begun) return (await begun).value;
-      const madeAt = now().getTime();
+      const madeAt = elapsed();
       const work = make();
       making.set(key, work);
       try {

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { projectRoot } from '#platform/server/config.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), work: true });
+await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+const reader = await newReader(ctx);
+
+/** What a page says without scripts. */
+const textOf = async (path: string) =>
+  (await app.inject(path)).body.replace(/<script.*?<\/script>|<!-- -->/gs, '');
+async function send(method: 'POST' | 'PUT' | 'DELETE', to: string, payload: object = {}) {
+  const url = `/api/v1/${to}`;
+  const answer = await app.inject({ method, url, headers: reader.headers, payload });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+test('what readers do with a document is on its page at once', async () => {
+  const { publish } = await newPublisher(ctx);
+  const id = await publish(makePdf(), '.pdf');
+  const shown = async () => {
+    const text = await textOf(`/document/${id}`);
+    return [/收藏 (\d+)/, /(\d+) 人评分/, /评论（(\d+)）/].map((each) => each.exec(text)?.[1]);
+  };
+  expect(await shown()).toEqual(['0', undefined, undefined]);
+  await send('POST', 'favorite', { document_id: id });
+  await send('POST', 'comment', { document_id: id, content: '写得清楚' });
+  await send('POST', 'document/score', { document_id: id, score: 500 });
+  await expect.poll(shown).toEqual(['1', '1', '1']);
+});
+
+test('favorites are on the page of their owner at once, and gone from it once they are private', async () => {
+  const { id, title } = await newDocument(ctx, { title: `收藏的书 ${crypto.randomUUID()}` });
+  const isShown = async () => (await textOf(`/user/${reader.id}/favorite`)).includes(title);
+  expect(await isShown()).toBe(false);
+  const favorite = await send('POST', 'favorite', { document_id: id });
+  await expect.poll(isShown).toBe(true);
+  const folder = await send('POST', 'favorite/folder', { title: '只给自己' });
+  await send('PUT', 'favorite', { id: [favorite.id], folder_id: folder.id });
+  await expect.poll(isShown).toBe(false);
+  await send('PUT', 'favorite/folder', { id: folder.id, is_public: true });
+  await expect.poll(isShown).toBe(true);
+  await send('PUT', 'favorite/folder', { id: folder.id, is_public: false });
+  await expect.poll(isShown).toBe(false);
+});
+
+test('whoever follows somebody is among their fans at once', async () => {
+  const { author } = await newDocument(ctx);
+  const isShown = async () =>
+    (await textOf(`/user/${author.id}/fans`)).includes(`href="/user/${reader.id}"`);
+  expect(await isShown()).toBe(false);
+  await send('POST', 'follow', { user_id: author.id });
+  await expect.poll(isShown).toBe(true);
+  await send('DELETE', `follow?user_id=${author.id}`);
+  await expect.poll(isShown).toBe(false);
+});
