@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { newNonce } from '#platform/server/nonce-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +42,7 @@ export const countingPolicy = (nonce: string) =>
 export function securityHeaders(app: FastifyInstance): void {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request, reply) => {
-    request.nonce = randomBytes(16).toString('base64');
+    request.nonce = newNonce();
     reply.headers({
       'content-security-policy': contentSecurityPolicy(request.nonce),
       'x-content-type-options': 'nosniff',

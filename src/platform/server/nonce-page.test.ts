@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gzipBytes, noncePage, PLACEHOLDER, plainBytes } from './nonce-page.ts';
-
-const newNonce = () => randomBytes(16).toString('base64');
+import { gzipBytes, newNonce, noncePage, PLACEHOLDER, plainBytes } from './nonce-page.ts';
 
 test('whatever a page holds, packed and plain are the same text with the nonce of this answer', () => {
   const piece = fc.oneof(
