@@ -5,7 +5,7 @@ import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, visitAs, pool, ctx, errors } = site;
+const { visit, visitAs, pool, ctx, address, errors } = site;
 const author = await newAuthor(site);
 const [top = 0, leaf = 0] = author.category_id;
 /** All of one file, which is converted once. */
@@ -99,6 +99,21 @@ test('the home page shows what is recommended and the newest of each category', 
     await page.context().close();
   }
 }, 60_000);
+
+test('the home page tells how much there is, who shared it this week and where to subscribe', async () => {
+  const page = await visit('/');
+  const figures = page.getByLabel('站点统计');
+  expect(await figures.getByText('收录文档').locator('..').textContent()).toContain('23');
+  const sharers = page.getByRole('region', { name: '本周分享达人' });
+  expect(await sharers.getByRole('listitem').textContent()).toContain('23 篇文档');
+  const feed = page.locator('link[type="application/atom+xml"]');
+  const answer = await fetch(address + (await feed.getAttribute('href')));
+  expect(answer.headers.get('content-type')).toContain('application/atom+xml');
+  expect(await answer.text()).toContain('第 23 号讲义');
+  await sharers.getByRole('link').click();
+  await page.waitForURL(`${address}/user/${author.id}`);
+  await expect.poll(() => feed.getAttribute('href')).toBe(`/user/${author.id}/feed.atom`);
+});
 
 test('members find what is for them, and everybody the documents of an author', async () => {
   const id = await add('只给会员的讲义');

@@ -78,9 +78,12 @@ export async function killableServer() {
     origin,
     api: `${origin}/api/v1`,
     /** Starts it as an operator would; the milliseconds until it is ready. */
-    async start(mode: 'all' | 'web' = 'all'): Promise<number> {
+    async start(mode: 'all' | 'web' = 'all', more: Record<string, string> = {}): Promise<number> {
       const began = performance.now();
-      const child = run('src/app/server/main.ts', [], { output: 'ignore', env: { MODE: mode } });
+      const child = run('src/app/server/main.ts', [], {
+        output: 'ignore',
+        env: { MODE: mode, ...more },
+      });
       children.push(child);
       while (performance.now() - began < READY_LIMIT_MS) {
         if (child.exitCode !== null) throw new Error('the server did not start by itself');
