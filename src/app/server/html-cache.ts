@@ -62,7 +62,7 @@ const unseen = new Set([positionApi.put, documentApi.view].map(({ path }) => `/a
 export function markWriter(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
   if (!ctx.user || method === 'GET' || unseen.has(routeOptions.url ?? '')) return;
-  const rules = 'Path=/; HttpOnly; SameSite=Lax';
+  const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   reply.header('set-cookie', `${WRITER}=1; Max-Age=${WRITER_SECONDS}; ${rules}`);
 }
 
