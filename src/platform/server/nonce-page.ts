@@ -58,7 +58,7 @@ const WINDOW = 32 * 1024;
  */
 function pack({ bytes, gaps }: Template): Packed {
   const seen = filled({ bytes, gaps }, Buffer.alloc(LENGTH, 0xff));
-  const parts = [GZIP_HEAD];
+  const parts: Buffer[] = [GZIP_HEAD];
   const places: number[] = [];
   let size = GZIP_HEAD.length;
   const add = (part: Buffer) => {
