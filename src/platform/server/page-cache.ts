@@ -75,7 +75,7 @@ export function createPageCache<T>({
     },
     drop(isStale = () => true) {
       making.clear();
-      for (const [key, { subjects }] of [...entries]) if (isStale(subjects)) remove(key);
+      for (const [key, { subjects }] of entries) if (isStale(subjects)) remove(key);
     },
     size: () => ({ entries: entries.size, bytes }),
   };
