@@ -46,8 +46,8 @@ async function killFamily(folder: string): Promise<number> {
 }
 
 /** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
-export async function killableServer() {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'douku-torture-')));
+export async function killableServer(given?: string) {
+  const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-torture-'))));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];

@@ -1,0 +1,202 @@
+/**
+ * `npm run seed:large -- --data <folder>`: a site of 100,000 documents, 50,000 users and 500,000 comments
+ * in a folder of its own, for measuring. Texts and pages are those of a few real documents; all else
+ * differs. What is there already is kept, so that a run that was broken off goes on.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { library } from '#app/demo/library/library.ts';
+import { runDemo, waitForConversion } from '#app/demo/run-demo.ts';
+import { buildContext } from '#app/server/build-context.ts';
+import { jobs } from '#app/server/jobs.ts';
+import { seed } from '#app/server/seed.ts';
+import { loadConfig } from '#platform/server/config.ts';
+import { createLog } from '#platform/server/log.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { startPostgres } from '#platform/server/postgres/postgres.ts';
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+if (!values.data) throw new Error('--data <folder> is missing');
+const dataDir = path.resolve(values.data);
+const STEP = 10_000;
+
+/** `n` is the number of the row; `r(k)` is a number of its own between 0 and 1 for each k. */
+const steps: { table: string; total: number; insert: string }[] = [
+  {
+    table: 'users',
+    total: 50_000,
+    insert: `insert into users (username, password_hash, email, signature, created_at)
+      select 'reader' || n, '!', 'reader' || n || '@large.example', '第 ' || n || ' 位读者',
+        now() - r(1) * interval '3 years' from made on conflict do nothing`,
+  },
+  {
+    table: 'documents',
+    total: 100_000,
+    insert: `insert into documents (user_id, content_id, title, keywords, description, ext, size, price,
+        language, status, view_count, download_count, format, recommend_at, created_at, published_at)
+      select u.id, c.id, w.title || '（第 ' || n || ' 号）', w.keywords, w.description, w.ext, c.size,
+        case when n % 5 = 0 then 1 + n % 20 else 0 end, 'zh', 2, (1 / (r(2) + 0.0005))::int,
+        (r(3) * 40)::int, c.format, case when n % 500 = 0 then now() - r(4) * interval '1 year' end,
+        now() - r(5) * interval '3 years', now() - r(5) * interval '3 years'
+      from made
+      join lateral (select * from sources where at = 1 + n % (select count(*) from sources)) w on true
+      join contents c on c.id = w.content_id
+      join lateral (select id from members where at = 1 + (r(6) ^ 2 * 49999)::int) u on true`,
+  },
+  {
+    table: 'document_categories',
+    total: 0,
+    insert: `insert into document_categories (document_id, category_id)
+      select d.id, c.id from (select id, row_number() over (order by id) n from documents) d
+      join lateral (select id, parent_id from (
+        select id, parent_id, row_number() over (order by id) - 1 as at, count(*) over () as total
+        from categories where parent_id is not null) c where at = d.n % total) leaf on true
+      join categories c on c.id in (leaf.id, leaf.parent_id)
+      on conflict do nothing`,
+  },
+  {
+    table: 'comments',
+    total: 500_000,
+    insert: `insert into comments (document_id, user_id, content, status, created_at, published_at)
+      select d.id, u.id, '第 ' || n || ' 条：' || (array['写得清楚','正好需要','有一处想请教','收藏了',
+          '第三页的图很有用','比书上讲得明白'])[1 + n % 6],
+        case when n % 1000 = 0 then 0 else 1 end, now() - r(7) * interval '2 years',
+        case when n % 1000 = 0 then null else now() - r(7) * interval '2 years' end
+      from made
+      join lateral (select id from shelf where at = 1 + (r(8) ^ 3 * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(9) * 49999)::int) u on true`,
+  },
+  {
+    table: 'favorites',
+    total: 200_000,
+    insert: `insert into favorites (user_id, document_id, created_at)
+      select u.id, d.id, now() - r(10) * interval '2 years' from made
+      join lateral (select id from shelf where at = 1 + (r(11) ^ 2 * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(12) ^ 2 * 49999)::int) u on true
+      on conflict do nothing`,
+  },
+  {
+    table: 'document_scores',
+    total: 200_000,
+    insert: `insert into document_scores (document_id, user_id, score, created_at, updated_at)
+      select distinct on (d.id, u.id) d.id, u.id, 100 * (1 + n % 5), now(), now() from made
+      join lateral (select id from shelf where at = 1 + (r(13) ^ 2 * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(14) * 49999)::int) u on true
+      on conflict do nothing`,
+  },
+  {
+    table: 'follows',
+    total: 200_000,
+    insert: `insert into follows (user_id, target_id, created_at)
+      select a.id, b.id, now() - r(15) * interval '2 years' from made
+      join lateral (select id from members where at = 1 + (r(16) * 49999)::int) a on true
+      join lateral (select id from members where at = 1 + (r(17) ^ 3 * 49999)::int) b on a.id <> b.id
+      on conflict do nothing`,
+  },
+  {
+    table: 'activities',
+    total: 500_000,
+    insert: `insert into activities (user_id, type, payload, created_at)
+      select u.id, 1, '{"award": 10}', now() - r(18) * interval '2 years' from made
+      join lateral (select id from members where at = 1 + (r(19) ^ 2 * 49999)::int) u on true`,
+  },
+  {
+    table: 'downloads',
+    total: 200_000,
+    insert: `insert into downloads (user_id, document_id, ip, price, created_at)
+      select u.id, d.id, '', 0, now() - r(20) * interval '2 years' from made
+      join lateral (select id from shelf where at = 1 + (r(21) * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(22) ^ 2 * 49999)::int) u on true`,
+  },
+  {
+    table: 'reports',
+    total: 5_000,
+    insert: `insert into reports (document_id, document_title, user_id, reason, content, status, created_at)
+      select d.id, d.title, u.id, 1 + n % 6, '', n % 10 > 0, now() - r(23) * interval '1 year' from made
+      join lateral (select s.id, s.title from shelf s where at = 1 + (r(24) * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(25) * 49999)::int) u on true
+      on conflict do nothing`,
+  },
+  {
+    table: 'search_records',
+    total: 300_000,
+    insert: `insert into search_records (user_id, ip, user_agent, keywords, total, page, spend_time, created_at)
+      select null, '', '', (array['数据库','合同','总结','高等数学','论语','索引','简历','菜园'])[1 + n % 8]
+        || case when n % 3 = 0 then (n % 5000)::text else '' end,
+        case when n % 7 = 0 then 0 else n % 900 end, 1, 0.02, now() - r(26) * interval '1 year'
+      from made`,
+  },
+  {
+    table: 'audit_logs',
+    total: 100_000,
+    insert: `insert into audit_logs (user_id, username, action, target, created_at)
+      select 1, 'admin', '修改文档', '文档 ' || n, now() - r(27) * interval '1 year' from made`,
+  },
+  {
+    table: 'mails',
+    total: 50_000,
+    insert: `insert into mails (recipient, subject, text, html, status, created_at)
+      select 'reader' || n || '@large.example', '您有新的消息', '消息', '<p>消息</p>', 'sent',
+        now() - r(28) * interval '1 year' from made`,
+  },
+];
+
+const countOf = async (client: pg.PoolClient, table: string): Promise<number> =>
+  Number((await client.query(`select count(*) as total from ${table}`)).rows[0].total);
+
+async function fill(client: pg.PoolClient) {
+  await client.query(`set statement_timeout = 0; set synchronous_commit = off;
+    create or replace function pg_temp.mixed(n bigint, k int) returns float8 language sql immutable as
+      $$ select (hashint8extended(n, k) & 1048575) / 1048576.0 $$`);
+  await client.query(`create temp table sources as
+    select row_number() over (order by id) as at, * from documents where status = 2 and user_id in
+      (select id from users where email like '%@demo.example') and title not like '%号）'`);
+  for (const { table, total, insert } of steps) {
+    // Everything that is chosen from is numbered: a random place is then a row.
+    await client.query(`drop table if exists members, shelf;
+      create temp table members as select row_number() over (order by id) as at, id from users
+        where username like 'reader%';
+      create temp table shelf as select row_number() over (order by id) as at, id, title from documents;
+      create index on members (at); create index on shelf (at); analyze members; analyze shelf`);
+    const began = performance.now();
+    const already = await countOf(client, table);
+    if (total === 0 && already < STEP) await client.query(insert);
+    // Rows that met an equal one are missing for good.
+    const begun = already >= total * 0.95 ? total : Math.floor(already / STEP) * STEP;
+    for (let from = begun; from < total; from += STEP) {
+      const numbered = insert.replace(/\br\((\d+)\)/g, 'pg_temp.mixed(n, $1)');
+      const made = `with made as (select n from generate_series(${from + 1}::bigint, ${Math.min(from + STEP, total)}) n)`;
+      await client.query(`${made} ${numbered}`);
+    }
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`${table}: ${await countOf(client, table)} rows, ${seconds} s`);
+  }
+  await client.query('vacuum analyze');
+}
+
+const log = createLog('error');
+const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
+try {
+  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const { ctx, pool, close } = await buildContext(config, postgres.url, log);
+  try {
+    await migrate(pool);
+    const password = await seed(ctx);
+    if (password) console.log(`admin ${password}`);
+    await ctx.jobs.start(jobs, ctx, { work: true });
+    const some = library.filter(({ ext }) => ['txt', 'epub', 'csv', 'xlsx'].includes(ext));
+    await runDemo(ctx, some, console.log);
+    await waitForConversion(ctx, some, console.log);
+    const client = await pool.connect();
+    try {
+      await fill(client);
+    } finally {
+      client.release();
+    }
+  } finally {
+    await close();
+  }
+} finally {
+  await postgres.stop();
+}
