@@ -112,8 +112,9 @@ const steps: { table: string; total: number; insert: string }[] = [
   {
     table: 'reports',
     total: 5_000,
-    insert: `insert into reports (document_id, document_title, user_id, reason, content, status, created_at)
-      select d.id, d.title, u.id, 1 + n % 6, '', n % 10 > 0, now() - r(23) * interval '1 year' from made
+    insert: `insert into reports (document_id, document_title, user_id, reason, status, handled_at, created_at)
+      select d.id, d.title, u.id, 1 + n % 6, n % 10 > 0,
+        case when n % 10 > 0 then now() end, now() - r(23) * interval '1 year' from made
       join lateral (select s.id, s.title from shelf s where at = 1 + (r(24) * 99999)::int) d on true
       join lateral (select id from members where at = 1 + (r(25) * 49999)::int) u on true
       on conflict do nothing`,
