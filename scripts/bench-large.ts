@@ -67,7 +67,7 @@ try {
   for (const { endpoint } of apiRoutes) {
     if (endpoint.method !== 'GET' || elsewhere.test(endpoint.path)) continue;
     const names = Object.keys(endpoint.input._zod.def.shape);
-    const isList = names.includes('size');
+    const isList = names.includes('size') && !/(pages|words)$/.test(endpoint.path);
     const wanted = isList
       ? names.filter((name) => ['document_id', 'user_id'].includes(name))
       : names.filter((name) => name !== 'wd' || endpoint.path.endsWith('/find'));
@@ -102,6 +102,6 @@ try {
   for (const page of pages) await measure(page, {}, page.includes('?') ? '&fresh=' : '?fresh=');
 } finally {
   await pool.end();
-  await server.kill();
+  await server.stop();
 }
 process.exitCode = exitCode();

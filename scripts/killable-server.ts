@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +108,16 @@ export async function killableServer(given?: string) {
     /** The processes of the site itself, without its database. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),
     kill: () => killFamily(folder),
+    /** As an operator would. */
+    stop: () =>
+      Promise.all(
+        children.map((child) => {
+          if (child.exitCode !== null) return undefined;
+          const gone = once(child, 'exit');
+          child.kill('SIGTERM');
+          return gone;
+        }),
+      ),
     async remove(): Promise<void> {
       await killFamily(folder);
       await rm(folder, { recursive: true, force: true });
