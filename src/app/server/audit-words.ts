@@ -28,6 +28,8 @@ const common: Record<string, string> = {
   status: '状态',
   reason: '原因',
   user_id: '用户编号',
+  total: '条数',
+  wd: '关键字',
 };
 
 /** What is special to one kind of thing, under the word its entries begin with. */

@@ -1,3 +1,4 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { accessApi } from './access.contract.ts';
 import { myPermissions } from './access.ts';
@@ -8,6 +9,7 @@ import { banAccounts } from './ban-accounts.ts';
 import { createRole } from './create-role.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { deleteRoles } from './delete-roles.ts';
+import { accountExport, permissionExport, roleExport } from './export-people.ts';
 import { grantPermissions } from './grant-permissions.ts';
 import { getPermission, listPermissions, updatePermission } from './permission.ts';
 import { permissionApi, roleApi } from './role.contract.ts';
@@ -18,6 +20,7 @@ import { updateRole } from './update-role.ts';
 export const accessRoutes = [
   route(accessApi.mine, myPermissions),
   route(roleApi.list, listRoles),
+  exportRoute(roleApi.list, listRoles, roleExport),
   route(roleApi.get, getRole),
   route(roleApi.create, createRole),
   route(roleApi.update, updateRole),
@@ -25,9 +28,11 @@ export const accessRoutes = [
   route(roleApi.permissions, getRolePermissions),
   route(roleApi.grant, grantPermissions),
   route(permissionApi.list, listPermissions),
+  exportRoute(permissionApi.list, listPermissions, permissionExport),
   route(permissionApi.get, getPermission),
   route(permissionApi.update, updatePermission),
   route(accountApi.list, listAccounts),
+  exportRoute(accountApi.list, listAccounts, accountExport),
   route(accountApi.add, addAccount),
   route(accountApi.set, setAccount),
   route(accountApi.ban, banAccounts),

@@ -1,3 +1,4 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { articleApi } from './article.contract.ts';
 import {
@@ -7,9 +8,11 @@ import {
   listArticles,
   updateArticle,
 } from './article.ts';
+import { articleExport } from './export-articles.ts';
 
 export const articleRoutes = [
   route(articleApi.list, listArticles),
+  exportRoute(articleApi.list, listArticles, articleExport),
   route(articleApi.get, getArticle),
   route(articleApi.create, createArticle),
   route(articleApi.update, updateArticle),

@@ -1,9 +1,12 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { bannerApi } from './banner.contract.ts';
 import { createBanner, deleteBanners, getBanner, listBanners, updateBanner } from './banner.ts';
+import { bannerExport } from './export-banners.ts';
 
 export const bannerRoutes = [
   route(bannerApi.list, listBanners),
+  exportRoute(bannerApi.list, listBanners, bannerExport),
   route(bannerApi.get, getBanner),
   route(bannerApi.create, createBanner),
   route(bannerApi.update, updateBanner),

@@ -1,7 +1,9 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { checkComments, removeComments, updateComment } from './change-comments.ts';
 import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';
+import { commentExport } from './export-comments.ts';
 import { getComment, listComments } from './list-comments.ts';
 
 export const commentRoutes = [
@@ -10,5 +12,6 @@ export const commentRoutes = [
   route(commentApi.remove, removeComments),
   route(commentApi.get, getComment),
   route(commentApi.list, listComments),
+  exportRoute(commentApi.list, listComments, commentExport),
   route(commentApi.check, checkComments),
 ];

@@ -1,3 +1,4 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { checkDocuments } from './check-documents.ts';
 import { viewDocument } from './count-view.ts';
@@ -6,6 +7,7 @@ import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
 import { documentQueue } from './document-queue.ts';
 import { clearRecycle, eraseDocuments } from './erase-documents.ts';
+import { documentExport, recycleExport } from './export-documents.ts';
 import { documentProgress, getDocument } from './get-document.ts';
 import { homeDocuments } from './home-documents.ts';
 import { listDocuments } from './list-documents.ts';
@@ -20,6 +22,7 @@ import { updateDocument } from './update-document.ts';
 
 export const documentRoutes = [
   route(documentApi.list, listDocuments),
+  exportRoute(documentApi.list, listDocuments, documentExport),
   route(documentApi.home, homeDocuments),
   route(documentApi.get, getDocument),
   route(documentApi.progress, documentProgress),
@@ -34,6 +37,7 @@ export const documentRoutes = [
   route(manageDocumentApi.reconvert, reconvertDocuments),
   route(manageDocumentApi.categorize, categorizeDocuments),
   route(recycleApi.list, listRecycle),
+  exportRoute(recycleApi.list, listRecycle, recycleExport),
   route(recycleApi.restore, restoreDocuments),
   route(recycleApi.erase, eraseDocuments),
   route(recycleApi.clear, clearRecycle),

@@ -1,6 +1,8 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
 import { attachmentApi } from './attachment.contract.ts';
 import { getAttachment, listAttachments } from './attachment.ts';
+import { attachmentExport } from './export-attachments.ts';
 import { fileApi } from './file.contract.ts';
 import { removeAttachments } from './remove-attachments.ts';
 import { type AfterBan, updateAttachment } from './update-attachment.ts';
@@ -14,6 +16,7 @@ export const fileRoutes = ({ afterBan }: { afterBan: AfterBan }) => [
   route(fileApi.uploadConfig, uploadPicture('config')),
   route(fileApi.uploadArticle, uploadArticlePicture),
   route(attachmentApi.list, listAttachments),
+  exportRoute(attachmentApi.list, listAttachments, attachmentExport),
   route(attachmentApi.get, getAttachment),
   route(attachmentApi.update, updateAttachment(afterBan)),
   route(attachmentApi.remove, removeAttachments),

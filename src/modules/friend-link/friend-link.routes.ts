@@ -1,4 +1,6 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
+import { friendLinkExport } from './export-friend-links.ts';
 import { friendLinkApi } from './friend-link.contract.ts';
 import {
   createFriendLink,
@@ -10,6 +12,7 @@ import {
 
 export const friendLinkRoutes = [
   route(friendLinkApi.list, listFriendLinks),
+  exportRoute(friendLinkApi.list, listFriendLinks, friendLinkExport),
   route(friendLinkApi.get, getFriendLink),
   route(friendLinkApi.create, createFriendLink),
   route(friendLinkApi.update, updateFriendLink),

@@ -1,4 +1,6 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
+import { reportExport } from './export-reports.ts';
 import { handleReports, removeReports, updateReport } from './handle-reports.ts';
 import { reportApi } from './report.contract.ts';
 import { createReport, getOwnReport, listReports } from './report.ts';
@@ -7,6 +9,7 @@ export const reportRoutes = [
   route(reportApi.create, createReport),
   route(reportApi.own, getOwnReport),
   route(reportApi.list, listReports),
+  exportRoute(reportApi.list, listReports, reportExport),
   route(reportApi.handle, handleReports),
   route(reportApi.update, updateReport),
   route(reportApi.remove, removeReports),

@@ -1,4 +1,6 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http.ts';
+import { recordExport, synonymExport, wordExport } from './export-searches.ts';
 import { hotWords } from './hot-words.ts';
 import { indexState, reindex } from './index-state.ts';
 import { searchApi } from './search.contract.ts';
@@ -16,9 +18,12 @@ export const searchRoutes = [
   route(searchApi.history, readHistory),
   route(searchApi.forget, forgetHistory),
   route(searchAdminApi.records, listRecords),
+  exportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),
   route(searchAdminApi.words, countWords),
+  exportRoute(searchAdminApi.words, countWords, wordExport),
   route(searchAdminApi.synonyms, listSynonyms),
+  exportRoute(searchAdminApi.synonyms, listSynonyms, synonymExport),
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),

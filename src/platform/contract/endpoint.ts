@@ -19,6 +19,8 @@ export type Endpoint = {
   ignored?: readonly string[];
   /** A multipart request with one file in the field `file`. */
   upload?: { maxBytes: number };
+  /** The answer is a file of this name, not JSON. */
+  download?: { type: string; name: string };
 };
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
@@ -33,3 +35,6 @@ export type ResultOf<E extends Endpoint> = z.input<E['output']>;
 
 export const permissionOf = (access: Access): string | null =>
   access.startsWith('permission:') ? access.slice('permission:'.length) : null;
+
+/** Where the rows of a list are had as a file for spreadsheets. */
+export const csvPathOf = ({ path }: Endpoint): `/${string}` => `${path}.csv`;

@@ -44,6 +44,8 @@ z.config(z.locales.zhCN());
 const MAX_DEPTH = 32;
 /** A large file over a slow line. */
 const UPLOAD_TIMEOUT_MS = 2 * 60 * 60 * 1000;
+/** A long file, read page by page from the database. */
+const DOWNLOAD_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** PostgreSQL stores no NUL, and nothing we accept nests deeply. */
 function refuseUnstorable(value: unknown, depth = 0): void {
@@ -151,6 +153,11 @@ export const visitorOf = (base: Context, request: FastifyRequest): Context => ({
   client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
 });
 
+const announceFile = (reply: FastifyReply, { type, name }: { type: string; name: string }) =>
+  reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+
 export function mount(app: FastifyInstance, base: Context, guard: Guard, routes: Route[]) {
   for (const entry of routes) {
     const { endpoint } = entry;
@@ -159,6 +166,7 @@ export function mount(app: FastifyInstance, base: Context, guard: Guard, routes:
       url: endpoint.path,
       schema: describeEndpoint(endpoint),
       ...(endpoint.upload && { handlerTimeout: UPLOAD_TIMEOUT_MS }),
+      ...(endpoint.download && { handlerTimeout: DOWNLOAD_TIMEOUT_MS }),
       handler: async (request, reply) => {
         const visitor = visitorOf(base, request);
         const token = bearerToken(request);
@@ -166,12 +174,14 @@ export function mount(app: FastifyInstance, base: Context, guard: Guard, routes:
         const ctx: Context = { ...visitor, user };
         reply.header('cache-control', 'no-store');
         await guard.meet(ctx, request, reply);
-        return runRoute(entry, ctx, guard, async () => {
+        const answer = await runRoute(entry, ctx, guard, async () => {
           const { query, body, params } = request;
           const input = parseInput(endpoint, query, endpoint.upload ? {} : body, params);
           if (!endpoint.upload) return input;
           return { ...input, file: await receiveFile(request, endpoint.upload) };
         });
+        if (endpoint.download) announceFile(reply, endpoint.download);
+        return answer;
       },
     });
   }

@@ -39,6 +39,7 @@ export function describeEndpoint({
   input,
   output,
   upload,
+  download,
 }: Endpoint) {
   const whole = toJson(input, 'input');
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
@@ -61,7 +62,9 @@ export function describeEndpoint({
       },
     }),
     response: {
-      200: { description: '成功', ...toJson(output, 'output') },
+      200: download
+        ? { description: '成功', content: { [download.type]: { schema: { type: 'string' } } } }
+        : { description: '成功', ...toJson(output, 'output') },
       default: { description: '失败', ...failure },
     },
   };

@@ -75,6 +75,10 @@ async function send<E extends Endpoint>(
 /** Only 200 is success. A 401 to a request that carried the token ends the session. */
 function settle<E extends Endpoint>(endpoint: E, token: string, status: number, body: unknown) {
   if (status === 200) return fillZero(endpoint.output, body) as OutputOf<E>;
+  return refuse(token, status, body);
+}
+
+function refuse(token: string, status: number, body: unknown): never {
   if (status === 401 && token) bearer.refused(token);
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   throw new AppError(
@@ -82,6 +86,26 @@ function settle<E extends Endpoint>(endpoint: E, token: string, status: number, 
     status,
     typeof message === 'string' ? message : '',
   );
+}
+
+/** Fetches a file. The token goes along, which a link could not send; it may take long. */
+export async function fetchFile(
+  path: string,
+  input: Record<string, unknown>,
+): Promise<{ name: string; content: Blob }> {
+  const token = bearer.token();
+  const response = await track(
+    fetch(`${API_BASE}${path}${toSearch(input)}`, { headers: authorization(token) }),
+  ).catch(() => {
+    throw new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
+  });
+  if (response.status !== 200)
+    refuse(token, response.status, await response.json().catch(() => ({})));
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '');
+  const content = await response.blob().catch(() => {
+    throw new AppError('http.unreachable', 0, '文件没有下载完整，请重试');
+  });
+  return { name: decodeURIComponent(name?.[1] ?? 'download'), content };
 }
 
 /** Sends one file as multipart; XMLHttpRequest because fetch reports no upload progress. */

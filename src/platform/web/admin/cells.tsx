@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Tag, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 
 export const EnableTag = ({ on }: { on: boolean }) => (
@@ -22,6 +23,8 @@ export const textCell = (value: string) =>
 
 /** Columns that several lists have. */
 export const idColumn = { title: 'ID', dataIndex: 'id', width: 72 };
+/** The same where the list can be ordered by it. */
+export const orderedIdColumn = { ...idColumn, key: 'id', sorter: true };
 export const sortColumn = { title: '排序', dataIndex: 'sort', width: 80 };
 export const enableColumn = {
   title: '状态',
@@ -36,14 +39,40 @@ export const updatedColumn = {
   render: (at: string) => <TimeCell at={at} />,
 };
 
+/** How long ago a row was made; the list can be ordered by it. */
+export const createdColumn = (title: string) => ({
+  title,
+  dataIndex: 'created_at',
+  key: 'created_at',
+  sorter: true,
+  render: (at: string) => <TimeCell at={at} />,
+});
+/** What can be done with a row stays in sight at the right. */
+export const actionsColumn = <T,>(width: number, actions: (row: T) => ReactNode) => ({
+  title: '操作',
+  key: 'actions',
+  fixed: 'right' as const,
+  width,
+  render: (_: unknown, row: T) => actions(row),
+});
+
+/** A page of the public site, in a tab of its own. */
+export const OutsideLink = ({ to, clip, children }: LinkProps) => (
+  <a className={clip ? 'admin-clip' : undefined} href={to} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);
+type LinkProps = { to: string; clip?: boolean; children: ReactNode };
+
+/** Choices of a filter from the words for its values. */
+export const choicesOf = (labels: Record<string | number, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 /** The filter every list with a switch has. */
 export const enableFilter = {
   name: 'enable',
   label: '状态',
-  options: [
-    { value: 'true', label: '启用' },
-    { value: 'false', label: '禁用' },
-  ],
+  options: choicesOf({ true: '启用', false: '禁用' }),
 };
 export const asBooleans = (values: string[] | undefined) =>
   values?.map((value) => value === 'true');

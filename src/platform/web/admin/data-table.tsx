@@ -4,13 +4,18 @@ import { useDevice } from '../device.ts';
 import type { ListState } from './list-state.ts';
 
 type Row = { id: number };
+/** What a query says of itself, with the total a list answers. */
+export type ListResult = {
+  data: { total?: number } | undefined;
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
 type Props<T extends Row> = {
   rows: T[] | undefined;
-  total?: number;
+  result: ListResult;
   columns: NonNullable<TableProps<T>['columns']>;
-  loading: boolean;
-  error: Error | null;
-  onRetry: () => void;
   /** Without it the list is shown whole. */
   list?: ListState;
   selected?: number[];
@@ -35,16 +40,16 @@ function useReachableTable() {
 
 /** The table of every list screen: paging in the address, selection, and a way out of an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
-  const { rows, total = 0, columns, loading, error, onRetry, list, selected, onSelect } = props;
+  const { rows, result, columns, list, selected, onSelect } = props;
   const frame = useReachableTable();
   const isMobile = useDevice((device) => device.isMobile);
-  if (error)
+  if (result.error)
     return (
       <Result
         status="warning"
         title="列表加载失败"
-        subTitle={error.message}
-        extra={<Button onClick={onRetry}>重试</Button>}
+        subTitle={result.error.message}
+        extra={<Button onClick={() => result.refetch()}>重试</Button>}
       />
     );
   return (
@@ -56,7 +61,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
         // A phone has no room for a column that stays.
         columns={isMobile ? columns.map((column) => ({ ...column, fixed: undefined })) : columns}
         dataSource={rows ?? []}
-        loading={loading}
+        loading={result.isFetching}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: props.emptyText ?? '暂无数据' }}
         expandable={props.expandable}
@@ -78,7 +83,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
             ? {
                 current: list.page,
                 pageSize: list.size,
-                total,
+                total: result.data?.total ?? 0,
                 pageSizeOptions: [10, 20, 50, 100],
                 showSizeChanger: true,
                 showQuickJumper: true,

@@ -1,5 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ExportButton } from './export-button.tsx';
 import type { ListState } from './list-state.ts';
 
 export type Filter = {
@@ -54,7 +55,10 @@ export function FilterBar({ list, filters = [], more, children }: Props) {
       ))}
       {more}
       <Button onClick={search}>查询</Button>
-      <div className="admin-filters-actions">{children}</div>
+      <div className="admin-filters-actions">
+        {list.takeFile && <ExportButton take={list.takeFile} />}
+        {children}
+      </div>
     </search>
   );
 }

@@ -5,6 +5,8 @@ const PAGE_SIZES = [10, 20, 50, 100];
 const known = ['page', 'size', 'order'];
 
 export type ListState = {
+  /** Has the rows, all pages of them, as a file; for lists that can be taken along. */
+  takeFile?: () => Promise<{ name: string; content: Blob }>;
   page: number;
   size: number;
   order: string | undefined;

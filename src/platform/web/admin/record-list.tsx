@@ -1,25 +1,21 @@
 import { Button, Space, type TableProps } from 'antd';
-import { type ReactNode, useState } from 'react';
-import type * as z from 'zod/mini';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import type { ids } from '#platform/contract/shapes.ts';
-import { RowButton, updatedColumn } from './cells.tsx';
-import { DataTable } from './data-table.tsx';
+import { actionsColumn, RowButton, updatedColumn } from './cells.tsx';
+import { DataTable, type ListResult } from './data-table.tsx';
 import { type Filter, FilterBar } from './filter-bar.tsx';
 import type { ListState } from './list-state.ts';
-import { useChange, useConfirm } from './use-change.ts';
+import { type RemoveEndpoint, useRemoval } from './use-removal.tsx';
 
 type Row = { id: number; updated_at: string };
-type RemoveEndpoint = Endpoint & { input: z.ZodMiniObject<{ id: typeof ids }> };
 
 type Props<T extends Row> = {
   /** What a row is, as the buttons and questions say it: 横幅, counted in 张. */
   noun: string;
   measure: string;
   nameOf: (row: T) => string | number;
-  result: { isFetching: boolean; error: Error | null; refetch: () => unknown };
+  result: ListResult;
   rows: T[] | undefined;
-  total?: number;
   list: ListState;
   /** A list that is had whole has no pages. */
   whole?: boolean;
@@ -40,21 +36,13 @@ type Props<T extends Row> = {
 
 /** Records that are added, edited and removed: filters and actions above, the table below. */
 export function RecordList<T extends Row>(props: Props<T>) {
-  const { noun, measure, nameOf, result, list, onEdit, moreActions } = props;
-  const [selected, setSelected] = useState<number[]>([]);
-  const confirm = useConfirm();
-  const remove = useChange(props.remove, { success: '删除成功', onDone: () => setSelected([]) }, [
-    props.reread,
-  ]);
-  const askRemove = (id: number[], what: string) =>
-    confirm(`您确定要删除${what}吗？删除后不可恢复。${props.warning ?? ''}`, () =>
-      remove.mutateAsync({ id }),
-    );
+  const { noun, nameOf, result, list, onEdit, moreActions } = props;
+  const removal = useRemoval({ ...props, reread: [props.reread] });
   const actions = (row: T) => (
     <Space>
       {moreActions?.(row)}
       <RowButton onClick={() => onEdit(row)}>编辑</RowButton>
-      <RowButton danger onClick={() => askRemove([row.id], `${noun}“${nameOf(row)}”`)}>
+      <RowButton danger onClick={() => removal.ask([row.id], `${noun}“${nameOf(row)}”`)}>
         删除
       </RowButton>
     </Space>
@@ -63,39 +51,19 @@ export function RecordList<T extends Row>(props: Props<T>) {
   return (
     <>
       <FilterBar list={list} filters={props.filters}>
-        <Button
-          danger
-          disabled={selected.length === 0}
-          onClick={() => askRemove(selected, `选中的 ${selected.length} ${measure}${noun}`)}
-        >
-          批量删除
-        </Button>
+        {removal.button}
         <Button type="primary" onClick={props.onAdd}>
           新增{noun}
         </Button>
       </FilterBar>
       <DataTable<T>
         rows={props.rows}
-        total={props.total}
-        loading={result.isFetching}
-        error={result.error}
-        onRetry={result.refetch}
+        result={result}
         list={props.whole ? undefined : list}
-        selected={selected}
-        onSelect={setSelected}
+        {...removal.selection}
         emptyText={props.emptyText}
         expandable={props.expandable}
-        columns={[
-          ...props.columns,
-          updatedColumn,
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: moreActions ? 200 : 132,
-            render: (_, row) => actions(row),
-          },
-        ]}
+        columns={[...props.columns, updatedColumn, actionsColumn(moreActions ? 200 : 132, actions)]}
       />
     </>
   );

@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { RowButton, textCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  choicesOf,
+  orderedIdColumn,
+  RowButton,
+  textCell,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { type Account, accountApi } from '../../account.contract.ts';
@@ -27,18 +33,11 @@ export type AccountAction = {
 };
 
 export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
-  const list = useListState();
   const roles = useQuery(query(roleApi.list, {}));
-  const { data, isFetching, error, refetch } = useQuery(
-    query(accountApi.list, {
-      page: list.page,
-      size: list.size,
-      order: list.order,
-      wd: list.filters.wd?.[0],
-      group_id: list.filters.group_id?.map(Number),
-      status: list.filters.status?.map((status) => Number(status) as 0 | 1),
-    }),
-  );
+  const { list, result, data } = useList(accountApi.list, ({ group_id, status }) => ({
+    group_id: group_id?.map(Number),
+    status: status?.map((each) => Number(each) as 0 | 1),
+  }));
   const [task, setTask] = useState<Task | null>(null);
   const [extra, setExtra] = useState<{ action: AccountAction; account: Account } | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
@@ -64,10 +63,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
           {
             name: 'status',
             label: '状态',
-            options: [
-              { value: '0', label: '正常' },
-              { value: '1', label: '禁用' },
-            ],
+            options: choicesOf({ 0: '正常', 1: '禁用' }),
           },
         ]}
       >
@@ -80,15 +76,12 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
       </FilterBar>
       <DataTable<Account>
         rows={data?.user}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         selected={selected}
         onSelect={setSelected}
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           {
             title: '用户名',
             dataIndex: 'username',
@@ -152,45 +145,39 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
             render: (at) => formatDateTime(at),
           },
           { title: '登录 IP', dataIndex: 'last_login_ip', render: textCell },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 168,
-            render: (_, row) => (
-              <Space>
-                <RowButton onClick={() => open('set', row)}>设置</RowButton>
-                <RowButton onClick={() => open('profile', row)}>编辑</RowButton>
-                <Dropdown
-                  trigger={['click']}
-                  menu={{
-                    items: [
-                      {
-                        key: 'ban',
-                        label: row.status === 1 ? '解除禁用' : '禁用',
-                        onClick: () => open('ban', row),
-                      },
-                      ...actions.map((action) => ({
-                        key: action.key,
-                        label: action.label,
-                        onClick: () => setExtra({ action, account: row }),
-                      })),
-                      {
-                        key: 'remove',
-                        label: '删除',
-                        danger: true,
-                        onClick: () => open('remove', row),
-                      },
-                    ],
-                  }}
-                >
-                  <Button type="link" size="small" aria-label={`${row.username} 的更多操作`}>
-                    更多
-                  </Button>
-                </Dropdown>
-              </Space>
-            ),
-          },
+          actionsColumn(168, (row) => (
+            <Space>
+              <RowButton onClick={() => open('set', row)}>设置</RowButton>
+              <RowButton onClick={() => open('profile', row)}>编辑</RowButton>
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: [
+                    {
+                      key: 'ban',
+                      label: row.status === 1 ? '解除禁用' : '禁用',
+                      onClick: () => open('ban', row),
+                    },
+                    ...actions.map((action) => ({
+                      key: action.key,
+                      label: action.label,
+                      onClick: () => setExtra({ action, account: row }),
+                    })),
+                    {
+                      key: 'remove',
+                      label: '删除',
+                      danger: true,
+                      onClick: () => open('remove', row),
+                    },
+                  ],
+                }}
+              >
+                <Button type="link" size="small" aria-label={`${row.username} 的更多操作`}>
+                  更多
+                </Button>
+              </Dropdown>
+            </Space>
+          )),
         ]}
       />
       <AccountForm

@@ -1,28 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { actionsColumn, RowButton, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { useChange } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import type { Permission } from '../../access.contract.ts';
 import { permissionApi } from '../../role.contract.ts';
 
 const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
 
 export function PermissionScreen() {
-  const list = useListState();
-  const { data, isFetching, error, refetch } = useQuery(
-    query(permissionApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      method: list.filters.method,
-    }),
-  );
+  const { list, result, data } = useList(permissionApi.list, ({ method }) => ({ method }));
   const [editing, setEditing] = useState<Permission | null>(null);
   const close = () => setEditing(null);
   const values = useMemo(
@@ -37,10 +27,7 @@ export function PermissionScreen() {
       <FilterBar list={list} filters={[{ name: 'method', label: '方法', options: methods }]} />
       <DataTable<Permission>
         rows={data?.permission}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         columns={[
           { title: '名称', dataIndex: 'title' },
@@ -52,19 +39,8 @@ export function PermissionScreen() {
             render: (method) => <Tag>{method}</Tag>,
           },
           { title: 'API', dataIndex: 'path' },
-          {
-            title: '更新时间',
-            dataIndex: 'updated_at',
-            width: 120,
-            render: (at) => <TimeCell at={at} />,
-          },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 80,
-            render: (_, row) => <RowButton onClick={() => setEditing(row)}>编辑</RowButton>,
-          },
+          updatedColumn,
+          actionsColumn(80, (row) => <RowButton onClick={() => setEditing(row)}>编辑</RowButton>),
         ]}
       />
       <FormDrawer<typeof values>

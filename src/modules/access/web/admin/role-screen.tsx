@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Space, Tag } from 'antd';
 import { useState } from 'react';
-import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { actionsColumn, RowButton, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
 import { GrantDrawer } from './grant-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -14,10 +12,7 @@ import { RoleForm } from './role-form.tsx';
 const yesNo = (on: boolean) => (on ? <Tag color="success">是</Tag> : <Tag>否</Tag>);
 
 export function RoleScreen() {
-  const list = useListState();
-  const { data, isFetching, error, refetch } = useQuery(
-    query(roleApi.list, { wd: list.filters.wd?.[0] }),
-  );
+  const { list, result, data } = useList(roleApi.list, undefined, { whole: true });
   const [editing, setEditing] = useState<Partial<Role> | null>(null);
   const [granting, setGranting] = useState<Role | null>(null);
   const confirm = useConfirm();
@@ -32,9 +27,7 @@ export function RoleScreen() {
       </FilterBar>
       <DataTable<Role>
         rows={data?.group}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         columns={[
           { title: 'ID', dataIndex: 'id', width: 64 },
           { title: '名称', dataIndex: 'title' },
@@ -47,35 +40,24 @@ export function RoleScreen() {
           { title: '下载', dataIndex: 'enable_download', width: 72, render: yesNo },
           { title: '排序', dataIndex: 'sort', width: 72 },
           { title: '描述', dataIndex: 'description', render: textCell },
-          {
-            title: '更新时间',
-            dataIndex: 'updated_at',
-            width: 112,
-            render: (at) => <TimeCell at={at} />,
-          },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 188,
-            render: (_, row) => (
-              <Space>
-                <RowButton onClick={() => setGranting(row)}>授权</RowButton>
-                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-                <RowButton
-                  danger
-                  disabled={row.is_default || row.user_count > 0}
-                  onClick={() =>
-                    confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () =>
-                      remove.mutateAsync({ id: [row.id] }),
-                    )
-                  }
-                >
-                  删除
-                </RowButton>
-              </Space>
-            ),
-          },
+          updatedColumn,
+          actionsColumn(188, (row) => (
+            <Space>
+              <RowButton onClick={() => setGranting(row)}>授权</RowButton>
+              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+              <RowButton
+                danger
+                disabled={row.is_default || row.user_count > 0}
+                onClick={() =>
+                  confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () =>
+                    remove.mutateAsync({ id: [row.id] }),
+                  )
+                }
+              >
+                删除
+              </RowButton>
+            </Space>
+          )),
         ]}
       />
       <RoleForm editing={editing} onClose={() => setEditing(null)} />

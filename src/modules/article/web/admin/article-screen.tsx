@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { idColumn, textCell } from '#platform/web/admin/cells.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type ArticleSummary, articleApi } from '../../article.contract.ts';
 
 // The editor is the heaviest part of the back-office; it comes when a page is opened.
@@ -12,15 +10,7 @@ const ArticleForm = lazy(() =>
 );
 
 export function ArticleScreen() {
-  const list = useListState();
-  const result = useQuery(
-    query(articleApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      order: list.order,
-    }),
-  );
+  const { list, result, data } = useList(articleApi.list);
   /** 0 stands for a new page. */
   const [editing, setEditing] = useState<number | null>(null);
   return (
@@ -30,8 +20,7 @@ export function ArticleScreen() {
         measure="个"
         nameOf={({ title }) => title}
         result={result}
-        rows={result.data?.article}
-        total={result.data?.total}
+        rows={data?.article}
         list={list}
         emptyText="还没有单页"
         remove={articleApi.remove}

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { query } from '#platform/web/api.ts';
+import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type AuditEntry, auditApi, EMPTY_VALUE } from '../../audit.contract.ts';
 
 /** Each changed value, old and new, on a line of its own. */
@@ -30,43 +27,15 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
 }
 
 export function AuditScreen() {
-  const list = useListState();
-  const { created_at } = list.filters;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(auditApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      created_at,
-    }),
-  );
+  const { list, result, data } = useList(auditApi.list, ({ created_at }) => ({ created_at }));
   return (
     <>
       <FilterBar list={list}>
-        <DatePicker.RangePicker
-          aria-label="时间范围"
-          value={created_at?.length === 2 ? [dayjs(created_at[0]), dayjs(created_at[1])] : null}
-          onChange={(range) =>
-            list.change({
-              filters: {
-                ...list.filters,
-                created_at: range
-                  ? [
-                      range[0]?.startOf('day').toISOString() ?? '',
-                      range[1]?.endOf('day').toISOString() ?? '',
-                    ]
-                  : [],
-              },
-            })
-          }
-        />
+        <PeriodFilter list={list} />
       </FilterBar>
       <DataTable<AuditEntry>
         rows={data?.audit}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         emptyText="还没有操作记录"
         columns={[

@@ -1,34 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useState } from 'react';
 import {
   asBooleans,
+  choicesOf,
   enableColumn,
   enableFilter,
   idColumn,
   sortColumn,
   textCell,
 } from '#platform/web/admin/cells.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type Banner, bannerApi, bannerTypes } from '../../banner.contract.ts';
 import { BannerForm } from './banner-form.tsx';
 
-const typeOptions = Object.entries(bannerTypes).map(([value, label]) => ({ value, label }));
+const typeOptions = choicesOf(bannerTypes);
 const typeLabel = (type: number) => bannerTypes[type as keyof typeof bannerTypes] ?? '-';
 
 export function BannerScreen() {
-  const list = useListState();
-  const result = useQuery(
-    query(bannerApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      enable: asBooleans(list.filters.enable),
-      type: list.filters.type?.map((type) => Number(type) as 0 | 1 | 2),
-    }),
-  );
+  const { list, result, data } = useList(bannerApi.list, ({ enable, type }) => ({
+    enable: asBooleans(enable),
+    type: type?.map((each) => Number(each) as 0 | 1 | 2),
+  }));
   const [editing, setEditing] = useState<Partial<Banner> | null>(null);
   return (
     <>
@@ -37,8 +30,7 @@ export function BannerScreen() {
         measure="张"
         nameOf={({ title, id }) => title || id}
         result={result}
-        rows={result.data?.banner}
-        total={result.data?.total}
+        rows={data?.banner}
         list={list}
         filters={[{ name: 'type', label: '类型', options: typeOptions }, enableFilter]}
         emptyText="还没有横幅，新增一张，首页就会轮播它"

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import { useMemo, useState } from 'react';
 import {
@@ -8,23 +7,20 @@ import {
   RowButton,
   sortColumn,
 } from '#platform/web/admin/cells.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type Category, categoryApi } from '../../category.contract.ts';
 import { CategoryForm, type Editing } from './category-form.tsx';
 import { type CategoryNode, toNodes } from './category-nodes.ts';
 
 export function CategoryScreen() {
-  const list = useListState();
-  const result = useQuery(
-    query(categoryApi.list, {
-      wd: list.filters.wd?.[0],
-      enable: asBooleans(list.filters.enable),
-    }),
+  const { list, result, data } = useList(
+    categoryApi.list,
+    ({ enable }) => ({ enable: asBooleans(enable) }),
+    { whole: true },
   );
-  const rows = result.data?.category ?? [];
+  const rows = data?.category ?? [];
   const nodes = useMemo(() => toNodes(rows), [rows]);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [folded, setFolded] = useState<number[]>([]);

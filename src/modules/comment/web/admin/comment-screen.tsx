@@ -1,13 +1,20 @@
 import { DownOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Space, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
-import { TimeCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  choicesOf,
+  createdColumn,
+  OutsideLink,
+  orderedIdColumn,
+  RowButton,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import type { ListState } from '#platform/web/admin/list-state.ts';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
+import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import {
   type CommentItem,
   type CommentStatus,
@@ -26,29 +33,23 @@ const decisions = [
 const reread = [commentApi.list];
 
 export function CommentScreen() {
-  const list = useListState();
-  const { filters } = list;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(commentApi.list, {
-      ...{ page: list.page, size: list.size, order: list.order ?? 'id desc' },
-      wd: filters.wd?.[0],
-      status: filters.status?.map(Number),
-      document_id: filters.document_id?.[0] ? Number(filters.document_id[0]) : undefined,
-      user_id: filters.user_id?.[0] ? Number(filters.user_id[0]) : undefined,
+  const { list, result, data } = useList(
+    commentApi.list,
+    ({ status, document_id, user_id }) => ({
+      status: status?.map(Number),
+      document_id: document_id?.[0] ? Number(document_id[0]) : undefined,
+      user_id: user_id?.[0] ? Number(user_id[0]) : undefined,
       with_document_title: true,
     }),
+    { order: 'id desc' },
   );
   const [editing, setEditing] = useState<CommentItem | null>(null);
   const [refusing, setRefusing] = useState<number[] | null>(null);
-  const [selected, setSelected] = useState<number[]>([]);
-  const onDone = () => setSelected([]);
-  const confirm = useConfirm();
+  const removal = useRemoval({ remove: commentApi.remove, reread, noun: '评论', measure: '条' });
+  const { selected, clear: onDone } = removal;
   const check = useChange(commentApi.check, { success: '审批成功', onDone }, reread);
-  const remove = useChange(commentApi.remove, { success: '删除成功', onDone }, reread);
   const decide = (id: number[], status: number) =>
     status === 2 ? setRefusing(id) : check.mutate({ id, status: status as 0 | 1 });
-  const askRemove = (id: number[], what: string) =>
-    confirm(`您确定要删除${what}吗？删除后不可恢复。`, () => remove.mutateAsync({ id }));
   const isNothing = selected.length === 0;
 
   return (
@@ -60,7 +61,7 @@ export function CommentScreen() {
             name: 'status',
             label: '状态',
             multiple: true,
-            options: Object.entries(commentStatuses).map(([value, label]) => ({ value, label })),
+            options: choicesOf(commentStatuses),
           },
         ]}
         more={<Narrowed list={list} />}
@@ -75,26 +76,16 @@ export function CommentScreen() {
             <DownOutlined aria-hidden />
           </Button>
         </Dropdown>
-        <Button
-          danger
-          disabled={isNothing}
-          onClick={() => askRemove(selected, `选中的 ${selected.length} 条评论`)}
-        >
-          批量删除
-        </Button>
+        {removal.button}
       </FilterBar>
       <DataTable<CommentItem>
         rows={data?.comment}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelected}
+        {...removal.selection}
         emptyText="没有符合条件的评论"
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           {
             title: '状态',
             dataIndex: 'status',
@@ -109,14 +100,9 @@ export function CommentScreen() {
             title: '文档',
             dataIndex: 'document_title',
             render: (title: string, { document_id, id }) => (
-              <a
-                className="admin-clip"
-                href={`/document/${document_id}?comment=${id}`}
-                target="_blank"
-                rel="noreferrer"
-              >
+              <OutsideLink clip to={`/document/${document_id}?comment=${id}`}>
                 {title}
-              </a>
+              </OutsideLink>
             ),
           },
           {
@@ -133,46 +119,24 @@ export function CommentScreen() {
             title: '评论人',
             key: 'user_id',
             render: (_, { user }) => (
-              <a href={`/user/${user.id}`} target="_blank" rel="noreferrer">
-                {user.username}
-              </a>
+              <OutsideLink to={`/user/${user.id}`}>{user.username}</OutsideLink>
             ),
           },
-          {
-            title: '时间',
-            dataIndex: 'created_at',
-            key: 'created_at',
-            sorter: true,
-            render: (at: string) => <TimeCell at={at} />,
-          },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 190,
-            render: (_, row) => (
-              <Space>
-                <Button
-                  type="link"
-                  size="small"
-                  onClick={() => decide([row.id], row.status === 1 ? 2 : 1)}
-                >
-                  {row.status === 1 ? '拒绝' : '通过'}
-                </Button>
-                <Button type="link" size="small" onClick={() => setEditing(row)}>
-                  编辑
-                </Button>
-                <Button
-                  type="link"
-                  size="small"
-                  danger
-                  onClick={() => askRemove([row.id], `${row.user.username} 的评论`)}
-                >
-                  删除
-                </Button>
-              </Space>
-            ),
-          },
+          createdColumn('时间'),
+          actionsColumn(190, (row) => (
+            <Space>
+              <RowButton onClick={() => decide([row.id], row.status === 1 ? 2 : 1)}>
+                {row.status === 1 ? '拒绝' : '通过'}
+              </RowButton>
+              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+              <RowButton
+                danger
+                onClick={() => removal.ask([row.id], `${row.user.username} 的评论`)}
+              >
+                删除
+              </RowButton>
+            </Space>
+          )),
         ]}
       />
       <CommentForm editing={editing} onClose={() => setEditing(null)} />
@@ -191,7 +155,7 @@ export function CommentScreen() {
 }
 
 /** Whose or of which document the list is, and the way back to all. */
-function Narrowed({ list }: { list: ReturnType<typeof useListState> }) {
+function Narrowed({ list }: { list: ListState }) {
   const { document_id, user_id, ...rest } = list.filters;
   if (!document_id && !user_id) return null;
   return (

@@ -1,12 +1,16 @@
 import { DownOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Space } from 'antd';
 import { useState } from 'react';
-import { asBooleans, RowButton } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  asBooleans,
+  choicesOf,
+  orderedIdColumn,
+  RowButton,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import {
   type Document,
   documentApi,
@@ -21,8 +25,6 @@ import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-c
 import { DocumentForm } from './document-form.tsx';
 import { type Task, useDocumentActions } from './use-document-actions.ts';
 
-const choicesOf = (labels: Record<string | number, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 const decisions = ([0, 7, 6, 4, 2] as const).map((key) => ({
   key: String(key),
   label: reviewDecisions[key],
@@ -34,21 +36,14 @@ const recommendations = [
 ];
 
 export function DocumentScreen() {
-  const list = useListState();
+  const { list, result, data } = useList(documentApi.list, (asked) => ({
+    status: asked.status?.map(Number),
+    category_id: asked.category_id?.map(Number),
+    user_id: asked.user_id?.map(Number),
+    is_recommend: asBooleans(asked.is_recommend),
+    ext: asked.ext?.[0],
+  }));
   const { filters } = list;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(documentApi.list, {
-      page: list.page,
-      size: list.size,
-      order: list.order,
-      wd: filters.wd?.[0],
-      status: filters.status?.map(Number),
-      category_id: filters.category_id?.map(Number),
-      user_id: filters.user_id?.map(Number),
-      is_recommend: asBooleans(filters.is_recommend),
-      ext: filters.ext?.[0],
-    }),
-  );
   const rows = useLiveRows(data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
@@ -130,16 +125,13 @@ export function DocumentScreen() {
       </FilterBar>
       <DataTable<Document>
         rows={rows}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         selected={selected}
         onSelect={setSelected}
         emptyText="没有符合条件的文档"
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           { title: '名称', key: 'title', render: (_, row) => <TitleCell row={row} /> },
           { title: '扩展名', dataIndex: 'ext', width: 80 },
           {
@@ -149,25 +141,19 @@ export function DocumentScreen() {
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 168,
-            render: (_, row) => (
-              <Space>
-                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-                <RowButton danger onClick={() => actions.remove([row.id], `文档《${row.title}》`)}>
-                  删除
-                </RowButton>
-                <Dropdown trigger={['click']} menu={{ items: actions.menuOf(row, setTask) }}>
-                  <Button type="link" size="small" aria-label={`更多操作：${row.title}`}>
-                    更多
-                  </Button>
-                </Dropdown>
-              </Space>
-            ),
-          },
+          actionsColumn(168, (row) => (
+            <Space>
+              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+              <RowButton danger onClick={() => actions.remove([row.id], `文档《${row.title}》`)}>
+                删除
+              </RowButton>
+              <Dropdown trigger={['click']} menu={{ items: actions.menuOf(row, setTask) }}>
+                <Button type="link" size="small" aria-label={`更多操作：${row.title}`}>
+                  更多
+                </Button>
+              </Dropdown>
+            </Space>
+          )),
         ]}
       />
       <DocumentForm editing={editing} onClose={() => setEditing(null)} />

@@ -11,11 +11,12 @@ const POLL_MS = 3_000;
 
 /** What the workers are doing now, what waits for them, and what they could not do. */
 export function QueueScreen() {
-  const { data, isPending, error, refetch } = useQuery({
+  const result = useQuery({
     queryKey: keyOf(manageDocumentApi.queue, {}),
     queryFn: ({ signal }) => call(manageDocumentApi.queue, {}, { signal, quiet: true }),
     refetchInterval: POLL_MS,
   });
+  const { data, isPending, refetch } = result;
   const actions = useDocumentActions(() => refetch());
   const { totals } = data ?? {};
   const stats = [
@@ -27,9 +28,8 @@ export function QueueScreen() {
   const table = (rows: QueueItem[] | undefined, emptyText: string, more: typeof columns) => (
     <DataTable<QueueItem>
       rows={rows}
-      loading={isPending}
-      error={error}
-      onRetry={refetch}
+      // Read anew every few seconds: only the first time is worth a sign.
+      result={{ ...result, data: undefined, isFetching: isPending }}
       emptyText={emptyText}
       columns={[...columns, ...more]}
     />

@@ -1,30 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
-import { RowButton, TimeCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  choicesOf,
+  orderedIdColumn,
+  RowButton,
+  TimeCell,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { documentApi, documentStatuses } from '../../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../../recycle.contract.ts';
 import { CategoryField } from './category-field.tsx';
 import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
 
 export function RecycleScreen() {
-  const list = useListState();
+  const { list, result, data } = useList(recycleApi.list, ({ status, category_id }) => ({
+    status: status?.map(Number),
+    category_id: category_id?.map(Number),
+  }));
   const { filters } = list;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(recycleApi.list, {
-      page: list.page,
-      size: list.size,
-      order: list.order,
-      wd: filters.wd?.[0],
-      status: filters.status?.map(Number),
-      category_id: filters.category_id?.map(Number),
-    }),
-  );
   const [selected, setSelected] = useState<number[]>([]);
   const onDone = () => setSelected([]);
   const reread = [recycleApi.list, documentApi.list];
@@ -56,7 +53,7 @@ export function RecycleScreen() {
             name: 'status',
             label: '状态',
             multiple: true,
-            options: Object.entries(documentStatuses).map(([value, label]) => ({ value, label })),
+            options: choicesOf(documentStatuses),
           },
         ]}
         more={
@@ -85,16 +82,13 @@ export function RecycleScreen() {
       </FilterBar>
       <DataTable<DeletedDocument>
         rows={data?.document}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         selected={selected}
         onSelect={setSelected}
         emptyText="回收站是空的"
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           {
             title: '名称',
             key: 'title',
@@ -119,20 +113,14 @@ export function RecycleScreen() {
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 132,
-            render: (_, row) => (
-              <Space>
-                <RowButton onClick={() => restore.mutate({ id: [row.id] })}>恢复</RowButton>
-                <RowButton danger onClick={() => askErase([row.id], `文档《${row.title}》`)}>
-                  删除
-                </RowButton>
-              </Space>
-            ),
-          },
+          actionsColumn(132, (row) => (
+            <Space>
+              <RowButton onClick={() => restore.mutate({ id: [row.id] })}>恢复</RowButton>
+              <RowButton danger onClick={() => askErase([row.id], `文档《${row.title}》`)}>
+                删除
+              </RowButton>
+            </Space>
+          )),
         ]}
       />
     </>

@@ -1,44 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Space, Switch, Tag } from 'antd';
+import { Form, Input, Space, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
-import { asBooleans, RowButton, textCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  asBooleans,
+  choicesOf,
+  orderedIdColumn,
+  RowButton,
+  textCell,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
+import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import { attachmentApi, type ManagedAttachment } from '../../attachment.contract.ts';
 import { attachmentTypeNames } from '../../file.contract.ts';
 
 const reread = [attachmentApi.list];
 
 export function AttachmentScreen() {
-  const list = useListState();
-  const { filters } = list;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(attachmentApi.list, {
-      page: list.page,
-      size: list.size,
-      order: list.order,
-      wd: filters.wd?.[0],
-      type: filters.type?.map(Number),
-      enable: asBooleans(filters.enable),
-    }),
-  );
+  const { list, result, data } = useList(attachmentApi.list, ({ type, enable }) => ({
+    type: type?.map(Number),
+    enable: asBooleans(enable),
+  }));
   const [editing, setEditing] = useState<ManagedAttachment | null>(null);
-  const [selected, setSelected] = useState<number[]>([]);
-  const confirm = useConfirm();
-  const remove = useChange(
-    attachmentApi.remove,
-    { success: '删除成功', onDone: () => setSelected([]) },
-    reread,
-  );
-  const askRemove = (id: number[], what: string) =>
-    confirm(`您确定要删除${what}吗？删除后不可恢复。正在使用的附件不能删除。`, () =>
-      remove.mutateAsync({ id }),
-    );
+  const removal = useRemoval({
+    ...{ remove: attachmentApi.remove, reread, noun: '附件', measure: '个' },
+    warning: '正在使用的附件不能删除。',
+  });
 
   return (
     <>
@@ -48,41 +39,25 @@ export function AttachmentScreen() {
           {
             name: 'type',
             label: '附件类型',
-            options: Object.entries(attachmentTypeNames).map(([value, label]) => ({
-              value,
-              label,
-            })),
+            options: choicesOf(attachmentTypeNames),
           },
           {
             name: 'enable',
             label: '是否合法',
-            options: [
-              { value: 'true', label: '合法' },
-              { value: 'false', label: '非法' },
-            ],
+            options: choicesOf({ true: '合法', false: '非法' }),
           },
         ]}
       >
-        <Button
-          danger
-          disabled={selected.length === 0}
-          onClick={() => askRemove(selected, `选中的 ${selected.length} 个附件`)}
-        >
-          批量删除
-        </Button>
+        {removal.button}
       </FilterBar>
       <DataTable<ManagedAttachment>
         rows={data?.attachment}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelected}
+        {...removal.selection}
         emptyText="还没有附件"
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           { title: '类型', dataIndex: 'type_name', width: 96 },
           { title: '名称', dataIndex: 'name', render: textCell },
           {
@@ -124,24 +99,18 @@ export function AttachmentScreen() {
             sorter: true,
             render: (at) => formatDateTime(at),
           },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 132,
-            render: (_, row) => (
-              <Space>
-                <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-                <RowButton
-                  danger
-                  disabled={row.type_id > 0}
-                  onClick={() => askRemove([row.id], `附件“${row.name || row.id}”`)}
-                >
-                  删除
-                </RowButton>
-              </Space>
-            ),
-          },
+          actionsColumn(132, (row) => (
+            <Space>
+              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
+              <RowButton
+                danger
+                disabled={row.type_id > 0}
+                onClick={() => removal.ask([row.id], `附件“${row.name || row.id}”`)}
+              >
+                删除
+              </RowButton>
+            </Space>
+          )),
         ]}
       />
       <AttachmentForm editing={editing} onClose={() => setEditing(null)} />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   asBooleans,
@@ -8,22 +7,15 @@ import {
   sortColumn,
   textCell,
 } from '#platform/web/admin/cells.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';
 import { FriendLinkForm } from './friend-link-form.tsx';
 
 export function FriendLinkScreen() {
-  const list = useListState();
-  const result = useQuery(
-    query(friendLinkApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      enable: asBooleans(list.filters.enable),
-    }),
-  );
+  const { list, result, data } = useList(friendLinkApi.list, ({ enable }) => ({
+    enable: asBooleans(enable),
+  }));
   const [editing, setEditing] = useState<Partial<FriendLink> | null>(null);
   return (
     <>
@@ -32,8 +24,7 @@ export function FriendLinkScreen() {
         measure="条"
         nameOf={({ title }) => title}
         result={result}
-        rows={result.data?.friendlink}
-        total={result.data?.total}
+        rows={data?.friendlink}
         list={list}
         filters={[enableFilter]}
         emptyText="还没有友情链接"

@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Modal, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '#platform/contract/format.ts';
-import { RowButton, textCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  choicesOf,
+  idColumn,
+  RowButton,
+  textCell,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
 
@@ -15,18 +21,12 @@ const colors: Record<MailStatus, string> = {
   failed: 'error',
   kept: 'warning',
 };
-const statusOptions = Object.entries(mailStatuses).map(([value, label]) => ({ value, label }));
+const statusOptions = choicesOf(mailStatuses);
 
 export function MailScreen() {
-  const list = useListState();
-  const { data, isFetching, error, refetch } = useQuery(
-    query(mailApi.list, {
-      page: list.page,
-      size: list.size,
-      wd: list.filters.wd?.[0],
-      status: list.filters.status as MailStatus[] | undefined,
-    }),
-  );
+  const { list, result, data } = useList(mailApi.list, ({ status }) => ({
+    status: status as MailStatus[] | undefined,
+  }));
   const [open, setOpen] = useState<number | null>(null);
   return (
     <>
@@ -36,14 +36,11 @@ export function MailScreen() {
       />
       <DataTable<Mail>
         rows={data?.mail}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         emptyText="还没有邮件"
         columns={[
-          { title: 'ID', dataIndex: 'id', width: 72 },
+          idColumn,
           { title: '收件人', dataIndex: 'to' },
           { title: '主题', dataIndex: 'subject' },
           {
@@ -61,13 +58,7 @@ export function MailScreen() {
             width: 172,
             render: (at) => formatDateTime(at),
           },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 80,
-            render: (_, { id }) => <RowButton onClick={() => setOpen(id)}>查看</RowButton>,
-          },
+          actionsColumn(80, ({ id }) => <RowButton onClick={() => setOpen(id)}>查看</RowButton>),
         ]}
       />
       {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}

@@ -1,12 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Space, Tag } from 'antd';
 import { useState } from 'react';
-import { asBooleans, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import {
+  actionsColumn,
+  asBooleans,
+  choicesOf,
+  createdColumn,
+  OutsideLink,
+  orderedIdColumn,
+  RowButton,
+  textCell,
+} from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
+import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import {
   type Report,
   type ReportAction,
@@ -20,24 +28,15 @@ import { HandleForm } from './handle-form.tsx';
 const reread = [reportApi.list];
 
 export function ReportScreen() {
-  const list = useListState();
-  const { filters } = list;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(reportApi.list, {
-      ...{ page: list.page, size: list.size, order: list.order, wd: filters.wd?.[0] },
-      status: asBooleans(filters.status),
-      reason: filters.reason?.map(Number),
-      document_id: filters.document_id?.map(Number),
-    }),
-  );
+  const { list, result, data } = useList(reportApi.list, ({ status, reason, document_id }) => ({
+    status: asBooleans(status),
+    reason: reason?.map(Number),
+    document_id: document_id?.map(Number),
+  }));
   const [handling, setHandling] = useState<Report[] | null>(null);
-  const [selected, setSelected] = useState<number[]>([]);
-  const onDone = () => setSelected([]);
-  const confirm = useConfirm();
-  const remove = useChange(reportApi.remove, { success: '删除成功', onDone }, reread);
+  const removal = useRemoval({ remove: reportApi.remove, reread, noun: '举报', measure: '条' });
+  const { selected } = removal;
   const reopen = useChange(reportApi.update, { success: '更新成功' }, reread);
-  const askRemove = (id: number[], what: string) =>
-    confirm(`您确定要删除${what}吗？删除后不可恢复。`, () => remove.mutateAsync({ id }));
   const rows = data?.report;
   const waiting = rows?.filter(({ id, status }) => selected.includes(id) && !status) ?? [];
 
@@ -49,42 +48,29 @@ export function ReportScreen() {
           {
             name: 'status',
             label: '状态',
-            options: [
-              { value: 'false', label: '未处理' },
-              { value: 'true', label: '已处理' },
-            ],
+            options: choicesOf({ false: '未处理', true: '已处理' }),
           },
           {
             name: 'reason',
             label: '举报原因',
             multiple: true,
-            options: Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
+            options: choicesOf(reportReasons),
           },
         ]}
       >
         <Button type="primary" disabled={waiting.length === 0} onClick={() => setHandling(waiting)}>
           批量处理
         </Button>
-        <Button
-          danger
-          disabled={selected.length === 0}
-          onClick={() => askRemove(selected, `选中的 ${selected.length} 条举报`)}
-        >
-          批量删除
-        </Button>
+        {removal.button}
       </FilterBar>
       <DataTable<Report>
         rows={rows}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
-        selected={selected}
-        onSelect={setSelected}
+        {...removal.selection}
         emptyText="没有举报"
         columns={[
-          { title: 'ID', dataIndex: 'id', key: 'id', width: 72, sorter: true },
+          orderedIdColumn,
           {
             title: '状态',
             dataIndex: 'status',
@@ -102,14 +88,9 @@ export function ReportScreen() {
             dataIndex: 'document_title',
             render: (title: string, { document_id }) =>
               document_id > 0 ? (
-                <a
-                  className="admin-clip"
-                  href={`/document/${document_id}`}
-                  target="_blank"
-                  rel="noreferrer"
-                >
+                <OutsideLink clip to={`/document/${document_id}`}>
                   {title}
-                </a>
+                </OutsideLink>
               ) : (
                 textCell(`${title}（已清除）`)
               ),
@@ -126,51 +107,29 @@ export function ReportScreen() {
             title: '举报人',
             dataIndex: 'username',
             render: (name: string, { user_id }) => (
-              <a href={`/user/${user_id}`} target="_blank" rel="noreferrer">
-                {name}
-              </a>
+              <OutsideLink to={`/user/${user_id}`}>{name}</OutsideLink>
             ),
           },
           { title: '答复', dataIndex: 'remark', render: textCell },
           { title: '处理人', dataIndex: 'handler', render: textCell },
-          {
-            title: '举报时间',
-            dataIndex: 'created_at',
-            key: 'created_at',
-            sorter: true,
-            render: (at: string) => <TimeCell at={at} />,
-          },
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 150,
-            render: (_, row) => (
-              <Space>
-                {row.status ? (
-                  <Button
-                    type="link"
-                    size="small"
-                    onClick={() => reopen.mutate({ id: row.id, status: false })}
-                  >
-                    重新打开
-                  </Button>
-                ) : (
-                  <Button type="link" size="small" onClick={() => setHandling([row])}>
-                    处理
-                  </Button>
-                )}
-                <Button
-                  type="link"
-                  size="small"
-                  danger
-                  onClick={() => askRemove([row.id], `对《${row.document_title}》的举报`)}
-                >
-                  删除
-                </Button>
-              </Space>
-            ),
-          },
+          createdColumn('举报时间'),
+          actionsColumn(150, (row) => (
+            <Space>
+              {row.status ? (
+                <RowButton onClick={() => reopen.mutate({ id: row.id, status: false })}>
+                  重新打开
+                </RowButton>
+              ) : (
+                <RowButton onClick={() => setHandling([row])}>处理</RowButton>
+              )}
+              <RowButton
+                danger
+                onClick={() => removal.ask([row.id], `对《${row.document_title}》的举报`)}
+              >
+                删除
+              </RowButton>
+            </Space>
+          )),
         ]}
       />
       {handling ? (
@@ -179,7 +138,7 @@ export function ReportScreen() {
           onClose={() => setHandling(null)}
           onDone={() => {
             setHandling(null);
-            onDone();
+            removal.clear();
           }}
         />
       ) : null}

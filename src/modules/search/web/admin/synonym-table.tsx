@@ -1,20 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { enableColumn, idColumn } from '#platform/web/admin/cells.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 import { SynonymForm } from './synonym-form.tsx';
 
 /** Words that mean the same: whoever searches for one finds all. */
 export function SynonymTable() {
-  const list = useListState();
-  const result = useQuery(
-    query(searchAdminApi.synonyms, {
-      ...{ page: list.page, size: list.size, wd: list.filters.wd?.[0] },
-    }),
-  );
+  const { list, result, data } = useList(searchAdminApi.synonyms);
   const [editing, setEditing] = useState<Partial<Synonym> | null>(null);
   return (
     <>
@@ -23,8 +16,7 @@ export function SynonymTable() {
         measure="组"
         nameOf={({ words }) => words.join('、')}
         result={result}
-        rows={result.data?.synonym}
-        total={result.data?.total}
+        rows={data?.synonym}
         list={list}
         emptyText="还没有同义词"
         remove={searchAdminApi.removeSynonyms}

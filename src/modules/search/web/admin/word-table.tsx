@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { TimeCell } from '#platform/web/admin/cells.tsx';
+import { OutsideLink, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
-import { useListState } from '#platform/web/admin/list-state.ts';
-import { query } from '#platform/web/api.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
 import { type SearchedWord, searchAdminApi } from '../../search-admin.contract.ts';
 import { searchHref } from '../search-query.ts';
 
@@ -15,14 +13,10 @@ const periods = [7, USUAL_DAYS, 90, 365].map((days) => ({
 
 /** Words with how often they were searched for; `isEmpty`: those nothing was found for. */
 export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
-  const list = useListState();
-  const days = Number(list.filters.days?.[0]) || USUAL_DAYS;
-  const { data, isFetching, error, refetch } = useQuery(
-    query(searchAdminApi.words, {
-      ...{ page: list.page, size: list.size, wd: list.filters.wd?.[0], days },
-      is_empty: isEmpty || undefined,
-    }),
-  );
+  const { list, result, data } = useList(searchAdminApi.words, ({ days }) => ({
+    days: Number(days?.[0]) || USUAL_DAYS,
+    is_empty: isEmpty || undefined,
+  }));
   // The words are their own names; the table wants numbers.
   const first = (list.page - 1) * list.size + 1;
   const rows = data?.word.map((word, at) => ({ ...word, id: first + at }));
@@ -34,10 +28,7 @@ export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
       />
       <DataTable<SearchedWord & { id: number }>
         rows={rows}
-        total={data?.total}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        result={result}
         list={list}
         emptyText={isEmpty ? '这段时间里，读者搜的都有结果' : '这段时间里没有人搜索'}
         columns={[
@@ -46,14 +37,9 @@ export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
             title: '搜索词',
             dataIndex: 'keywords',
             render: (word: string) => (
-              <a
-                className="admin-clip"
-                href={searchHref({ wd: word })}
-                target="_blank"
-                rel="noreferrer"
-              >
+              <OutsideLink clip to={searchHref({ wd: word })}>
                 {word}
-              </a>
+              </OutsideLink>
             ),
           },
           { title: '次数', dataIndex: 'count', width: 96 },

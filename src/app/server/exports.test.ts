@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { auditLogs } from '#modules/audit/audit.table.ts';
+import { countRows } from '#platform/server/lists.ts';
+import { testApp } from '#testing/test-app.ts';
+import { apiRoutes } from './routes.ts';
+
+const { app, as, ctx, pool } = await testApp();
+const root = await as.root();
+const take = (path: string, headers = root) => app.inject({ url: `/api/v1${path}`, headers });
+const linesOf = (body: string) => body.trimEnd().split('\r\n').slice(1);
+const add = (count: number, prefix: string) =>
+  pool.query(
+    `insert into users (username, password_hash, created_at)
+     select $2 || n, '', now() from generate_series(1, $1::int) as n`,
+    [count, prefix],
+  );
+
+const files = apiRoutes.flatMap(({ endpoint }) => (endpoint.download ? [endpoint] : []));
+
+test('every list of the back-office can be taken along', () => {
+  expect(files.map(({ path }) => path).sort()).toEqual([
+    '/article/list.csv',
+    '/attachment/list.csv',
+    '/audit/list.csv',
+    '/banner/list.csv',
+    '/category/list.csv',
+    '/comment/list.csv',
+    '/document/list.csv',
+    '/document/recycle.csv',
+    '/friendlink/list.csv',
+    '/group/list.csv',
+    '/mail/list.csv',
+    '/permission/list.csv',
+    '/report/list.csv',
+    '/searchrecord/list.csv',
+    '/searchrecord/words.csv',
+    '/synonym/list.csv',
+    '/user/list.csv',
+  ]);
+});
+
+describe.each(files)('$path', ({ path, access, download }) => {
+  test('is a CSV file with Chinese titles, for those who may see the list', async () => {
+    const staff = await as.userWith([access.slice('permission:'.length)]);
+    const answer = await take(path, staff);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename*=UTF-8''${encodeURIComponent(download?.name ?? '')}`,
+    );
+    expect(answer.body).toMatch(/^\uFEFF[^\r]*\p{Script=Han}[^\r]*\r\n/u);
+    expect(answer.body).not.toMatch(/undefined|\[object/);
+  });
+
+  test('is refused to everybody else', async () => {
+    expect((await take(path, as.visitor)).statusCode).toBe(401);
+    expect((await take(path, await as.user())).statusCode).toBe(403);
+  });
+});
+
+test('filters and order are those of the list, and what people wrote is no formula', async () => {
+  await add(3, '=cmd|');
+  await add(2, '其他');
+  const { body } = await take(`/user/list.csv?wd=${encodeURIComponent('=cmd')}&order=id%20asc`);
+  expect(linesOf(body).map((line) => line.split(',')[1])).toEqual([
+    "'=cmd|1",
+    "'=cmd|2",
+    "'=cmd|3",
+  ]);
+  expect((await take('/user/list.csv?order=password')).json()).toMatchObject({
+    code: 'http.invalidInput',
+  });
+  expect((await take('/user/list.csv?page=2')).statusCode).toBe(400);
+});
+
+test('a list of many pages is had whole, each row once', async () => {
+  await add(1_200, '众人');
+  const { body } = await take(`/user/list.csv?wd=${encodeURIComponent('众人')}`);
+  const ids = linesOf(body).map((line) => line.split(',')[0]);
+  expect(ids).toHaveLength(1_200);
+  expect(new Set(ids).size).toBe(1_200);
+});
+
+test('who took what along stands in the operation log, in words', async () => {
+  await add(2, '记名');
+  await take(`/user/list.csv?wd=${encodeURIComponent('记名')}`);
+  const entries = await ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
+  expect(entries.at(-1)).toMatchObject({
+    username: 'admin',
+    action: '导出用户',
+    target: '用户 CSV 文件',
+    after: { total: 2, wd: '记名' },
+  });
+  const shown = await take('/audit/list?size=1');
+  expect(shown.json().audit[0].changes).toEqual([
+    { field: '关键字', before: null, after: '记名' },
+    { field: '条数', before: null, after: '2' },
+  ]);
+});
+
+test('a refused export is not noted', async () => {
+  const before = await countRows(ctx.db, auditLogs);
+  await take('/user/list.csv', await as.user());
+  await take('/user/list.csv?order=password');
+  expect(await countRows(ctx.db, auditLogs)).toBe(before);
+});

@@ -1,0 +1,20 @@
+import type { Export } from '#modules/audit/export-route.ts';
+import { type CommentStatus, type commentApi, commentStatuses } from './comment.contract.ts';
+
+export const commentExport: Export<typeof commentApi.list> = {
+  name: '评论',
+  access: 'permission:CommentAPI/ListComment',
+  fixed: { with_document_title: true },
+  columns: [
+    ['ID', 'id'],
+    ['状态', ({ status }) => commentStatuses[status as CommentStatus]],
+    ['拒绝原因', 'reject_reason'],
+    ['文档 ID', 'document_id'],
+    ['文档', 'document_title'],
+    ['回复的评论', ({ parent_id }) => parent_id || ''],
+    ['评论内容', 'content'],
+    ['评论人 ID', 'user_id'],
+    ['评论人', ({ user }) => user.username],
+    ['时间', 'created_at'],
+  ],
+};

@@ -1,0 +1,16 @@
+import type { Export } from '#modules/audit/export-route.ts';
+import type { friendLinkApi } from './friend-link.contract.ts';
+
+export const friendLinkExport: Export<typeof friendLinkApi.list> = {
+  name: '友链',
+  access: 'permission:FriendlinkAPI/ListFriendlink',
+  columns: [
+    ['ID', 'id'],
+    ['启用', 'enable'],
+    ['名称', 'title'],
+    ['链接', 'link'],
+    ['排序', 'sort'],
+    ['描述', 'description'],
+    ['更新时间', 'updated_at'],
+  ],
+};

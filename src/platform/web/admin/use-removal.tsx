@@ -1,0 +1,45 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import type { ids } from '#platform/contract/shapes.ts';
+import { useChange, useConfirm } from './use-change.ts';
+
+export type RemoveEndpoint = Endpoint & { input: z.ZodMiniObject<{ id: typeof ids }> };
+
+type Removal = {
+  remove: RemoveEndpoint;
+  reread: Endpoint[];
+  /** What a row is, as the questions say it: 横幅, counted in 张. */
+  noun: string;
+  measure: string;
+  /** What else a deletion does, as a sentence. */
+  warning?: string;
+};
+
+/** The rows that are selected, and their removal: one, or all of them at once. */
+export function useRemoval({ remove, reread, noun, measure, warning = '' }: Removal) {
+  const [selected, onSelect] = useState<number[]>([]);
+  const clear = () => onSelect([]);
+  const confirm = useConfirm();
+  const change = useChange(remove, { success: '删除成功', onDone: clear }, reread);
+  const ask = (id: number[], what: string) =>
+    confirm(`您确定要删除${what}吗？删除后不可恢复。${warning}`, () => change.mutateAsync({ id }));
+  return {
+    /** For the table. */
+    selection: { selected, onSelect },
+    selected,
+    clear,
+    ask,
+    /** For the row of actions. */
+    button: (
+      <Button
+        danger
+        disabled={selected.length === 0}
+        onClick={() => ask(selected, `选中的 ${selected.length} ${measure}${noun}`)}
+      >
+        批量删除
+      </Button>
+    ),
+  };
+}
