@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -79,6 +80,13 @@ test('comments are found, approved, refused and deleted in the back-office', asy
   expect(await problems(admin)).toEqual([]);
   await admin.goto('/admin/comment?wd=第二条');
   await row('第二条评论').getByText('审核拒绝').waitFor();
+  const download = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: '导出 CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('评论.csv');
+  const written = await text(await file.createReadStream());
+  expect(written).toContain('审核拒绝,与文档无关');
+  expect(written).not.toContain('第一条评论');
   const reader = await visit(`/document/${id}?comment=1`);
   await reader.getByRole('list', { name: '评论' }).getByText('第一条评论').waitFor();
   expect(await reader.getByText('第二条评论').count()).toBe(0);
