@@ -1,5 +1,6 @@
 import { desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import type { ContentState } from './content.contract.ts';
 import { contents } from './content.table.ts';
 
 const SHOWN = 100;
@@ -17,12 +18,21 @@ const columns = {
   updated_at: contents.updated_at,
 };
 
+/** How many there are in each state but the last. */
+export async function countUnfinished(
+  ctx: Context,
+): Promise<Partial<Record<ContentState, number>>> {
+  const { rows } = await ctx.db.execute<{ state: ContentState; total: number }>(
+    sql`select state, count(*)::int as total from ${contents} where state <> 'ready' group by state`,
+  );
+  return Object.fromEntries(rows.map(({ state, total }) => [state, total]));
+}
+
 /** What is being converted, what waits and what failed; the newest first, bounded. */
 export async function readQueue(ctx: Context) {
   const since = new Date(ctx.now().getTime() - WINDOW_MINUTES * 60_000).toISOString();
-  const [counted, running, waiting, failed, finished] = await Promise.all([
-    ctx.db.execute<{ state: string; total: number }>(sql`
-      select state, count(*)::int as total from ${contents} where state <> 'ready' group by state`),
+  const [totals, running, waiting, failed, finished] = await Promise.all([
+    countUnfinished(ctx),
     list(ctx, inArray(contents.state, ['converting', 'readable'])),
     ctx.db
       .select(columns)
@@ -37,7 +47,7 @@ export async function readQueue(ctx: Context) {
       .where(gte(contents.ready_at, since)),
   ]);
   return {
-    totals: Object.fromEntries(counted.rows.map(({ state, total }) => [state, total])),
+    totals,
     running,
     waiting,
     failed,

@@ -1,5 +1,11 @@
 import { route } from '#platform/server/http.ts';
 import { dashboardApi } from './dashboard.contract.ts';
 import { listEnvironment } from './dashboard.ts';
+import { getOverview } from './overview.ts';
+import { getTrend } from './trend.ts';
 
-export const dashboardRoutes = [route(dashboardApi.envs, listEnvironment)];
+export const dashboardRoutes = [
+  route(dashboardApi.overview, getOverview),
+  route(dashboardApi.trend, getTrend),
+  route(dashboardApi.envs, listEnvironment),
+];

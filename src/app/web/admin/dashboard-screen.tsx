@@ -1,51 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '#modules/access/web/session.ts';
-import { articleApi } from '#modules/article/article.contract.ts';
-import { bannerApi } from '#modules/banner/banner.contract.ts';
-import { categoryApi } from '#modules/category/category.contract.ts';
-import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
+import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
+import {
+  DeviceCard,
+  PendingWork,
+  QueueCard,
+  StatCards,
+  SystemCard,
+} from '#modules/dashboard/web/admin/overview.tsx';
+import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
 import { IndexCard } from '#modules/search/web/admin/index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
-/** What the house holds and what it stands on. */
+/** What waits, what the house holds, how it goes, and what it stands on. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
-  const categories = useQuery(query(categoryApi.list, { page: 1, size: 1 }));
-  const articles = useQuery(query(articleApi.list, { page: 1, size: 1 }));
-  const banners = useQuery(query(bannerApi.list, { page: 1, size: 1 }));
-  const links = useQuery(query(friendLinkApi.list, { page: 1, size: 1 }));
-  const stats = [
-    { label: '分类', page: '/admin/document/category', total: categories.data?.total },
-    { label: '单页', page: '/admin/article', total: articles.data?.total },
-    { label: '横幅', page: '/admin/banner', total: banners.data?.total },
-    { label: '友链', page: '/admin/friendlink', total: links.data?.total },
-  ];
+  const { data, error, refetch } = useQuery(query(dashboardApi.overview, {}));
   return (
     <>
       <MailWarning pages={pages} />
-      <section className="admin-stats" aria-label="数据统计">
-        {stats.map(({ label, page, total }) => {
-          const inside = (
-            <>
-              <span>{label}</span>
-              <strong>{total ?? '–'}</strong>
-            </>
-          );
-          return pages.includes(page) ? (
-            <Link key={label} to={page} className="admin-stat">
-              {inside}
-            </Link>
-          ) : (
-            <div key={label} className="admin-stat">
-              {inside}
-            </div>
-          );
-        })}
-      </section>
+      {error ? (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 16 }}
+          title="面板加载失败"
+          description={error.message}
+          action={<Button onClick={() => refetch()}>重试</Button>}
+        />
+      ) : null}
+      {data ? <PendingWork pending={data.pending} /> : null}
+      {data?.stats === null ? null : <StatCards stats={data?.stats} pages={pages} />}
+      <TrendCard />
+      <div className="admin-columns">
+        {data?.queue ? <QueueCard queue={data.queue} /> : null}
+        {data?.device ? <DeviceCard device={data.device} /> : null}
+        {data?.system ? <SystemCard system={data.system} /> : null}
+      </div>
       <IndexCard mayRebuild={pages.includes('/admin/config')} />
       <EnvironmentList />
     </>

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { arch, availableParallelism, freemem, loadavg, release, totalmem, type } from 'node:os';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { articles } from '#modules/article/article.table.ts';
+import { banners } from '#modules/banner/banner.table.ts';
+import { categories } from '#modules/category/category.table.ts';
+import { comments } from '#modules/comment/comment.table.ts';
+import { contents } from '#modules/content/content.table.ts';
+import { countUnfinished } from '#modules/content/queue.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { downloads } from '#modules/download/download.table.ts';
+import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
+import { reports } from '#modules/report/report.table.ts';
+import { users } from '#modules/user/user.table.ts';
+import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import { countBounded, countRows } from '#platform/server/lists.ts';
+import { VERSION } from '#platform/server/version.ts';
+import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
+import { keepFigures } from './keep-figures.ts';
+
+const FAILED = 3;
+const IN_REVIEW = 6;
+
+const inStatus = ({ db }: Context, status: typeof FAILED | typeof IN_REVIEW) =>
+  countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
+
+const waiting: Record<
+  PendingName,
+  { permission: string; count: (ctx: Context) => Promise<number> }
+> = {
+  review: { permission: 'DocumentAPI/ListDocument', count: (ctx) => inStatus(ctx, IN_REVIEW) },
+  report: {
+    permission: 'ReportAPI/ListReport',
+    count: ({ db }) => countBounded(db, reports, eq(reports.status, false)),
+  },
+  comment: {
+    permission: 'CommentAPI/ListComment',
+    count: ({ db }) =>
+      countBounded(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
+  },
+  failed: { permission: 'DocumentAPI/ListDocument', count: (ctx) => inStatus(ctx, FAILED) },
+};
+
+/** Counted anew each time: whoever has done something wants to see it gone. */
+const pendingOf = (ctx: Context) =>
+  Promise.all(
+    (Object.keys(waiting) as PendingName[])
+      .filter((name) => can(ctx, waiting[name].permission))
+      .map(async (name) => ({ name, total: await waiting[name].count(ctx) })),
+  );
+
+const EXACT_UP_TO = 10_000;
+
+/** Exact while they are not too many to be counted; then about how many there are. */
+async function countMany(db: Db, table: PgTable, where?: SQL): Promise<number> {
+  const some = await countBounded(db, table, where, EXACT_UP_TO);
+  return some <= EXACT_UP_TO ? some : countBounded(db, table);
+}
+
+async function readStats({ db }: Context): Promise<Stats> {
+  const [document, user, comment, download, category, report, article, banner, friendlink] =
+    await Promise.all([
+      countRows(db, documents, isNull(documents.deleted_at)),
+      countRows(db, users),
+      countMany(db, comments, isNull(comments.deleted_at)),
+      countMany(db, downloads),
+      ...[categories, reports, articles, banners, friendLinks].map((table) => countRows(db, table)),
+    ] as Promise<number>[]);
+  return {
+    document,
+    user,
+    comment,
+    download,
+    category,
+    report,
+    article,
+    banner,
+    friendlink,
+  } as Stats;
+}
+
+const systemOf = ({ config }: Context): SystemInfo => ({
+  version: VERSION,
+  node: process.version,
+  os: `${type()} ${release()} ${arch()}`,
+  mode: config.mode,
+  database: config.databaseUrl ? '外部 PostgreSQL' : '内置 PostgreSQL',
+  storage: config.storageUrl ? 'S3' : '本地文件夹',
+  search: config.searchUrl ? 'OpenSearch' : 'PostgreSQL',
+  uptime: Math.round(process.uptime()),
+});
+
+async function readDevice({ db, config }: Context): Promise<DeviceInfo> {
+  const { blocks, bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
+  const { rows } = await db.execute<{ database_size: string; file_size: string }>(
+    sql`select pg_database_size(current_database()) as database_size,
+      (select coalesce(sum(size), 0) from ${contents}) as file_size`,
+  );
+  return {
+    cpu_count: availableParallelism(),
+    load: loadavg()[0] ?? 0,
+    memory_total: totalmem(),
+    memory_free: freemem(),
+    disk_total: blocks * bsize,
+    disk_free: bavail * bsize,
+    database_size: Number(rows[0]?.database_size ?? 0),
+    file_size: Number(rows[0]?.file_size ?? 0),
+  };
+}
+
+/** What the panel shows besides the course of the days; of what one may not see there is nothing. */
+export async function getOverview(ctx: UserContext) {
+  const maySeeStats = can(ctx, 'ConfigAPI/GetStats');
+  const [pending, stats, queue, device] = await Promise.all([
+    pendingOf(ctx),
+    maySeeStats ? keepFigures(ctx, 'stats', () => readStats(ctx)) : null,
+    can(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
+    can(ctx, 'ConfigAPI/GetDeviceInfo') ? keepFigures(ctx, 'device', () => readDevice(ctx)) : null,
+  ]);
+  return {
+    pending,
+    stats,
+    queue: queue && {
+      waiting: queue.waiting ?? 0,
+      running: (queue.converting ?? 0) + (queue.readable ?? 0),
+      failed: queue.failed ?? 0,
+    },
+    system: maySeeStats ? systemOf(ctx) : null,
+    device,
+  };
+}

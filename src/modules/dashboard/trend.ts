@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { comments } from '#modules/comment/comment.table.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { downloads } from '#modules/download/download.table.ts';
+import { searchRecords } from '#modules/search/search.table.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { signIns } from '#modules/sign-in/sign-in.table.ts';
+import { users } from '#modules/user/user.table.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type TrendName, trendNames } from './dashboard.contract.ts';
+import { keepFigures, MINUTE_MS } from './keep-figures.ts';
+
+const DAYS = 30;
+
+const tables: Record<TrendName, PgTable> = {
+  user: users,
+  document: documents,
+  download: downloads,
+  comment: comments,
+  search: searchRecords,
+  sign_in: signIns,
+};
+/** What was deleted is counted no more. */
+const isThere: Partial<Record<TrendName, ReturnType<typeof sql>>> = {
+  document: sql`and deleted_at is null`,
+  comment: sql`and deleted_at is null`,
+};
+
+/** The last days of the site and when each began. */
+async function lastDays(ctx: Context) {
+  const { timezone } = (await getSettings(ctx)).system;
+  const today = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${timezone}::text)::date`;
+  const { rows } = await ctx.db.execute<{ day: string; start: string }>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day,
+      to_char((day at time zone ${timezone}::text) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as start
+    from generate_series((${today} - ${DAYS - 1}::int)::timestamp, ${today}, interval '1 day') as day
+    order by day`);
+  return rows;
+}
+
+/** Of the days that begin at `starts`, up to `end`. */
+async function countsOf(ctx: Context, name: TrendName, starts: string[], end?: string) {
+  const { rows } = await ctx.db.execute<{ nth: number; total: number }>(sql`
+    select width_bucket(created_at, ${sql.param(starts)}::timestamptz[]) as nth, count(*)::int as total
+    from ${tables[name]} where created_at >= ${starts[0]}::timestamptz
+      ${end ? sql`and created_at < ${end}::timestamptz` : undefined} ${isThere[name]} group by nth`);
+  const totals = new Map(rows.map(({ nth, total }) => [nth, total]));
+  return starts.map((_, at) => totals.get(at + 1) ?? 0);
+}
+
+const PAST_MS = 60 * MINUTE_MS;
+
+/** How many of each there were on each of the last thirty days. Only today still changes much. */
+export async function getTrend(ctx: Context) {
+  const days = await lastDays(ctx);
+  const starts = days.map(({ start }) => start);
+  const today = starts.slice(-1);
+  const names = Object.keys(trendNames) as TrendName[];
+  const series = await Promise.all(
+    names.map(async (name) => {
+      const [past, now] = await Promise.all([
+        keepFigures(
+          ctx,
+          `${name} before ${today[0]}`,
+          () => countsOf(ctx, name, starts.slice(0, -1), today[0]),
+          PAST_MS,
+        ),
+        keepFigures(ctx, `${name} since ${today[0]}`, () => countsOf(ctx, name, today)),
+      ]);
+      return { name, counts: [...past, ...now] };
+    }),
+  );
+  return { days: days.map(({ day }) => day), series };
+}

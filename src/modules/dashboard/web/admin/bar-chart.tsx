@@ -1,0 +1,63 @@
+const WIDTH = 300;
+const HEIGHT = 72;
+const GAP = 2;
+
+type Props = {
+  /** What is counted. */
+  title: string;
+  /** yyyy-MM-dd */
+  days: string[];
+  counts: number[];
+};
+
+const shortDay = (day: string) => day.slice(5).replace('-', '/');
+export const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
+
+/** One bar a day. What it shows is said in words as well; the exact numbers stand in the table. */
+export function BarChart({ title, days, counts }: Props) {
+  const most = Math.max(...counts, 1);
+  const step = WIDTH / Math.max(counts.length, 1);
+  const today = counts.at(-1) ?? 0;
+  const peak = counts.indexOf(Math.max(...counts));
+  const described =
+    sumOf(counts) === 0
+      ? `${title}：最近 ${days.length} 天没有`
+      : `${title}：最近 ${days.length} 天共 ${sumOf(counts)}，最多的一天是 ${days[peak]}，${counts[peak]}`;
+  return (
+    <figure className="admin-chart">
+      <figcaption>
+        <span>{title}</span>
+        <strong>{sumOf(counts).toLocaleString('zh-CN')}</strong>
+        <span>今天 {today.toLocaleString('zh-CN')}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={described}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        {counts.map((count, at) => {
+          // A day with little is still no day with nothing.
+          const height = count === 0 ? 1 : Math.max(3, (count / most) * HEIGHT);
+          return (
+            <rect
+              key={days[at]}
+              className={count === 0 ? 'admin-chart-none' : undefined}
+              x={at * step + GAP / 2}
+              y={HEIGHT - height}
+              width={step - GAP}
+              height={height}
+            >
+              <title>{`${days[at]}：${count}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div className="admin-chart-axis" aria-hidden>
+        <span>{shortDay(days[0] ?? '')}</span>
+        <span>最高 {Math.max(...counts, 0).toLocaleString('zh-CN')}</span>
+        <span>{shortDay(days.at(-1) ?? '')}</span>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Result, Skeleton } from 'antd';
+import { AppError } from '#platform/contract/errors.ts';
+import { query } from '#platform/web/api.ts';
+import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
+import { BarChart } from './bar-chart.tsx';
+
+const FORBIDDEN = 403;
+
+/** How the last thirty days went. Whoever may not see it sees no card. */
+export function TrendCard() {
+  const { data, error, refetch } = useQuery(query(dashboardApi.trend, {}));
+  if (error instanceof AppError && error.status === FORBIDDEN) return null;
+  return (
+    <section className="admin-card admin-section" aria-labelledby="trend">
+      <div className="admin-section-head">
+        <h2 id="trend">最近三十天</h2>
+      </div>
+      {error ? (
+        <Result
+          status="warning"
+          title="趋势加载失败"
+          subTitle={error.message}
+          extra={<Button onClick={() => refetch()}>重试</Button>}
+        />
+      ) : null}
+      {!data && !error ? <Skeleton active paragraph={{ rows: 6 }} title={false} /> : null}
+      {data ? (
+        <>
+          <div className="admin-charts">
+            {data.series.map(({ name, counts }) => (
+              <BarChart key={name} title={trendNames[name]} days={data.days} counts={counts} />
+            ))}
+          </div>
+          <details className="admin-figures">
+            <summary>以表格查看</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reachable by keyboard */}
+            <section tabIndex={0} aria-label="最近三十天每天的数量">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">日期</th>
+                    {data.series.map(({ name }) => (
+                      <th key={name} scope="col">
+                        {trendNames[name]}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.days
+                    .map((day, at) => (
+                      <tr key={day}>
+                        <th scope="row">{day}</th>
+                        {data.series.map(({ name, counts }) => (
+                          <td key={name}>{counts[at]}</td>
+                        ))}
+                      </tr>
+                    ))
+                    .reverse()}
+                </tbody>
+              </table>
+            </section>
+          </details>
+        </>
+      ) : null}
+    </section>
+  );
+}
