@@ -67,6 +67,16 @@ test('the panel warns that mails reach nobody until a mail server is named', asy
   expect(await warning.count()).toBe(0);
 });
 
+test('the panel shows how thirty days went and leads to what waits', async () => {
+  const page = await visitAsAdministrator('/admin/dashboard');
+  await page.getByRole('img', { name: /^新用户：最近 30 天共 \d+/ }).waitFor();
+  await page.getByText('以表格查看').click();
+  await page.getByRole('columnheader', { name: '签到' }).waitFor();
+  await page.getByRole('region', { name: '服务器' }).getByText('磁盘').waitFor();
+  await page.getByRole('link', { name: /待审核的评论/ }).click();
+  await page.waitForURL('**/admin/comment?status=0');
+});
+
 test('somebody with one permission sees its group alone, and other pages lead back to the panel', async () => {
   const { authorization = '' } = await as.userWith(['FriendlinkAPI/ListFriendlink']);
   const token = authorization.replace('Bearer ', '');
