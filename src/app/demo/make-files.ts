@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { findProgram } from '#platform/server/programs.ts';
 import type { DemoDocument } from './demo-document.ts';
@@ -111,7 +112,7 @@ async function makeOffice(steps: Step[], folder: string): Promise<MadeFile[]> {
     await mkdir(output, { recursive: true });
     const options = [
       ...['--headless', '--norestore', '--nolockcheck', '--nofirststartwizard'],
-      `-env:UserInstallation=file://${path.join(folder, 'profile')}`,
+      `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
       ...['--convert-to', filter, '--outdir', output],
     ];
     await run(program, [...options, ...group.map(({ base }) => base)], { timeout: LIMIT_MS });

@@ -21,6 +21,8 @@ type Init = {
   signal?: AbortSignal;
   /** Background work that the loading bar ignores. */
   quiet?: boolean;
+  /** Errors that are part of the way, which the loading bar does not show as failures. */
+  isUsual?: (error: unknown) => boolean;
   /** Goes on when the page is left; for a few bytes only. */
   keepalive?: boolean;
 };
@@ -29,7 +31,7 @@ type Init = {
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, quiet = false, keepalive = false }: Init = {},
+  { signal, quiet = false, isUsual, keepalive = false }: Init = {},
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -43,7 +45,7 @@ export function call<E extends Endpoint>(
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  return quiet ? answer : track(answer);
+  return quiet ? answer : track(answer, isUsual);
 }
 
 async function send<E extends Endpoint>(

@@ -8,7 +8,11 @@ const tell = (failed: boolean) => {
   for (const listener of listeners) listener(count, failed);
 };
 
-export function track<T>(work: Promise<T>): Promise<T> {
+/** What was called off is no failure; `isUsual` tells which errors are part of the way. */
+export function track<T>(
+  work: Promise<T>,
+  isUsual: (error: unknown) => boolean = () => false,
+): Promise<T> {
   count += 1;
   tell(false);
   return work.then(
@@ -19,11 +23,14 @@ export function track<T>(work: Promise<T>): Promise<T> {
     },
     (error: unknown) => {
       count -= 1;
-      tell(true);
+      tell(!(isCalledOff(error) || isUsual(error)));
       throw error;
     },
   );
 }
+
+const isCalledOff = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 export function onInFlight(listener: Listener) {
   listeners.add(listener);

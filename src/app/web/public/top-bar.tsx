@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { UserMenu } from '#modules/access/web/user-menu.tsx';
@@ -44,6 +44,8 @@ export function TopBar({
   className?: string;
 }) {
   const scrolled = useScrolled();
+  // The page has a larger box of its own.
+  const isSearch = useLocation().pathname === '/search';
   const floating = home && !scrolled;
   const light = floating && over === 'picture';
   const hover = light
@@ -61,14 +63,14 @@ export function TopBar({
         <Logo inverse={light} />
         <nav
           aria-label="主导航"
-          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}
+          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0 overflow-hidden max-lg:[&>:nth-child(n+6)]:hidden' : 'shrink-0'}`}
         >
           <NavLink to="/" end className={link}>
             首页
           </NavLink>
           {home ? <HomeCategories className={link} /> : <ChannelMenu />}
         </nav>
-        {home ? null : (
+        {home || isSearch ? null : (
           <div className="ml-3 hidden w-full max-w-90 min-w-0 md:block">
             <SearchBox />
           </div>

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { type User, userApi } from '#modules/user/user.contract.ts';
+import { type User, userApi, userErrors } from '#modules/user/user.contract.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { call, setBearer } from '#platform/web/api.ts';
 import { deviceClass, useDevice } from '#platform/web/device.ts';
@@ -31,7 +31,9 @@ setBearer({
   token: () => useSession.getState().token,
   // A late refusal of an old token must not end the session that followed it.
   refused: (token) => {
-    if (useSession.getState().token === token) useSession.setState(NOBODY);
+    if (useSession.getState().token !== token) return;
+    useSession.setState(NOBODY);
+    toast.info('登录已失效，请重新登录');
   },
 });
 
@@ -43,7 +45,8 @@ export async function enter({ user, token }: Pick<Session, 'token'> & { user: Us
 
 /** Throws when the login is refused. */
 export async function login(input: InputOf<typeof userApi.login>) {
-  const opened = await call(userApi.login, input);
+  // Being asked for the second factor is a step, not a failure.
+  const opened = await call(userApi.login, input, { isUsual: userErrors.codeNeeded.is });
   await enter(opened);
   return opened.user;
 }

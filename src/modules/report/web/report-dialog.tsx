@@ -57,11 +57,13 @@ function ReportForm({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState<ReportReason>(1);
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
   const [content, setContent] = useState('');
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (reason === null) return setIsMissing(true);
     setPending(true);
     try {
       await call(reportApi.create, { document_id: document.id, reason, content });
@@ -85,13 +87,21 @@ function ReportForm({
                 type="radio"
                 name="reason"
                 checked={reason === value}
-                onChange={() => setReason(value)}
+                onChange={() => {
+                  setReason(value);
+                  setIsMissing(false);
+                }}
                 className="size-4.5 accent-bean"
               />
               {label}
             </label>
           ))}
         </div>
+        {isMissing ? (
+          <p role="alert" className="mt-1 text-13 text-red">
+            请选择举报原因
+          </p>
+        ) : null}
       </fieldset>
       <div className="mt-3">
         <TextArea

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { data, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { CommentsSection } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -8,7 +9,7 @@ import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
 import { relatedApi } from '#modules/reading/related.contract.ts';
-import { AuthorCard } from '#modules/reading/web/author-card.tsx';
+import { type Author, AuthorCard } from '#modules/reading/web/author-card.tsx';
 import { DocumentHead } from '#modules/reading/web/document-head.tsx';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
 import { PAGES_AT_ONCE } from '#modules/reading/web/paged/use-page-data.ts';
@@ -95,15 +96,7 @@ export default function DocumentPage() {
             <CommentsSection key={`comments-${document.id}`} document={document} />
           </div>
           <aside className="grid gap-6">
-            {document.user ? (
-              <AuthorCard author={document.user}>
-                <FollowButton
-                  userId={document.user.id}
-                  username={document.user.username}
-                  className="w-full"
-                />
-              </AuthorCard>
-            ) : null}
+            {document.user ? <Sharer key={document.user.id} author={document.user} /> : null}
             <RelatedDocuments id={document.id} rendered={related} />
             <div className="empty:hidden">
               <ReportButton document={document} />
@@ -112,5 +105,20 @@ export default function DocumentPage() {
         </div>
       )}
     </main>
+  );
+}
+
+/** Who has shared it, and the way to follow them. */
+function Sharer({ author }: { author: Author }) {
+  const [newFans, setNewFans] = useState(0);
+  return (
+    <AuthorCard author={{ ...author, fans_count: author.fans_count + newFans }}>
+      <FollowButton
+        userId={author.id}
+        username={author.username}
+        className="w-full"
+        onChange={(step) => setNewFans(newFans + step)}
+      />
+    </AuthorCard>
   );
 }

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
@@ -27,18 +27,25 @@ export type HomeData = {
   banners: BannerItem[];
   friendLinks: FriendLinkItem[];
   recommended: Carded[];
+  newest: Carded[];
   shelves: HomeShelf[];
   stats: Stats;
   sharers: Sharer[];
 };
 
+const carded = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
 /** Six in a row, two rows. What is recommended comes first, then the newest. */
 const RECOMMENDED = {
   status: [2],
   order: 'recommend_at desc',
   limit: 12,
-  field: ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'],
+  field: [...carded, 'recommend_at'],
 };
+const ROW = 6;
+const NEWEST = { status: [2], order: 'created_at desc', limit: ROW, field: carded };
+const toCard = ({ id, title, ext, cover, width, height, pages, price }: Carded): Carded => ({
+  ...{ id, title, ext, cover, width, height, pages, price },
+});
 const SHELF_TITLES = 5;
 
 const load: Load<HomeData> = async (api) => {
@@ -46,6 +53,7 @@ const load: Load<HomeData> = async (api) => {
     { banner },
     { friendlink },
     { document: recommended },
+    { document: newest },
     { document: shelves },
     stats,
     share,
@@ -53,18 +61,19 @@ const load: Load<HomeData> = async (api) => {
     api(bannerApi.list, { enable: [true], type: [0], field: ['id', 'title', 'path', 'url'] }),
     api(friendLinkApi.list, { enable: [true], field: ['id', 'title', 'link'] }),
     api(documentApi.list, RECOMMENDED),
+    api(documentApi.list, NEWEST),
     api(documentApi.home, { limit: SHELF_TITLES }),
     api(statisticsApi.stats, {}),
     api(statisticsApi.sharers, {}),
   ]);
+  const chosen = recommended.filter(({ recommend_at }) => recommend_at);
   return {
     banners: banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
     friendLinks: friendlink.map(({ id, title, link }) => ({ id, title, link })),
-    recommended: recommended.map(
-      ({ id, title, ext, cover, width, height, pages, price }): Carded => ({
-        ...{ id, title, ext, cover, width, height, pages, price },
-      }),
-    ),
+    // A shelf that is filled with the newest has them already.
+    ...(chosen.length < ROW
+      ? { recommended: recommended.map(toCard), newest: [] }
+      : { recommended: chosen.map(toCard), newest: newest.map(toCard) }),
     shelves,
     stats: { document_count: stats.document_count, user_count: stats.user_count },
     sharers: share.user,
@@ -74,15 +83,17 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function Home() {
-  const { banners, friendLinks, recommended, shelves, stats, sharers } = useLoaderData<HomeData>();
+  const { banners, friendLinks, recommended, newest, shelves, stats, sharers } =
+    useLoaderData<HomeData>();
   const { display, system } = useSettings();
   return (
     <main className="pb-16">
       <PageHead feed="" data={(absolute) => [siteData(system.sitename, absolute)]} />
       <Hero banners={banners} />
+      <ContinueReading className="page-width mt-10" />
       <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-8">
-        <section aria-labelledby="newest" className="flex flex-col">
-          <h2 id="newest" className="mb-4 font-serif text-22 font-bold">
+        <section aria-labelledby="recommended" className="flex flex-col">
+          <h2 id="recommended" className="mb-4 font-serif text-22 font-bold">
             最新推荐
           </h2>
           {recommended.length > 0 ? (
@@ -107,7 +118,7 @@ export default function Home() {
           </div>
         </aside>
       </div>
-      <ContinueReading className="page-width mt-12" />
+      <Newest documents={newest} />
       {display.show_index_categories ? <CategoryStrip /> : null}
       <HomeShelves shelves={shelves} />
       <Sharers sharers={sharers} />
@@ -127,6 +138,28 @@ const siteData = (name: string, absolute: Absolute): object => ({
     'query-input': 'required name=search_term_string',
   },
 });
+
+function Newest({ documents }: { documents: Carded[] }) {
+  if (documents.length === 0) return null;
+  return (
+    <section aria-labelledby="latest" className="page-width mt-12">
+      <div className="mb-4 flex items-baseline justify-between">
+        <h2 id="latest" className="font-serif text-22 font-bold">
+          最新文档
+        </h2>
+        <Link to="/category" aria-label="更多最新文档" className="quiet-link py-1 text-14">
+          更多
+        </Link>
+      </div>
+      <DocumentList
+        label="最新文档"
+        density="cover"
+        documents={documents}
+        columns="grid-cols-3 md:grid-cols-6"
+      />
+    </section>
+  );
+}
 
 function EmptyLibrary() {
   return (

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { openProfile } from '#modules/access/web/open-profile.ts';
-import { useUser } from '#modules/access/web/session.ts';
+import { rereadUser, useUser } from '#modules/access/web/session.ts';
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -71,6 +71,11 @@ export default function UserHome() {
   const viewer = useUser();
   const hydrated = useHydrated();
   const own = viewer?.id === user.id;
+  // What the browser remembers of the account may be old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is looked at anew
+  useEffect(() => {
+    if (own) void rereadUser();
+  }, [own, tab]);
   // Since the page was loaded; another look at it counts anew.
   const [since, setSince] = useState({ user, fans: 0 });
   const newFans = since.user === user ? since.fans : 0;
