@@ -49,6 +49,10 @@ test.each([
     await page.getByRole('button', { name: '发表评论' }).click();
     const comments = page.getByRole('list', { name: '评论' });
     await comments.getByText('讲得很清楚。').waitFor();
+    // It stands in the page as it is sent, too.
+    await expect
+      .poll(async () => (await fetch(`${address}/document/${id}`)).text())
+      .toContain('讲得很清楚。');
     await page.getByRole('button', { name: `回复${reader.username} 的评论` }).click();
     await page
       .getByPlaceholder(`回复 ${reader.username}`)

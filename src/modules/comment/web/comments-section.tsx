@@ -1,12 +1,28 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { formatDate } from '#platform/contract/format.ts';
+import type { Comment } from '../comment.contract.ts';
 
 const Comments = lazy(() =>
   import('./comments.tsx').then((module) => ({ default: module.Comments })),
 );
 
-/** What readers say of a document; fetched when somebody comes near, or was led to it. */
-export function CommentsSection({ document }: { document: { id: number; comment_count: number } }) {
+export type FirstComment = Pick<Comment, 'id' | 'content' | 'created_at'> & {
+  user: { id: number; username: string };
+};
+
+/**
+ * What readers say of a document; fetched when somebody comes near, or was led to it. The first ones
+ * come with the page, for those who run no scripts.
+ */
+export function CommentsSection({
+  document,
+  first = [],
+}: {
+  document: { id: number; comment_count: number };
+  first?: FirstComment[];
+}) {
   const section = useRef<HTMLElement>(null);
   const asked = Number(useSearchParams()[0].get('comment')) || 0;
   const [isNear, setNear] = useState(false);
@@ -40,11 +56,32 @@ export function CommentsSection({ document }: { document: { id: number; comment_
       </h2>
       <div className="min-h-60 pt-3">
         {isNear ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<First comments={first} />}>
             <Comments documentId={document.id} asked={asked} />
           </Suspense>
-        ) : null}
+        ) : (
+          <First comments={first} />
+        )}
       </div>
     </section>
+  );
+}
+
+function First({ comments }: { comments: FirstComment[] }) {
+  const { timezone } = useSettings().system;
+  return (
+    <ul className="divide-y divide-line">
+      {comments.map(({ id, user, content, created_at }) => (
+        <li key={id} className="py-4">
+          <p className="flex gap-3 text-13 text-ink-2">
+            <Link to={`/user/${user.id}`} className="quiet-link">
+              {user.username}
+            </Link>
+            <time dateTime={created_at}>{formatDate(created_at, timezone)}</time>
+          </p>
+          <p className="mt-1 text-15 break-words whitespace-pre-line">{content}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

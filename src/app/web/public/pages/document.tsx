@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { data, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
-import { CommentsSection } from '#modules/comment/web/comments-section.tsx';
+import { commentApi } from '#modules/comment/comment.contract.ts';
+import { CommentsSection, type FirstComment } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { documentData } from '#modules/document/web/document-data.ts';
 import { useCountedView } from '#modules/document/web/use-counted-view.ts';
@@ -26,6 +27,7 @@ type DocumentData = {
   layout: Layout;
   first: Reading;
   related: Related;
+  comments?: FirstComment[];
 };
 
 const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
@@ -44,11 +46,26 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
   ]);
   return { document, layout, first, related };
 };
-export const loader = serverLoader(load);
+
+/** With what is said of it, which the browser fetches for itself. */
+const loadWhole: Load<DocumentData> = async (api, args) => {
+  const found = await load(api, args);
+  const { id, comment_count } = found.document;
+  if (comment_count === 0) return found;
+  const input = { document_id: id, parent_id: [0], page: 1, size: 10, order: 'id desc' };
+  const { comment } = await api(commentApi.list, input);
+  const comments = comment.map(
+    ({ id, user, content, created_at }): FirstComment => ({
+      ...{ id, content, created_at, user: { id: user.id, username: user.username } },
+    }),
+  );
+  return { ...found, comments: comments.filter(({ content }) => content !== '') };
+};
+export const loader = serverLoader(loadWhole);
 export const clientLoader = browserLoader(load);
 
 export default function DocumentPage() {
-  const { document, layout, first, related } = useLoaderData<DocumentData>();
+  const { document, layout, first, related, comments } = useLoaderData<DocumentData>();
   useCountedView(document.id);
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
@@ -93,7 +110,7 @@ export default function DocumentPage() {
               </section>
             ) : null}
             <RatingPanel key={document.id} document={document} />
-            <CommentsSection key={`comments-${document.id}`} document={document} />
+            <CommentsSection key={`comments-${document.id}`} document={document} first={comments} />
           </div>
           <aside className="grid gap-6">
             {document.user ? <Sharer key={document.user.id} author={document.user} /> : null}
