@@ -1,7 +1,8 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
-import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { permissions, rolePermissions, roles, userRoles } from './access.table.ts';
 import { accountErrors } from './account.contract.ts';
 import { permissionName } from './permission-catalogue.ts';
@@ -32,7 +33,7 @@ export const changeAccounts = <C extends Context, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(ctx, async (ctx) => {
+  inRetriedTransaction(ctx, async (ctx) => {
     await lockAccess(ctx);
     const before = await countAdministrators(ctx);
     const result = await work(ctx);

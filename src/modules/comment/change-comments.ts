@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import {
   type CommentStatus,
   type commentApi,
@@ -51,7 +51,7 @@ export async function checkComments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof commentApi.check>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const locked = await lockComments(ctx, ids);
     await decide(ctx, locked, status, reason);
     const { rows } = locked;
@@ -114,7 +114,7 @@ export async function updateComment(
   ctx: UserContext,
   { id, content, status }: ParsedInputOf<typeof commentApi.update>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const locked = await lockComments(ctx, [id]);
     const [row] = locked.rows;
     if (!row) throw commentErrors.notFound();
@@ -160,7 +160,7 @@ async function rewrite(
 
 /** The place of one with answers stays; its words do not. */
 export async function removeComments(ctx: UserContext, { id: ids }: { id: number[] }) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const { rows } = await lockComments(ctx, ids);
     const others = rows.filter(({ user_id }) => user_id !== ctx.user.id);
     if (others.length > 0 && !can(ctx, 'CommentAPI/DeleteComment')) throw commentErrors.notYours();

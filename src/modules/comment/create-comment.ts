@@ -1,7 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { flagsOf } from '#modules/access/user-roles.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visible-to.ts';
@@ -9,6 +8,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors } from './comment.contract.ts';
 import { comments } from './comment.table.ts';
 import { describeComments } from './describe-comments.ts';
@@ -42,7 +42,7 @@ export async function writeComment(
 ) {
   const { document_id, parent_id, content, status } = input;
   const mention = await findMentions(ctx, content);
-  const row = await inLedgerTransaction(ctx, async (ctx) => {
+  const row = await inRetriedTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();
     await lockUserRows(ctx, [ctx.user.id, document.user_id]);

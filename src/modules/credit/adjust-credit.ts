@@ -3,10 +3,10 @@ import { requireAuthorityOver } from '#modules/access/authority.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
 import { accountOf, award, charge } from './credit.ts';
-import { inLedgerTransaction } from './ledger-transaction.ts';
 
 type Adjustment = { user_id: number; amount: number; note: string; key?: string };
 
@@ -16,7 +16,7 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
   // Clients choose the last part only: what they send can never name another kind of event.
   const key = `adjustment:${ctx.user.id}:${input.key ?? crypto.randomUUID()}`;
   const happening = { key, reason: 'adjustment', reference: accountOf(user_id), note } as const;
-  const { id, balance, moved } = await inLedgerTransaction(ctx, async (ctx) => {
+  const { id, balance, moved } = await inRetriedTransaction(ctx, async (ctx) => {
     // Beans buy what people have shared; who may not touch an account may not touch its beans.
     await requireAuthorityOver(ctx, [user_id]);
     const move = amount > 0 ? award : charge;

@@ -1,8 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { dailyAwards } from './credit.table.ts';
 import { award, type Happening } from './credit.ts';
-import { inLedgerTransaction } from './ledger-transaction.ts';
 import { siteDay } from './site-day.ts';
 
 /** Counters are kept this long, for requests that cross midnight and clocks that differ. */
@@ -28,7 +28,7 @@ export async function awardDaily(
   // Counts only grow, so one that has reached the limit needs no lock.
   const [seen] = await ctx.db.select().from(dailyAwards).where(isCounter(counter));
   if (seen && seen.count >= limit) return 0;
-  return inLedgerTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     if ((await lockCounter(ctx, counter)) >= limit) return 0;
     const given = await award(ctx, userId, amount, happening);
     if (given > 0)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { testApp } from '#testing/test-app.ts';
 import { awardDaily } from './award-daily.ts';
 import { balanceOf, happening, range, userHolding } from './credit.fixture.ts';
 import { award, charge, post, transfer } from './credit.ts';
 import { brokenRules, postedUnder } from './ledger.fixture.ts';
-import { inLedgerTransaction } from './ledger-transaction.ts';
 
 const { app, as, clock, ctx, pool } = await testApp();
 const codeOf = (error: { code?: string }) => error.code;
@@ -48,7 +48,7 @@ test('two hundred crossed purchases, A of B while B of A, all complete', async (
 test('two purchases in one transaction, in opposite orders, end well although they deadlock', async () => {
   const [a, b] = [await userHolding(ctx, 100), await userHolding(ctx, 100)];
   const inOrder = (first: number, second: number) =>
-    inLedgerTransaction(ctx, async (ctx) => {
+    inRetriedTransaction(ctx, async (ctx) => {
       await award(ctx, first, 1, happening());
       await new Promise((resolve) => setTimeout(resolve, 100));
       await award(ctx, second, 1, happening());

@@ -3,9 +3,9 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type CreditReason, creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
-import { inLedgerTransaction } from './ledger-transaction.ts';
 
 /** Where beans come from and go to; it may owe any number of them. */
 const MINT = 'system:mint';
@@ -29,7 +29,7 @@ export async function post(
   { entries, ...happening }: Happening & { entries: Entry[] },
 ): Promise<'posted' | 'already'> {
   refuseUnbalanced(entries);
-  return inLedgerTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     // Of two that post the same event together, the second waits here for the first.
     const [event] = await ctx.db
       .insert(ledgerEvents)

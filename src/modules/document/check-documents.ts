@@ -2,11 +2,11 @@ import { inArray, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { registerContent } from '#modules/content/register-content.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { lockUses } from '#modules/file/document-attachments.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { lockContents, statusOf } from './follow-content.ts';
@@ -22,7 +22,7 @@ export async function checkDocuments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof manageDocumentApi.check>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const before = await decide(ctx, ids, status, reason);
     await recordAudit(ctx, {
       action: '文档审核',

@@ -4,10 +4,10 @@ import { flagsOf } from '#modules/access/user-roles.ts';
 import { shareTree } from '#modules/category/category.ts';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { registerContent } from '#modules/content/register-content.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type documentApi, documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, linkCategories } from './document-categories.ts';
@@ -35,7 +35,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
     const keywords = each.keywords || (await titleKeywords(each.title));
     wanted.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
   }
-  return inLedgerTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     await lockOwnFiles(ctx, fileIds);
     const path = await categoryPath(ctx, input.category_id);

@@ -3,15 +3,15 @@ import { recordActivity } from '#modules/activity/activity.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { charge } from '#modules/credit/credit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { lockOwners, lockOwnOr } from './lock-documents.ts';
 
 /** Moves documents to the recycle bin: all of them or none. Only owners pay for it. */
 export async function deleteDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const rows = await lockOwnOr(ctx, 'DocumentAPI/DeleteDocument', ids);
     const own = rows.filter(({ user_id }) => user_id === ctx.user.id);

@@ -1,9 +1,9 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockPresent } from './lock-documents.ts';
@@ -20,7 +20,7 @@ export async function recommendDocuments(
   ctx: UserContext,
   { id: ids, type }: ParsedInputOf<typeof manageDocumentApi.recommend>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await lockPresent(ctx, ids);
     const isNew = type === 1 ? isNull(documents.recommend_at) : undefined;
     await ctx.db
@@ -37,7 +37,7 @@ export async function categorizeDocuments(
   ctx: UserContext,
   input: ParsedInputOf<typeof manageDocumentApi.categorize>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const path = await categoryPath(ctx, input.category_id);
     const rows = await lockPresent(ctx, input.document_id);

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { reconvert } from '#modules/content/reconvert.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { lockContents } from './follow-content.ts';
@@ -22,7 +22,7 @@ export async function reconvertDocuments(
   ctx: UserContext,
   { id: ids }: ParsedInputOf<typeof manageDocumentApi.reconvert>,
 ) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const rows = ids ? await markNamed(ctx, ids) : await findFailed(ctx);
     const contentIds = [...new Set(rows.flatMap(({ content_id }) => content_id ?? []))];
     for (let at = 0; at < contentIds.length; at += BATCH)

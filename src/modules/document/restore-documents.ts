@@ -2,9 +2,9 @@ import { inArray } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { award } from '#modules/credit/credit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { binKey } from './delete-documents.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /** Brings documents back with all that belongs to them, beans included: all of them or none. */
 export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const rows = await lockDeleted(ctx, ids);
     await requireMayRestore(ctx, rows);

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { flagsOf } from '#modules/access/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { decide } from './check-documents.ts';
 import { type DocumentStatus, type documentApi, documentErrors } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
@@ -26,7 +26,7 @@ const isOnShelf = (status: number) => onShelf.includes(status);
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
   if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const decided = await setStatus(ctx, input);
     await shareTree(ctx);
     const [before] = await lockOwnOr(ctx, UPDATE, [id]);

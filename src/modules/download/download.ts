@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { flagsOf } from '#modules/access/user-roles.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { lockPresent } from '#modules/document/lock-documents.ts';
@@ -11,6 +10,7 @@ import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { countDownload, leftToday } from './daily-limit.ts';
 import { type DownloadOffer, type downloadApi, downloadErrors } from './download.contract.ts';
 import { downloads } from './download.table.ts';
@@ -49,7 +49,7 @@ export async function downloadDocument(
   const original = await findOriginal(ctx, id);
   // Authors fetch their own file: no download that says anything.
   if (ctx.user?.id !== document.user_id)
-    await inLedgerTransaction(ctx, (ctx) => recordDownload(ctx, id, agreed));
+    await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreed));
   return { url: await downloadLink(ctx, original) };
 }
 

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { awardDaily } from '#modules/credit/award-daily.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
@@ -12,6 +11,7 @@ import { lockUserRows } from '#modules/user/lock-users.ts';
 import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';
 import { roomIn } from './folder.ts';
@@ -21,7 +21,7 @@ export const addFavorite = (
   ctx: UserContext,
   { document_id, folder_id = 0 }: ParsedInputOf<typeof favoriteApi.create>,
 ) =>
-  inLedgerTransaction(ctx, async (ctx) => {
+  inRetriedTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();
     await lockUserRows(ctx, [ctx.user.id, document.user_id]);

@@ -2,7 +2,6 @@ import { assignDefaultRole } from '#modules/access/user-roles.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { award } from '#modules/credit/credit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { checkCode, requestCode, spendCode } from '#modules/user/email-code.ts';
 import { openSession } from '#modules/user/session.ts';
@@ -11,6 +10,7 @@ import { createUser, findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
 const PER_ADDRESS = { max: 30, seconds: 60 * 60 };
@@ -48,7 +48,7 @@ export async function register(
   if (!asksCode) await checkCaptcha(ctx, 'register', input);
   await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, PER_ADDRESS);
   if (asksCode) await checkCode(ctx, proof, input.code ?? '');
-  return inLedgerTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     if (asksCode) await spendCode(ctx, proof);
     const { id } = await createUser(ctx, { username, password, email });
     await assignDefaultRole(ctx, id);

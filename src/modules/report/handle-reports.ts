@@ -1,12 +1,12 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { decide } from '#modules/document/check-documents.ts';
 import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import {
   type ReportAction,
   reportActions,
@@ -33,7 +33,7 @@ export async function handleReports(
 ) {
   if (action === 1 && !can(ctx, 'DocumentAPI/CheckDocument')) throw reportErrors.mayNotDisable();
   if (action === 2 && !can(ctx, 'DocumentAPI/DeleteDocument')) throw reportErrors.mayNotDelete();
-  await inLedgerTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const asked = await ctx.db.select().from(reports).where(inArray(reports.id, ids));
     if (asked.length < new Set(ids).size) throw reportErrors.notFound();
     const documentIds = [...new Set(asked.flatMap(({ document_id }) => document_id ?? []))];

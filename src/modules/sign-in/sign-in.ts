@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { award } from '#modules/credit/credit.ts';
-import { inLedgerTransaction } from '#modules/credit/ledger-transaction.ts';
 import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type SignIn, signInErrors } from './sign-in.contract.ts';
 import { signIns } from './sign-in.table.ts';
 
@@ -29,7 +29,7 @@ export async function signInToday(ctx: UserContext): Promise<SignIn> {
   const { id } = ctx.user;
   // Those who come again, which are many, need no transaction.
   if (await findSignIn(ctx, sign_at)) throw signInErrors.signedToday();
-  return inLedgerTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .insert(signIns)
       .values({

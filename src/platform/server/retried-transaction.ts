@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { type Context, inTransaction } from '#platform/server/context.ts';
+import { type Context, inTransaction } from './context.ts';
 
 const MAX_ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 50;
@@ -18,7 +18,7 @@ function isConflict(error: unknown): boolean {
  * A transaction that is done again, a few times, when the database ends it for the sake of another.
  * So `work` may run more than once. Within a transaction only the outermost can be done again.
  */
-export async function inLedgerTransaction<C extends Context, T>(
+export async function inRetriedTransaction<C extends Context, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
