@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { FeedItem, Followed } from './follow.contract.ts';
 
-const { app, ctx, pool } = await testApp();
+const { app, ctx, pool, as } = await testApp();
 type Headers = { authorization?: string };
 type Person = Awaited<ReturnType<typeof newReader>>;
 let one: Person;
@@ -30,6 +31,25 @@ const privacy = (payload: object, { headers }: Person) =>
   app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers, payload });
 
 describe('following', () => {
+  test('somebody whose account is being deleted ends well for both, and is counted right', async () => {
+    const leaving = await Promise.all(range(8).map(() => newReader(ctx)));
+    const staying = await Promise.all(range(4).map(() => newReader(ctx)));
+    const headers = await as.root();
+    const answers = await Promise.all([
+      ...leaving.map(({ id }) =>
+        app.inject({
+          ...{ method: 'DELETE', url: `/api/v1/user?id=${id}`, headers },
+          payload: { password: ADMIN_PASSWORD },
+        }),
+      ),
+      ...staying.flatMap((fan) => leaving.map(({ id }) => follow(id, fan))),
+      ...leaving.flatMap((fan) => staying.map(({ id }) => follow(id, fan))),
+    ]);
+    const unusual = answers.map(({ statusCode }) => statusCode).filter((code) => code >= 500);
+    expect(unusual).toEqual([]);
+    for (const { id } of staying) expect(await countsOf(id)).toEqual([0, 0]);
+  });
+
   test('is counted on both sides, told to the other, and taken back', async () => {
     expect((await follow(other.id)).json()).toEqual({});
     expect((await follow(other.id)).statusCode).toBe(409);
