@@ -61,15 +61,17 @@ export async function searchDocuments(ctx: Context, input: Input) {
   );
   const document = await showFound(ctx, query, ranked);
   const seconds = (performance.now() - began) / 1000;
-  if (query.words.length > 0)
-    await recordSearch(ctx, { wd: input.wd, total, page: input.page, seconds });
-  const facets = await nameFacets(ctx, found.facets);
+  const hasWords = query.words.length > 0;
+  const [facets, meant] = await Promise.all([
+    nameFacets(ctx, found.facets),
+    hasWords && (total < FEW || found.isRelaxed) ? meantBy(ctx, query) : '',
+    hasWords ? recordSearch(ctx, { wd: input.wd, total, page: input.page, seconds }) : undefined,
+  ]);
   return {
     ...{ total, is_exact: isExact, document, is_relaxed: found.isRelaxed },
     max_page: Math.ceil(Math.min(total, maxShown) / input.size),
     spend: seconds.toFixed(3),
-    did_you_mean:
-      query.words.length > 0 && (total < FEW || found.isRelaxed) ? await meantBy(ctx, query) : '',
+    did_you_mean: meant,
     related_words: relatedWords(document, query),
     ...facets,
   };

@@ -82,29 +82,34 @@ export class MatchCounter {
     const checks = checksOf(facts, this.#filters);
     const exts = new Uint32Array(facts.exts.length);
     const languages = new Uint32Array(facts.languages.length);
+    const fees = new Uint32Array(2);
+    const pages = new Uint32Array(ranges.length);
+    const durations = new Uint32Array(this.#sinces.length);
+    const sinces = this.#sinces;
     const categories = new Map<readonly number[], number>();
-    const count = (name: FacetName, value: string, by = 1) =>
-      this.facets[name].set(value, (this.facets[name].get(value) ?? 0) + by);
+    const raise = (counts: Uint32Array, at: number) => {
+      counts[at] = (counts[at] ?? 0) + 1;
+    };
+    // Numbers first: names are looked up once for each of them, not for each match.
     const tell: Record<FacetName, (slot: number) => void> = {
-      ext: (slot) => {
-        exts[facts.ext[slot] ?? 0] = (exts[facts.ext[slot] ?? 0] ?? 0) + 1;
-      },
-      language: (slot) => {
-        languages[facts.language[slot] ?? 0] = (languages[facts.language[slot] ?? 0] ?? 0) + 1;
-      },
+      ext: (slot) => raise(exts, facts.ext[slot] ?? 0),
+      language: (slot) => raise(languages, facts.language[slot] ?? 0),
       category: (slot) => {
         const list = facts.categories[slot] ?? [];
         categories.set(list, (categories.get(list) ?? 0) + 1);
       },
-      fee_type: (slot) => count('fee_type', facts.price[slot] === 0 ? 'free' : 'charge'),
+      fee_type: (slot) => raise(fees, facts.price[slot] === 0 ? 0 : 1),
       pages: (slot) => {
         const its = facts.pages[slot] ?? 0;
-        for (const [name, { from, to }] of ranges)
-          if (its >= from && (to === 0 || its <= to)) count('pages', name);
+        for (let at = 0; at < ranges.length; at += 1) {
+          const range = ranges[at]?.[1];
+          if (range && its >= range.from && (range.to === 0 || its <= range.to)) raise(pages, at);
+        }
       },
       duration: (slot) => {
         const its = facts.createdAt[slot] ?? 0;
-        for (const [name, since] of this.#sinces) if (its >= since) count('duration', name);
+        for (let at = 0; at < sinces.length; at += 1)
+          if (its >= (sinces[at]?.[1] ?? 0)) raise(durations, at);
       },
     };
     const all = Object.values(tell);
@@ -125,9 +130,15 @@ export class MatchCounter {
         return true;
       },
       close: () => {
-        for (const [at, ext] of facts.exts.entries()) if (exts[at]) count('ext', ext, exts[at]);
-        for (const [at, language] of facts.languages.entries())
-          if (languages[at]) count('language', language, languages[at]);
+        const count = (name: FacetName, value: string, by = 0) => {
+          const counts = this.facets[name];
+          if (by > 0) counts.set(value, (counts.get(value) ?? 0) + by);
+        };
+        for (const [at, ext] of facts.exts.entries()) count('ext', ext, exts[at]);
+        for (const [at, name] of facts.languages.entries()) count('language', name, languages[at]);
+        for (const [at, [name]] of ranges.entries()) count('pages', name, pages[at]);
+        for (const [at, [name]] of sinces.entries()) count('duration', name, durations[at]);
+        for (const [at, name] of ['free', 'charge'].entries()) count('fee_type', name, fees[at]);
         for (const [list, times] of categories)
           for (const id of list) count('category', String(id), times);
       },
