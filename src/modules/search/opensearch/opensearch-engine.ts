@@ -53,7 +53,8 @@ async function factsOf(ctx: Context, ids: number[]): Promise<Facts[]> {
   const { rows } = await ctx.db.execute<Facts>(sql`
     select s.document_id::text as id, s.document_id::float8 as document_id, s.scope,
       s.user_id::float8 as user_id, s.ext, s.language, s.price, s.pages, s.size::float8 as size,
-      s.created_at, s.categories::float8[] as categories, s.quality,
+      (extract(epoch from s.created_at) * 1000)::float8 as created_at,
+      s.categories::float8[] as categories, s.quality,
       d.score, d.view_count, d.download_count, d.favorite_count
     from search_documents s join documents d on d.id = s.document_id
     where s.document_id = any(${`{${ids.join(',')}}`}::bigint[])`);
