@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newAuthor } from './document-site.ts';
-import { ready } from './public-site.ts';
+import { eventually, ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -35,7 +35,6 @@ test.each([
   await page.getByText('程序.exe 不支持的文件格式，忽略该文件').waitFor();
   await page.getByText('空白.pdf 是空文件，忽略该文件').waitFor();
   await page.getByRole('button', { name: '确定上传' }).click();
-  await page.getByText('请选择文档分类', { exact: true }).last().waitFor();
   await page.getByLabel('文档分类').selectOption('1');
   await page.getByLabel('游记.txt 的标题').fill('江南游记');
   await ready(page);
@@ -53,6 +52,74 @@ test.each([
   await page.getByRole('link', { name: '江南游记', exact: true }).click();
   await page.getByRole('heading', { name: '江南游记', level: 1 }).waitFor();
   await page.getByText('书中有正文').first().waitFor();
+});
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])('at %s what is missing is said and shown where one looks', async (_, device) => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload', device);
+  await page.locator(files).waitFor({ state: 'attached' });
+  const names = Array.from({ length: 8 }, (_, at) => `第${at}卷.txt`);
+  await page.setInputFiles(
+    files,
+    names.map((name) => file(name, text(crypto.randomUUID()))),
+  );
+  const isFocused = (label: string) =>
+    page.getByLabel(label).evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect();
+      return field === document.activeElement && top >= 64 && bottom <= innerHeight;
+    });
+  const submit = page.getByRole('button', { name: '确定上传' });
+  await submit.click();
+  await page.getByRole('status').getByText('请选择文档分类').waitFor();
+  await eventually(() => isFocused('文档分类')).toBe(true);
+  await page.getByLabel('文档分类').selectOption('1');
+
+  await page.getByLabel('第0卷.txt 的售价').fill('-5');
+  await page.getByText('售价不正确，请输入 0 到 1000000 之间的整数').waitFor();
+  await submit.click();
+  await eventually(() => isFocused('第0卷.txt 的售价')).toBe(true);
+  expect(await page.getByLabel('第0卷.txt 的售价').inputValue()).toBe('-5');
+});
+
+test('refused files stay refused and finished ones listed after a reload', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  await page.locator(files).waitFor({ state: 'attached' });
+  const web = '<!doctype html><html><body>网页</body></html>';
+  await page.setInputFiles(files, [
+    file('网页一.pdf', Buffer.from(web)),
+    file('好书.txt', text(crypto.randomUUID())),
+    file('网页二.pdf', Buffer.from(`${web} `)),
+  ]);
+  await page.getByText('售价（豆）', { exact: true }).waitFor();
+  await page.getByLabel('文档分类').selectOption('1');
+  await page.getByRole('button', { name: '确定上传' }).click();
+  const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
+  const told = async () => {
+    await page.getByText('内容却是网页').nth(1).waitFor();
+    await rows.nth(1).getByText('上传成功').waitFor();
+    await rows.nth(1).getByRole('link', { name: '好书' }).waitFor();
+    await page.getByText(/已完成 1 \/ 3，共 \d\d%，2 个失败/).waitFor();
+    const titles = rows.locator('input[aria-label$=标题]');
+    return Promise.all([titles.nth(0).inputValue(), titles.nth(1).inputValue()]);
+  };
+  expect(await told()).toEqual(['网页一', '网页二']);
+
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/upload/')) sent.push(request.url());
+  });
+  await page.reload();
+  expect(await told()).toEqual(['网页一', '网页二']);
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+  const again = page.waitForRequest('**/upload/resumable');
+  await page.getByRole('button', { name: '重试 网页一' }).click();
+  await again;
+  await page.getByRole('button', { name: '清除已完成' }).click();
+  await page.getByText('已完成 0 / 2，共 0%').waitFor();
 });
 
 test('an upload that was broken off goes on after a reload', async () => {

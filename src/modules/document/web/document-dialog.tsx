@@ -8,12 +8,8 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Select } from '#platform/web/ui/select.tsx';
 import { useForm } from '#platform/web/use-form.ts';
-import {
-  type Document,
-  documentApi,
-  documentVisibilities,
-  MAX_PRICE,
-} from '../document.contract.ts';
+import { type Document, documentApi, documentVisibilities } from '../document.contract.ts';
+import { priceProblem } from './price-problem.ts';
 import { CategorySelect } from './upload/category-select.tsx';
 
 const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
@@ -24,10 +20,7 @@ const visibilities = Object.entries(documentVisibilities).map(([value, label]) =
 const rules = {
   title: ({ title }: { title: string }) => (title.trim() ? '' : '请输入文档名称'),
   category: ({ category }: { category: string }) => (category ? '' : '请选择文档分类'),
-  price: ({ price }: { price: string }) =>
-    /^\d{1,7}$/.test(price) && Number(price) <= MAX_PRICE
-      ? ''
-      : `请输入 0 到 ${MAX_PRICE} 之间的整数`,
+  price: ({ price }: { price: string }) => priceProblem(price),
 };
 
 /** What its owner may change of a document. */

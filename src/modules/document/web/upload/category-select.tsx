@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import type { CategoryNode } from '#modules/category/web/category-tree.ts';
 import { visibleTree } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
@@ -18,17 +18,20 @@ export function CategorySelect({
   onChange,
   error,
   hint,
+  ref,
 }: {
   value: number;
   onChange: (id: number) => void;
   error?: string;
   hint?: string;
+  ref?: Ref<HTMLSelectElement>;
 }) {
   const id = useId();
   const { tree } = useCategories();
   return (
     <FieldFrame id={id} label="文档分类" error={error} hint={hint}>
       <select
+        ref={ref}
         {...tied(id, error)}
         value={value || ''}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}

@@ -8,8 +8,16 @@ const STORE = 'uploads';
 /** What survives a reload: the file itself and what was said about it. */
 export type KeptUpload = Pick<
   UploadItem,
-  'key' | 'file' | 'title' | 'price' | 'uploadUrl' | 'attachmentId' | 'isSubmitted'
-> & { userId: number; categoryId: number };
+  | 'key'
+  | 'title'
+  | 'price'
+  | 'error'
+  | 'isRefused'
+  | 'uploadUrl'
+  | 'attachmentId'
+  | 'isInstant'
+  | 'isSubmitted'
+> & { file: File; userId: number; categoryId: number };
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {

@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useUser } from '#modules/access/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { MAX_PRICE } from '../../document.contract.ts';
+import { priceProblem } from '../price-problem.ts';
 import { CategorySelect } from './category-select.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { sortFiles, totalProgress } from './upload-list.ts';
-import { UploadRow } from './upload-row.tsx';
+import { isToSend, rowProblem, sortFiles, type UploadItem } from './upload-list.ts';
+import { Total, UploadTable } from './upload-table.tsx';
 import { useUploads } from './use-uploads.ts';
 
 const SUPPORTED =
@@ -20,25 +20,38 @@ export function UploadPanel() {
   const user = useUser();
   const { security, system } = useSettings();
   const uploads = useUploads(user?.id ?? 0);
-  const [defaultPrice, setDefaultPrice] = useState(0);
+  const [defaultPrice, setDefaultPrice] = useState({ typed: '0', valid: '0' });
+  const categoryField = useRef<HTMLSelectElement>(null);
+  const list = useRef<HTMLElement>(null);
   const [problem, setProblem] = useState('');
   const [refused, setRefused] = useState<string[]>([]);
   const { items, categoryId, isBusy } = uploads;
   const allowed = security.document_allowed_ext;
-  const open = items.filter(({ state }) => state !== 'done');
+  const open = items.filter(isToSend);
+  const priceWrong = priceProblem(defaultPrice.typed);
 
   const add = (files: File[]) => {
     const sorted = sortFiles(files, items, { maxMegabytes: security.max_document_size, allowed });
-    uploads.add(sorted.taken, defaultPrice);
+    uploads.add(sorted.taken, defaultPrice.valid);
     setRefused(sorted.refused);
   };
+  /** Whether these can be sent; otherwise says why not and leads to the field in question. */
+  const areComplete = (rows: UploadItem[]): boolean => {
+    if (categoryId === 0) {
+      setProblem('请选择文档分类');
+      return complain('请选择文档分类', categoryField.current);
+    }
+    const wrong = rows.find((row) => rowProblem(row));
+    if (!wrong) return true;
+    const row = list.current?.querySelectorAll('li')[items.indexOf(wrong)];
+    const field = row?.querySelector<HTMLElement>('[aria-invalid=true]');
+    return complain(`${wrong.name}：${rowProblem(wrong)}`, field);
+  };
   const submit = () => {
-    if (categoryId === 0) return setProblem('请选择文档分类');
-    if (open.length === 0) return toast.info('请先选择要上传的文档');
-    const untitled = open.find(({ title }) => title.trim() === '');
-    if (untitled) return toast.failure(new Error(`请输入 ${untitled.file.name} 的标题`), '');
-    setProblem('');
-    uploads.submit();
+    if (areComplete(open)) uploads.submit();
+  };
+  const retry = (item: UploadItem) => {
+    if (areComplete([item])) uploads.retry(item.key);
   };
 
   return (
@@ -46,6 +59,7 @@ export function UploadPanel() {
       {items.length > 0 ? <Total items={items} /> : null}
       <section className="card grid gap-x-6 p-5 md:grid-cols-2 md:p-6">
         <CategorySelect
+          ref={categoryField}
           value={categoryId}
           onChange={(id) => {
             uploads.setCategoryId(id);
@@ -56,15 +70,17 @@ export function UploadPanel() {
         />
         <Field
           label={`默认售价（${system.credit_name}）`}
-          type="number"
-          min={0}
-          max={MAX_PRICE}
-          value={defaultPrice}
-          onChange={({ currentTarget }) =>
-            setDefaultPrice(
-              Math.max(0, Math.min(MAX_PRICE, Math.round(currentTarget.valueAsNumber) || 0)),
-            )
-          }
+          inputMode="numeric"
+          autoComplete="off"
+          value={defaultPrice.typed}
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.value.trim();
+            setDefaultPrice(({ valid }) => ({
+              typed,
+              valid: priceProblem(typed) ? valid : String(Number(typed)),
+            }));
+          }}
+          error={priceWrong && `${priceWrong}，目前仍按 ${defaultPrice.valid} 计`}
           hint="0 为免费，之后加入的文件使用此价格"
         />
       </section>
@@ -75,18 +91,17 @@ export function UploadPanel() {
       />
       <Notice tone="warning">{refused.join('\n')}</Notice>
       {items.length > 0 ? (
-        <section aria-label="上传列表" className="card">
-          <ul className="divide-y divide-line">
-            {items.map((item) => (
-              <UploadRow key={item.key} item={item} uploads={uploads} />
-            ))}
-          </ul>
-        </section>
+        <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
       ) : null}
       <div className="flex flex-wrap items-center gap-4">
         <Button size="lg" onClick={submit} pending={isBusy} disabled={open.length === 0}>
           {isBusy ? '文档上传中' : '确定上传'}
         </Button>
+        {items.some(({ state }) => state === 'done') ? (
+          <Button size="lg" variant="quiet" onClick={uploads.removeDone}>
+            清除已完成
+          </Button>
+        ) : null}
         {isBusy ? (
           <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p>
         ) : null}
@@ -95,25 +110,10 @@ export function UploadPanel() {
   );
 }
 
-function Total({ items }: { items: Parameters<typeof totalProgress>[0] }) {
-  const percent = Math.round(totalProgress(items) * 100);
-  const done = items.filter(({ state }) => state === 'done').length;
-  return (
-    <div className="flex items-center gap-4 text-13 text-ink-2">
-      <div
-        role="progressbar"
-        aria-label="总进度"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-2 grow overflow-hidden rounded-full bg-sunken"
-      >
-        <div
-          className="h-full rounded-full bg-bean transition-[width]"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
-      <span className="shrink-0 tabular-nums">{`已完成 ${done} / ${items.length}，共 ${percent}%`}</span>
-    </div>
-  );
+/** Where the field is out of sight, the words come to where one looks. */
+function complain(words: string, field: HTMLElement | null | undefined): false {
+  toast.failure(new Error(words), '');
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+  return false;
 }

@@ -1,62 +1,79 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { formatSize } from '#platform/contract/format.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { MAX_PRICE } from '../../document.contract.ts';
+import { priceProblem } from '../price-problem.ts';
 import { TypeTag } from '../type-tag.tsx';
 import { ConversionState } from './conversion-state.tsx';
-import { extensionOf, MAX_TITLE, type UploadItem } from './upload-list.ts';
+import { extensionOf, MAX_TITLE, rowProblem, type UploadItem } from './upload-list.ts';
 import type { Uploads } from './use-uploads.ts';
 
 const box =
-  'h-10 w-full rounded-md border border-line bg-surface px-3 text-14 transition-colors hover:border-line-strong focus:border-bean disabled:border-transparent disabled:bg-transparent disabled:px-0';
+  'h-10 w-full rounded-md border border-line bg-surface px-3 text-14 transition-colors hover:border-line-strong focus:border-bean disabled:border-transparent disabled:bg-transparent aria-invalid:border-red';
+
+/** The same in all rows and in the head above them, so that each column is straight. */
+export const columns =
+  'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_6rem_8rem_5rem] gap-x-4 px-4 md:px-6';
+
+type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) => void };
 
 /** One file: its title and price, how far it is, and what can be done about it. */
-export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
-  const { key, file, title, price, state, error } = item;
-  const isFixed = state === 'saving' || state === 'done';
+export function UploadRow({ item, uploads, onRetry }: Props) {
+  const { key, name, size, title, price, state } = item;
+  const toldId = useId();
   const isRunning = state === 'hashing' || state === 'sending';
+  // What is under way goes out with the words it began with.
+  const isFixed = isRunning || state === 'saving' || state === 'done';
+  const problem = rowProblem(item);
+  const wrong = (isWrong: boolean) =>
+    isWrong && !isFixed ? { 'aria-invalid': true, 'aria-describedby': toldId } : {};
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-4 md:grid-cols-[minmax(0,1fr)_7rem_8rem_auto] md:px-6">
+    <li className={`grid items-center gap-y-2 py-3 ${columns}`}>
       <div className="flex min-w-0 items-center gap-3">
-        <TypeTag extension={extensionOf(file.name)} />
+        <span className="grid w-13 shrink-0">
+          <TypeTag extension={extensionOf(name)} />
+        </span>
         {state === 'done' ? (
           <Link
             to={item.documentId > 0 ? `/document/${item.documentId}` : '/user'}
-            className="min-w-0 truncate text-15 font-medium hover:text-bean"
+            className="min-w-0 truncate px-3 text-15 font-medium hover:text-bean"
           >
             {title}
           </Link>
         ) : (
           <input
-            aria-label={`${file.name} 的标题`}
+            aria-label={`${name} 的标题`}
             value={title}
             maxLength={MAX_TITLE}
             disabled={isFixed}
             onChange={({ currentTarget }) => uploads.change(key, { title: currentTarget.value })}
             className={`${box} min-w-0`}
+            {...wrong(title.trim() === '')}
           />
         )}
       </div>
       <span className="hidden text-right text-13 text-ink-2 tabular-nums md:block">
-        {formatSize(file.size)}
+        {formatSize(size)}
       </span>
-      <label className="col-start-1 row-start-2 flex items-center gap-2 text-13 text-ink-2 md:col-start-3 md:row-start-1">
-        <span className="shrink-0 md:sr-only">售价</span>
+      <div className="col-start-1 row-start-2 flex items-center gap-2 text-13 text-ink-2 md:col-start-3 md:row-start-1">
+        <span aria-hidden="true" className="w-13 shrink-0 md:hidden">
+          售价
+        </span>
         <input
-          type="number"
-          min={0}
-          max={MAX_PRICE}
-          step={1}
+          aria-label={`${name} 的售价`}
+          inputMode="numeric"
+          autoComplete="off"
           value={price}
           disabled={isFixed}
           onChange={({ currentTarget }) =>
-            uploads.change(key, { price: clampPrice(currentTarget.valueAsNumber) })
+            uploads.change(key, { price: currentTarget.value.trim() })
           }
-          className={`${box} max-w-28 tabular-nums`}
+          className={`${box} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
+          {...wrong(priceProblem(price) !== '')}
         />
-        <span className="md:hidden">{formatSize(file.size)}</span>
-      </label>
+        <span className="md:hidden">{formatSize(size)}</span>
+      </div>
       <div className="flex justify-end">
         {isRunning ? (
           <IconButton label={`暂停 ${title}`} onClick={() => uploads.pause(key)}>
@@ -64,12 +81,12 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
           </IconButton>
         ) : null}
         {state === 'paused' ? (
-          <IconButton label={`继续 ${title}`} onClick={() => uploads.retry(key)}>
+          <IconButton label={`继续 ${title}`} onClick={() => onRetry(item)}>
             <Play aria-hidden="true" className="size-4.5" />
           </IconButton>
         ) : null}
         {state === 'failed' ? (
-          <IconButton label={`重试 ${title}`} onClick={() => uploads.retry(key)}>
+          <IconButton label={`重试 ${title}`} onClick={() => onRetry(item)}>
             <RotateCcw aria-hidden="true" className="size-4.5" />
           </IconButton>
         ) : null}
@@ -79,22 +96,36 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
           </IconButton>
         )}
       </div>
-      <div className="col-span-full min-h-5 text-13">
-        {state === 'done' ? (
-          <>
-            <ConversionState id={item.documentId} isInstant={item.isInstant} />
-            <Same documents={item.same} />
-          </>
-        ) : (
-          <Progress item={item} />
-        )}
-        {error ? (
-          <p role="alert" className="text-red">
-            {error}
-          </p>
-        ) : null}
-      </div>
+      <Told item={item} problem={isFixed ? '' : problem} id={toldId} />
     </li>
+  );
+}
+
+/** How far it is or what is wrong with it; no line where there is nothing to say. */
+function Told({ item, problem, id }: { item: UploadItem; problem: string; id: string }) {
+  const { state, error, isSubmitted } = item;
+  const isShown = state !== 'waiting' || isSubmitted;
+  if (!isShown && !problem && !error) return null;
+  return (
+    <div className="col-span-full text-13">
+      {state === 'done' ? (
+        <>
+          <ConversionState id={item.documentId} isInstant={item.isInstant} />
+          <Same documents={item.same} />
+        </>
+      ) : null}
+      {isShown && state !== 'done' && state !== 'failed' ? <Progress item={item} /> : null}
+      {error ? (
+        <p role="alert" className="text-red">
+          {error}
+        </p>
+      ) : null}
+      {problem ? (
+        <p id={id} role="alert" className="text-red">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   );
 }
 
@@ -112,8 +143,6 @@ function Same({ documents }: { documents: UploadItem['same'] }) {
   );
 }
 
-const clampPrice = (price: number) => Math.max(0, Math.min(MAX_PRICE, Math.round(price) || 0));
-
 const words: Record<UploadItem['state'], string> = {
   waiting: '等待上传',
   hashing: '正在校验',
@@ -124,10 +153,8 @@ const words: Record<UploadItem['state'], string> = {
   done: '',
 };
 
-function Progress({ item: { state, progress, isSubmitted } }: { item: UploadItem }) {
+function Progress({ item: { state, progress } }: { item: UploadItem }) {
   const percent = Math.round(progress * 100);
-  if (state === 'failed') return null;
-  if (state === 'waiting' && !isSubmitted) return null;
   return (
     <div className="flex items-center gap-3 text-ink-2">
       <div className="h-1.5 grow overflow-hidden rounded-full bg-sunken">

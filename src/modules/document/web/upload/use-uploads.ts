@@ -1,12 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ancestryOf } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
+import { AppError } from '#platform/contract/errors.ts';
 import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
 import { documentApi, documentErrors } from '../../document.contract.ts';
-import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts';
+import { finishedUploads, forgetFinished, rememberFinished } from './finished-uploads.ts';
+import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
-import { newItem, type UploadItem } from './upload-list.ts';
+import {
+  isRefusal,
+  isToSend,
+  merged,
+  newItem,
+  rowProblem,
+  type UploadItem,
+} from './upload-list.ts';
 
 const AT_ONCE = 2;
 const busy: readonly UploadItem['state'][] = ['hashing', 'sending', 'saving'];
@@ -22,45 +31,48 @@ export function useUploads(userId: number) {
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
   }, []);
 
-  // What an earlier visit left unfinished is there again.
+  // What an earlier visit left unfinished is there again, and what it finished.
   useEffect(() => {
     if (userId === 0) return;
+    setItems((all) => merged(all, finishedUploads(userId)));
     void keptUploads(userId).then((kept) => {
       if (kept.length === 0) return;
       setCategoryId(
         (chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0,
       );
-      setItems((all) => [
-        ...all,
-        ...kept
-          .filter(({ key }) => !all.some((item) => item.key === key))
-          .map(
-            ({ userId: _, categoryId: __, ...rest }): UploadItem => ({
-              ...newItem(rest.file, rest.price),
-              ...rest,
-            }),
-          ),
-      ]);
+      setItems((all) => merged(all, kept.map(restored)));
     });
   }, [userId]);
 
   const send = useCallback(
-    async (item: UploadItem, path: number[]) => {
+    async (item: UploadItem, file: File, path: number[]) => {
       const controller = new AbortController();
       controllers.current.set(item.key, controller);
-      const { key, file, title, price } = item;
-      const wasSent = item.attachmentId > 0;
+      const { key, title, price } = item;
       const keep = (values: Partial<UploadItem>) => {
         change(key, values);
-        const kept = { ...item, ...values };
-        const { uploadUrl, attachmentId } = kept;
-        const fields = { key, file, title, price, uploadUrl, attachmentId, isSubmitted: true };
         Object.assign(item, values);
-        return keepUpload({ ...fields, userId, categoryId: path.at(-1) ?? 0 });
+        const { error, isRefused, uploadUrl, attachmentId, isInstant } = item;
+        const sent = { error, isRefused, uploadUrl, attachmentId, isInstant, isSubmitted: true };
+        return keepUpload({
+          key,
+          file,
+          title,
+          price,
+          ...sent,
+          userId,
+          categoryId: path.at(-1) ?? 0,
+        });
+      };
+      const finish = (values: Partial<UploadItem>) => {
+        const done = { ...values, state: 'done', progress: 1 } as const;
+        change(key, done);
+        rememberFinished(userId, { ...item, ...done });
+        return forgetUpload(key);
       };
       try {
         // A reload at any moment from here on finds it again.
-        await keep({ state: 'hashing', progress: 0, error: '' });
+        await keep({ state: 'hashing', progress: 0, error: '', isRefused: false });
         if (item.attachmentId === 0) {
           const sent = await sendFile({
             file,
@@ -73,29 +85,19 @@ export function useUploads(userId: number) {
           await keep({ attachmentId: sent.id, isInstant: sent.isInstant });
         }
         change(key, { state: 'saving', progress: 1 });
-        const input = { title, price, attachment_id: item.attachmentId };
+        const input = { title, price: Number(price), attachment_id: item.attachmentId };
         const { document } = await call(
           documentApi.create,
           { category_id: path, document: [input] },
           { quiet: true },
         );
         const { id: documentId = 0, same = [] } = document[0] ?? {};
-        change(key, { state: 'done', progress: 1, documentId, same });
-        await forgetUpload(key);
+        await finish({ documentId, same });
       } catch (error) {
         if (controller.signal.aborted) change(key, { state: 'paused' });
-        // An earlier try was answered, but the answer never came.
-        else if (wasSent && documentErrors.usedFile.is(error)) {
-          change(key, { state: 'done', progress: 1 });
-          await forgetUpload(key);
-        }
-        // A file the site refused is not asked about again under its old address.
-        else
-          change(key, {
-            state: 'failed',
-            error: messageOf(error) || '上传失败或超时，请重试',
-            uploadUrl: '',
-          });
+        // It is the document of an earlier try whose answer never came.
+        else if (documentErrors.usedFile.is(error)) await finish({});
+        else await fail(error, keep, (values) => change(key, values));
       } finally {
         controllers.current.delete(key);
       }
@@ -107,8 +109,11 @@ export function useUploads(userId: number) {
   useEffect(() => {
     if (path.length === 0) return;
     const running = items.filter(({ state }) => busy.includes(state)).length;
-    const next = items.filter(({ state, isSubmitted }) => state === 'waiting' && isSubmitted);
-    for (const item of next.slice(0, Math.max(0, AT_ONCE - running))) void send({ ...item }, path);
+    const next = items.filter(
+      (item) => item.state === 'waiting' && item.isSubmitted && !rowProblem(item),
+    );
+    for (const item of next.slice(0, Math.max(0, AT_ONCE - running)))
+      if (item.file) void send({ ...item }, item.file, path);
   }, [items, path, send]);
 
   const isBusy = items.some(({ state }) => busy.includes(state));
@@ -124,7 +129,9 @@ export function useUploads(userId: number) {
     const resume = () =>
       setItems((all) =>
         all.map((item) =>
-          item.state === 'failed' && item.isSubmitted ? { ...item, state: 'waiting' } : item,
+          item.state === 'failed' && item.isSubmitted && !item.isRefused
+            ? { ...item, state: 'waiting' }
+            : item,
         ),
       );
     addEventListener('online', resume);
@@ -137,14 +144,12 @@ export function useUploads(userId: number) {
     setCategoryId,
     isBusy,
     change,
-    add: (files: File[], price: number) =>
-      setItems((all) => [...all, ...files.map((file) => newItem(file, price))]),
+    add: (files: File[], price: string) =>
+      setItems((all) => [...all, ...files.map((file, at) => newItem(file, price, at))]),
     submit: () =>
       setItems((all) =>
         all.map((item) =>
-          ['waiting', 'paused', 'failed'].includes(item.state)
-            ? { ...item, state: 'waiting', isSubmitted: true }
-            : item,
+          isToSend(item) ? { ...item, state: 'waiting', isSubmitted: true } : item,
         ),
       ),
     retry: (key: string) => change(key, { state: 'waiting', isSubmitted: true, error: '' }),
@@ -155,8 +160,35 @@ export function useUploads(userId: number) {
     remove(key: string) {
       controllers.current.get(key)?.abort();
       setItems((all) => all.filter((item) => item.key !== key));
+      forgetFinished([key]);
       void forgetUpload(key);
+    },
+    removeDone() {
+      forgetFinished(items.filter(({ state }) => state === 'done').map(({ key }) => key));
+      setItems((all) => all.filter(({ state }) => state !== 'done'));
     },
   };
 }
 export type Uploads = ReturnType<typeof useUploads>;
+
+const restored = ({ userId: _, categoryId: __, ...kept }: KeptUpload): UploadItem => ({
+  ...newItem(kept.file, ''),
+  ...kept,
+  price: String(kept.price),
+  state: kept.isRefused ? 'failed' : 'waiting',
+});
+
+type Change = (values: Partial<UploadItem>) => void;
+
+/** A refusal is kept with its reason; a network that failed is tried again after a reload. */
+async function fail(
+  error: unknown,
+  keep: (values: Partial<UploadItem>) => Promise<void>,
+  change: Change,
+) {
+  const told = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
+  // A file the site refused is not asked about again under its old address.
+  if (error instanceof AppError && isRefusal(error.status))
+    await keep({ ...told, isRefused: true, uploadUrl: '' });
+  else change(told);
+}

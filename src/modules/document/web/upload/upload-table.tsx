@@ -1,0 +1,63 @@
+import type { Ref } from 'react';
+import { totalPercent, type UploadItem } from './upload-list.ts';
+import { columns, UploadRow } from './upload-row.tsx';
+import type { Uploads } from './use-uploads.ts';
+
+type Props = {
+  uploads: Uploads;
+  creditName: string;
+  onRetry: (item: UploadItem) => void;
+  ref: Ref<HTMLElement>;
+};
+
+/** All files of the list; on wide windows below the names of their columns. */
+export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
+  return (
+    <section aria-label="上传列表" className="card" ref={ref}>
+      {/* Each field says its name itself to those who do not see the head. */}
+      <div
+        aria-hidden="true"
+        className={`hidden items-center border-b border-line py-2.5 text-13 text-ink-2 md:grid ${columns}`}
+      >
+        <span>文件</span>
+        <span className="text-right">大小</span>
+        <span className="pl-3">{`售价（${creditName}）`}</span>
+        <span className="text-right">操作</span>
+      </div>
+      <ul className="divide-y divide-line">
+        {uploads.items.map((item) => (
+          <UploadRow key={item.key} item={item} uploads={uploads} onRetry={onRetry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How far all of them are; what failed is neither done nor sent. */
+export function Total({ items }: { items: readonly UploadItem[] }) {
+  const percent = totalPercent(items);
+  const countOf = (wanted: UploadItem['state']) =>
+    items.filter(({ state }) => state === wanted).length;
+  const failed = countOf('failed');
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-ink-2">
+      <div
+        role="progressbar"
+        aria-label="总进度"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-2 min-w-32 grow overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-bean transition-[width]"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="shrink-0 tabular-nums">
+        {`已完成 ${countOf('done')} / ${items.length}，共 ${percent}%`}
+        {failed > 0 ? <span className="text-red">{`，${failed} 个失败`}</span> : null}
+      </p>
+    </div>
+  );
+}
