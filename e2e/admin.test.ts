@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { eventually } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const { visit, visitAsAdministrator, as, errors, address } = await startSite();
@@ -218,6 +219,17 @@ test('a setting changed in the back-office shows to visitors at once', async () 
   await toastOf(page, '配置更新成功');
   const visitor = await visit('/article/help');
   expect(await visitor.title()).toBe('使用帮助 - 云上书房');
+});
+
+test('a number outside of its limits is named at its field, and stays to be read', async () => {
+  const page = await visitAsAdministrator('/admin/config?tab=security');
+  await page.getByText('单位 MB，可填 1 到 10240').waitFor();
+  const size = page.getByLabel('最大文档大小');
+  await size.fill('-5');
+  await page.getByText('请输入 1 到 10240 之间的整数').waitFor();
+  await page.getByRole('button', { name: '提交' }).click();
+  await eventually(() => size.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await size.inputValue()).toBe('-5');
 });
 
 test('a list with nothing in it says so, also on a phone', async () => {

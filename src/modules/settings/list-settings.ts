@@ -26,6 +26,8 @@ export async function listSettings(
       options: Object.entries(setting.options)
         .map(([option, label]) => `${option}:${label}`)
         .join('\n'),
+      min: setting.limits?.min ?? null,
+      max: setting.limits?.max ?? null,
       sort: index + 1,
       is_secret: setting.secret,
     };

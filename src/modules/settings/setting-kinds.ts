@@ -11,6 +11,8 @@ export type Setting<T = unknown> = {
   /** Value → label, for the select inputs. */
   options: Readonly<Record<string, string>>;
   secret: boolean;
+  /** What a number has to be within. */
+  limits?: { min: number; max: number };
   /** Turns a string into the value, or throws a `WrongValue` that says what is expected. */
   parse: (text: string) => T;
   // A method, so that settings of all types fit into one list.
@@ -88,7 +90,17 @@ export function number(
     if (!(value >= min && value <= max)) throw new WrongValue(`应为 ${min} 到 ${max} 的整数`);
     return value;
   };
-  return { ...plain, label, hint, input: 'number', default: initial, parse, format: String };
+  const limits = { min, max };
+  return {
+    ...plain,
+    label,
+    hint,
+    input: 'number',
+    default: initial,
+    limits,
+    parse,
+    format: String,
+  };
 }
 
 export function flag(label: string, initial: boolean, hint = ''): Setting<boolean> {

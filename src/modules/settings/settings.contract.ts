@@ -102,6 +102,9 @@ export const configItem = z.object({
   input_type: z.enum(inputTypes),
   /** Lines `value:label` for select and select-multi. */
   options: z.string(),
+  /** What a number has to be within; null for all else. */
+  min: z.nullable(z.int()),
+  max: z.nullable(z.int()),
   sort: count,
   is_secret: z.boolean(),
 });
@@ -145,6 +148,8 @@ export const settingsApi = {
           placeholder: z.optional(z.unknown()),
           input_type: z.optional(z.unknown()),
           options: z.optional(z.unknown()),
+          min: z.optional(z.unknown()),
+          max: z.optional(z.unknown()),
           sort: z.optional(z.unknown()),
           is_secret: z.optional(z.unknown()),
         }),

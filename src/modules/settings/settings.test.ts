@@ -82,6 +82,8 @@ describe('the list of the back-office', () => {
       name: 'height',
       label: '验证码高度',
       value: '60',
+      min: 30,
+      max: 200,
     });
     const types = (await list('?category=captcha')).map((each: { name: string }) => each.name);
     expect(types).toEqual(['height', 'width', 'length', 'type']);
@@ -89,6 +91,7 @@ describe('the list of the back-office', () => {
     expect(type).toMatchObject({
       input_type: 'select',
       options: 'digit:数字\nmath:算术\nstring:字符串',
+      min: null,
       is_secret: false,
     });
   });

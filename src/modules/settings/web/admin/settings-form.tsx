@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { App, Button, Form, type FormRule, Input, Select, Switch } from 'antd';
 import { useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
+import { hintOf, numberProblem } from './number-setting.ts';
 
-type Value = string | number | boolean | string[] | null;
+type Value = string | boolean | string[];
 
-/** Rows keep text; a form works with numbers, switches and lists. */
+/** Rows keep text; a form works with switches and lists as well. */
 function fromText({ input_type, value }: ConfigItem): Value {
   if (input_type === 'switch') return value === 'true';
-  if (input_type === 'number') return value === '' ? null : Number(value);
   if (input_type === 'select-multi') return value.split(',').filter(Boolean);
   return value;
 }
-const toText = (value: Value): string =>
-  Array.isArray(value) ? value.join(',') : value === null ? '' : String(value);
+const toText = (value: Value): string => (Array.isArray(value) ? value.join(',') : String(value));
 
 const optionsOf = ({ options }: ConfigItem) =>
   options
@@ -29,6 +28,15 @@ const optionsOf = ({ options }: ConfigItem) =>
         : { value: line.slice(0, at), label: line.slice(at + 1) };
     });
 
+const rulesOf = (item: ConfigItem): FormRule[] => [
+  {
+    validator: async (_, value: Value) => {
+      const problem = numberProblem(item, toText(value));
+      if (problem) throw new Error(problem);
+    },
+  },
+];
+
 type ControlProps = { item: ConfigItem; pictures: Endpoint; id?: string; value?: never };
 
 function Control({ item, pictures, ...rest }: ControlProps) {
@@ -36,7 +44,8 @@ function Control({ item, pictures, ...rest }: ControlProps) {
     case 'switch':
       return <Switch {...rest} />;
     case 'number':
-      return <InputNumber {...rest} min={0} precision={0} style={{ width: 220 }} />;
+      // A plain field: what is typed stays there to be read, also when it is wrong.
+      return <Input {...rest} inputMode="numeric" autoComplete="off" style={{ width: 220 }} />;
     case 'select':
       return <Select {...rest} options={optionsOf(item)} style={{ maxWidth: 320 }} />;
     case 'select-multi':
@@ -75,7 +84,7 @@ export function SettingsForm({ rows, pictures }: Props) {
     const config = rows.map(({ category, name }) => ({
       category,
       name,
-      value: toText(values[name] ?? null),
+      value: toText(values[name] ?? ''),
     }));
     try {
       await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
@@ -100,7 +109,7 @@ export function SettingsForm({ rows, pictures }: Props) {
       layout="vertical"
       initialValues={initial}
       onFinish={(values) => save(values)}
-      scrollToFirstError
+      scrollToFirstError={{ block: 'center', focus: true }}
       style={{ maxWidth: 720 }}
     >
       {rows.map((item) => (
@@ -108,7 +117,8 @@ export function SettingsForm({ rows, pictures }: Props) {
           key={item.name}
           name={item.name}
           label={item.label}
-          extra={item.placeholder || undefined}
+          extra={hintOf(item) || undefined}
+          rules={rulesOf(item)}
           valuePropName={item.input_type === 'switch' ? 'checked' : 'value'}
         >
           <Control item={item} pictures={pictures} />
