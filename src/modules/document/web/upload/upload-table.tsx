@@ -22,7 +22,7 @@ export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
         <span>文件</span>
         <span className="text-right">大小</span>
         <span className="pl-3">{`售价（${creditName}）`}</span>
-        <span className="text-right">操作</span>
+        <span className="pr-1.5 text-right">操作</span>
       </div>
       <ul className="divide-y divide-line">
         {uploads.items.map((item) => (
