@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { inOneLine } from './one-line.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 const SUMMARY_LETTERS = 255;
@@ -26,7 +27,7 @@ export function languageOf(text: string): string {
 
 /** The beginning of a text as one paragraph. */
 export const summaryOf = (text: string): string =>
-  Array.from(text.replace(/[\s\p{C}]+/gu, ' ').trim())
+  Array.from(inOneLine(text.replace(/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]+/gu, ' ')).line)
     .slice(0, SUMMARY_LETTERS)
     .join('');
 

@@ -4,7 +4,8 @@ import { derivedKeys } from '#modules/content/content-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { findIn, fold, snippetOf } from './find-text.contract.ts';
+import { snippetOf } from './find-snippet.ts';
+import { findIn, fold } from './find-text.contract.ts';
 import { openContent } from './open-content.ts';
 import type { readingApi } from './reading.contract.ts';
 

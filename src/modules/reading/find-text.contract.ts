@@ -71,14 +71,3 @@ export function findIn({ text, at }: Folded, needle: string): Span[] {
   }
   return spans;
 }
-
-const SNIPPET_BEFORE = 16;
-const SNIPPET_AFTER = 48;
-
-/** A line around a hit, for lists. */
-export function snippetOf(text: string, { start, end }: Span): string {
-  const from = Math.max(0, start - SNIPPET_BEFORE);
-  const to = Math.min(text.length, end + SNIPPET_AFTER);
-  const line = text.slice(from, to).toWellFormed().replace(/\s+/g, ' ').trim();
-  return `${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}`;
-}

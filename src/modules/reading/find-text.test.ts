@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findIn, fold, snippetOf } from './find-text.contract.ts';
+import { snippetOf } from './find-snippet.ts';
+import { findIn, fold } from './find-text.contract.ts';
 
 const found = (text: string, wd: string) =>
   findIn(fold(text), fold(wd).text).map(({ start, end }) => text.slice(start, end));
@@ -32,7 +33,11 @@ test('a line around a hit tells where it was cut', () => {
   const text = `${'前'.repeat(30)}\n关键词\n${'后'.repeat(80)}`;
   const [span] = findIn(fold(text), '关键词');
   expect(snippetOf(text, span ?? { start: 0, end: 0 })).toBe(
-    `…${'前'.repeat(15)} 关键词 ${'后'.repeat(47)}…`,
+    `…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`,
   );
   expect(snippetOf('只有关键词', { start: 2, end: 5 })).toBe('只有关键词');
+  const lines = '南京市长江大桥于一九六八\n年建成通车，是长\n江上的第一座。';
+  expect(snippetOf(lines, { start: 8, end: 14 })).toBe(
+    '南京市长江大桥于一九六八年建成通车，是长江上的第一座。',
+  );
 });

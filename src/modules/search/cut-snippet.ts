@@ -1,3 +1,4 @@
+import { inOneLine } from '#modules/content/one-line.ts';
 import { findWords, spansOf } from './find-words.ts';
 import { foldText } from './fold.ts';
 import type { QueryWord } from './parse-query.ts';
@@ -7,27 +8,17 @@ const BEFORE = 24;
 const LENGTH = 130;
 const ELLIPSIS = '…';
 
-/** A text in one line: what was marked stays marked. */
-function oneLine(text: string, from: number, to: number, spans: readonly [number, number][]) {
-  let line = '';
-  const marks: SearchMarks = [];
-  const inside = spans.filter(([start, end]) => start >= from && end <= to);
-  let next = 0;
-  let begun = 0;
-  for (let at = from; at <= to; at += 1) {
-    const span = inside[next];
-    if (span && at === span[1]) {
-      marks.push([begun, line.trimEnd().length]);
-      next += 1;
-    }
-    if (at === to) break;
-    const letter = text.charAt(at);
-    const isSpace = /[\s\p{Cc}]/u.test(letter);
-    if (isSpace && (line === '' || line.endsWith(' '))) continue;
-    if (inside[next]?.[0] === at) begun = line.length;
-    line += isSpace ? ' ' : letter;
-  }
-  return { line: line.trimEnd(), marks };
+/** Part of a text in one line: what was marked stays marked. */
+function markedLine(body: string, from: number, to: number, spans: readonly [number, number][]) {
+  const { line, at } = inOneLine(body, from, to);
+  const placeOf = (place: number) => {
+    const found = at.findIndex((each) => each >= place);
+    return found < 0 ? line.length : found;
+  };
+  const marks: SearchMarks = spans
+    .filter(([start, end]) => start >= from && end <= to)
+    .map(([start, end]) => [placeOf(start), placeOf(end - 1) + 1]);
+  return { line, marks };
 }
 
 /** Not between the halves of a character. */
@@ -46,13 +37,13 @@ export function cutSnippet(
   const center = folded.at[best.start] ?? 0;
   const from = whole(body, Math.max(0, center - BEFORE));
   const to = whole(body, Math.min(body.length, from + LENGTH));
-  const { line, marks } = oneLine(body, from, to, spans);
+  const { line, marks } = markedLine(body, from, to, spans);
   const lead = from > 0 ? ELLIPSIS : '';
   const first = spans.find(([start]) => start >= center) ?? spans[0] ?? [0, 0];
   return {
     text: `${lead}${line}${to < body.length ? ELLIPSIS : ''}`.toWellFormed(),
     marks: marks.map(([start, end]) => [start + lead.length, end + lead.length]),
-    wd: body.slice(first[0], first[1]).replace(/\s+/g, ' ').trim(),
+    wd: inOneLine(body, first[0], first[1]).line,
   };
 }
 

@@ -1,0 +1,13 @@
+import { inOneLine } from '#modules/content/one-line.ts';
+import type { Span } from './find-text.contract.ts';
+
+const BEFORE = 16;
+const AFTER = 48;
+
+/** A line around a hit, for lists. */
+export function snippetOf(text: string, { start, end }: Span): string {
+  const from = Math.max(0, start - BEFORE);
+  const to = Math.min(text.length, end + AFTER);
+  const { line } = inOneLine(text, from, to);
+  return `${from > 0 ? '…' : ''}${line.toWellFormed()}${to < text.length ? '…' : ''}`;
+}
