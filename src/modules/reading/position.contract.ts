@@ -58,7 +58,11 @@ export const positionApi = {
     path: '/document/history',
     access: 'user',
     summary: '阅读历史，最近读的在前；已不可见的文档不在其中',
-    input: z.object({ page, size, field }),
+    input: z.object({
+      ...{ page, size, field },
+      /** Without what has been read to its end. */
+      unfinished: z._default(z.boolean(), false),
+    }),
     output: listOf('history', historyItem),
   }),
   forget: endpoint({

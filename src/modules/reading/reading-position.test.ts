@@ -45,6 +45,8 @@ describe('the place where somebody stopped reading', () => {
     expect(await position(id)).toEqual({
       ...{ page: 11, offset: 5_000, progress: 53, read_at: NOW.toISOString() },
     });
+    await put({ id, page: 20, offset: 9_900 });
+    expect((await position(id)).progress).toBe(99);
     await put({ id, page: 20, offset: 10_000 });
     expect((await position(id)).progress).toBe(100);
     expect((await position(id, (await newMember(ctx)).headers)).page).toBe(0);
@@ -95,6 +97,17 @@ describe('the history', () => {
     expect(all.history[0]).toMatchObject({ page: 6, progress: 25, document: { pages: 20 } });
     expect(titles(await history('?page=2&size=2'))).toEqual(['乙']);
     expect(await history('', (await newMember(ctx)).headers)).toEqual({ total: 0, history: [] });
+  });
+
+  test('has what was read to its end, which nobody needs to continue', async () => {
+    const [first = 0, second = 0] = await readThree();
+    await put({ id: first, page: 20, offset: 10_000 });
+    await put({ id: second, page: 20, offset: 9_999 });
+    expect(await history('?unfinished=true')).toMatchObject({ total: 2 });
+    expect(titles(await history('?unfinished=true'))).toEqual(['乙', '丙']);
+    expect((await history()).total).toBe(3);
+    await put({ id: first, page: 1 });
+    expect((await history('?unfinished=true')).total).toBe(3);
   });
 
   test('leaves out what is not to be seen any more, and shows it again when it is back', async () => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -36,7 +36,7 @@ export async function notePosition(
   const read = (at - 1 + offset / WHOLE_PAGE) / pages;
   const now = ctx.now().toISOString();
   const place = {
-    ...{ page: at, offset, progress: Math.min(100, Math.round(read * 100)) },
+    ...{ page: at, offset, progress: percentOf(read) },
     read_at: read_at !== undefined && new Date(read_at) < ctx.now() ? read_at : now,
   };
   await ctx.db
@@ -50,12 +50,16 @@ export async function notePosition(
   return {};
 }
 
+/** Nothing is finished before its very end. */
+const percentOf = (read: number) => (read < 1 ? Math.min(99, Math.round(read * 100)) : 100);
+
 /** What the caller has read, the latest first. */
 export async function readHistory(
   ctx: UserContext,
-  { page, size }: ParsedInputOf<typeof positionApi.history>,
+  { page, size, unfinished }: ParsedInputOf<typeof positionApi.history>,
 ) {
-  const shown = and(isOwn(ctx), visibleTo(ctx));
+  const begun = unfinished ? lt(readingPositions.progress, 100) : undefined;
+  const shown = and(isOwn(ctx), visibleTo(ctx), begun);
   const ofDocument = eq(documents.id, readingPositions.document_id);
   const [{ total } = { total: 0 }] = await ctx.db
     .select({ total: count() })

@@ -11,10 +11,10 @@ const SHOWN = 6;
 export const resumeHref = ({ document, page }: Pick<HistoryItem, 'document' | 'page'>) =>
   `/document/${document.id}#p=${page}`;
 
-/** What the user has begun to read, on the home page; nothing for visitors and newcomers. */
+/** What the user has begun and not finished, on the home page; nothing for visitors and newcomers. */
 export function ContinueReading({ className = '' }: { className?: string }) {
   const user = useUser();
-  const { data } = useOwn(positionApi.history, { size: SHOWN });
+  const { data } = useOwn(positionApi.history, { size: SHOWN, unfinished: true });
   if (!user || !data || data.history.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading" className={className}>
