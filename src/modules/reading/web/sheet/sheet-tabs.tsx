@@ -1,6 +1,6 @@
 import type { SheetPlace } from './sheet-rows.ts';
 
-/** The sheets of a workbook, where a thumb reaches them. */
+/** The sheets of a workbook, always in sight and where a thumb reaches them. */
 export function SheetTabs({
   sheets,
   chosen,
@@ -12,7 +12,7 @@ export function SheetTabs({
 }) {
   const sheet = sheets[chosen];
   return (
-    <div className="flex min-h-12 items-center gap-3 border-t border-line bg-sunken pr-3">
+    <div className="sticky bottom-0 z-3 flex min-h-12 items-center gap-3 border-t border-line bg-sunken pr-3 max-md:bottom-14">
       <nav className="min-w-0 flex-1 overflow-x-auto" aria-label="工作表">
         <div className="flex">
           {sheets.map(({ index, name }) => (
