@@ -2,7 +2,7 @@ import { BookLock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import type { Layout } from './reader-store.ts';
+import { BEYOND_PREVIEW, type Layout } from './reader-store.ts';
 
 /** Where the pages one may read end: what remains and how to have it. */
 export function BeyondPreview({
@@ -19,7 +19,10 @@ export function BeyondPreview({
   if (readable === 0 || readable >= pages) return null;
   const unit = view === 'flow' ? '节' : '页';
   return (
-    <section className="mx-auto max-w-220 px-2 pb-8 md:px-6">
+    <section
+      id={BEYOND_PREVIEW}
+      className="mx-auto max-w-220 scroll-mb-14 px-2 pb-8 md:scroll-mb-0 md:px-6"
+    >
       <div className="card flex flex-col items-center gap-3 px-6 py-10 text-center">
         <BookLock aria-hidden="true" className="size-8 text-bean" />
         <h2 className="font-serif text-18 font-bold">{`还有 ${pages - readable} ${unit}没有显示`}</h2>

@@ -4,6 +4,7 @@ import { useUser } from '#modules/access/web/session.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
 import { BeyondPreview } from './beyond-preview.tsx';
 import { PageParts } from './page-parts.tsx';
@@ -26,7 +27,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
   const user = useUser();
   // Within somebody else's page nothing is done in the name of an account.
   const viewer = isEmbedded ? 0 : (user?.id ?? 0);
-  const { data: layout = initial } = useQuery({
+  const { data: layout = initial, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(readingApi.layout, { id: document.id }), viewer],
     queryFn: ({ signal }) => call(readingApi.layout, { id: document.id }, { signal, quiet: true }),
     // The page came as for a visitor: what somebody logged in may read is asked for.
@@ -35,6 +36,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
       state.data && state.data.ready_pages < state.data.pages ? UNFINISHED_MS : false,
   });
   const { start, report } = useReadingPosition(document.id, { isOff: isEmbedded });
+  const isHydrated = useHydrated();
   const client = useQueryClient();
   // Whoever has bought it may read all of it from now on.
   const onBought = () => {
@@ -49,6 +51,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
       document={document}
       viewer={viewer}
       layout={layout}
+      isSettled={isHydrated && !isPlaceholderData}
       first={first}
       isEmbedded={isEmbedded}
       wd={search.get('wd')?.slice(0, 100) ?? ''}

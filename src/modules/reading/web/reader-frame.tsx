@@ -37,6 +37,8 @@ type Props = {
   document: Pick<Document, 'id' | 'title'>;
   viewer: number;
   layout: Layout;
+  /** It is known who reads and how much they may. */
+  isSettled: boolean;
   first: Reading;
   isEmbedded?: boolean;
   /** Words to look for on arrival. */
@@ -62,7 +64,7 @@ export function ReaderFrame(props: Props) {
     [id, title, viewer, layout, first, isEmbedded, store, report],
   );
   const find = useFindInDocument(reader);
-  useAddress(reader, start);
+  useAddress(reader, start, props.isSettled);
   useKeys(reader);
   useBars(reader);
   useArrival(reader, find, wd);

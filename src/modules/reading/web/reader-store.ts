@@ -87,9 +87,16 @@ export function useReader(): Reader {
 export const useReaderState = <T>(select: (state: ReaderState) => T): T =>
   useStore(useReader().store, select);
 
-/** Goes to a page that may be read; the nearest of them for any other number. */
+/** What stands behind the last page that may be read, where there are more. */
+export const BEYOND_PREVIEW = 'beyond-preview';
+
+/** Goes to a page. Instead of one that may not be read, to where those that may be read end. */
 export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
-  view.current?.goTo(Math.max(1, Math.min(page, layout.readable)), offset);
+  const { readable, pages } = layout;
+  if (page <= readable || readable >= pages)
+    return view.current?.goTo(Math.max(1, Math.min(page, readable)), offset);
+  view.current?.goTo(readable, 1);
+  document.getElementById(BEYOND_PREVIEW)?.scrollIntoView({ block: 'nearest' });
 }
 
 const STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400];

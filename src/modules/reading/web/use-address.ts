@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { goToPage, type Reader } from './reader-store.ts';
 
 const FOLLOW_MS = 400;
@@ -26,29 +26,48 @@ function placeAsked(): Place | null {
 
 /**
  * Opens at the page the address names, else where one stopped last time (`start`); from then on the
- * address follows the page being read.
+ * address follows the page being read. `isSettled`: no more pages will become readable.
  */
-export function useAddress(reader: Reader, start: Place | null) {
+export function useAddress(reader: Reader, start: Place | null, isSettled: boolean) {
   const { store } = reader;
   const wanted = useRef<Place | null | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const follow = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      // Not while the page that was asked for may still become readable.
+      if (wanted.current) return;
+      const { page } = store.getState();
+      const { pathname, search, hash } = window.location;
+      const next = page > 1 ? `#p=${page}` : '';
+      if (next !== hash)
+        window.history.replaceState(window.history.state, '', pathname + search + next);
+    }, FOLLOW_MS);
+  }, [store]);
   useEffect(() => {
     const isFirst = wanted.current === undefined;
-    if (isFirst) wanted.current = isBroughtBack() ? null : placeAsked();
+    // A table scrolls within itself; no browser remembers that.
+    const isThere = reader.layout.view !== 'sheet' && isBroughtBack();
+    if (isFirst) wanted.current = isThere ? null : placeAsked();
     // Whoever scrolled already wants to be where he is.
     if (start && !placeAsked() && window.scrollY < 200) wanted.current ??= start;
     const { current: place } = wanted;
     if (!place) return;
     goToPage(reader, place.page, place.offset);
     // More may become readable once it is known who reads.
-    if (place.page <= reader.layout.readable) wanted.current = null;
-  }, [reader, start]);
+    if (place.page > reader.layout.readable && !isSettled) return;
+    wanted.current = null;
+    follow();
+  }, [reader, start, isSettled, follow]);
   useEffect(() => {
     const stay = () => {
       wanted.current = null;
     };
     const onHash = () => {
       const page = pageOfHash(window.location.hash);
-      if (page && page !== store.getState().page) goToPage(reader, page);
+      if (!page || page === store.getState().page) return;
+      goToPage(reader, page);
+      follow();
     };
     const moves = ['wheel', 'touchmove', 'keydown'] as const;
     for (const move of moves) window.addEventListener(move, stay, { passive: true });
@@ -57,26 +76,14 @@ export function useAddress(reader: Reader, start: Place | null) {
       for (const move of moves) window.removeEventListener(move, stay);
       window.removeEventListener('hashchange', onHash);
     };
-  }, [reader, store]);
+  }, [reader, store, follow]);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = () => {
-      // Not while the page that was asked for may still become readable.
-      if (wanted.current) return;
-      const { page } = store.getState();
-      const { pathname, search, hash } = window.location;
-      const next = page > 1 ? `#p=${page}` : '';
-      if (next !== hash)
-        window.history.replaceState(window.history.state, '', pathname + search + next);
-    };
     const forget = store.subscribe(({ page }, before) => {
-      if (page === before.page) return;
-      clearTimeout(timer);
-      timer = setTimeout(follow, FOLLOW_MS);
+      if (page !== before.page) follow();
     });
     return () => {
-      clearTimeout(timer);
+      clearTimeout(timer.current);
       forget();
     };
-  }, [store]);
+  }, [store, follow]);
 }
