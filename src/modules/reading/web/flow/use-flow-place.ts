@@ -5,6 +5,8 @@ import { grow, rangeAt } from './flow-range.ts';
 
 /** What the bar covers, and a little air. */
 const LINE = 64;
+/** Whoever goes to the end of a section sees it here, as a part of the window's height. */
+const END_LINE = 0.4;
 /** So far beyond the window the next sections are wanted. */
 const AHEAD = 1_600;
 
@@ -32,7 +34,8 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>, begin: number)
     if (!section) return;
     const { top, height } = section.getBoundingClientRect();
     const y = top + at.down * height + window.scrollY;
-    const off = at.y === null ? y - LINE - window.scrollY : y - at.y;
+    const line = at.down < 1 ? LINE : END_LINE * window.innerHeight;
+    const off = at.y === null ? y - line - window.scrollY : y - at.y;
     at.y = y;
     if (Math.abs(off) > 1) window.scrollBy({ top: off, behavior: 'instant' });
   }, [sectionOf]);
@@ -55,14 +58,23 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>, begin: number)
       const { top, bottom } = element.getBoundingClientRect();
       const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
       const read = sections.findLast((each) => each.getBoundingClientRect().top <= LINE + 1);
+      const last = sections.at(-1);
+      const isAtEnd =
+        last?.dataset.section === String(readable) &&
+        last.getBoundingClientRect().bottom <= window.innerHeight;
+      if (isAtEnd) report(readable, 1);
       if (read) {
         const at = read.getBoundingClientRect();
         const page = Number(read.dataset.section);
         const down = Math.max(0, Math.min(1, (LINE - at.top) / Math.max(1, at.height)));
         place.current = { page, down, y: at.top + down * at.height + window.scrollY };
         if (page !== store.getState().page) store.setState({ page });
-        report(page, down);
-      } else place.current = null;
+        if (!isAtEnd) report(page, down);
+      } else {
+        place.current = null;
+        // Opened, and nothing has left the window yet.
+        if (sections[0] && !isAtEnd) report(Number(sections[0].dataset.section), 0);
+      }
       if (sections.length === 0) return;
       if (bottom < window.innerHeight + AHEAD)
         setRange((was) => (was.last < readable ? grow(was, 1, readable) : was));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { type PageLayout, topOf } from './page-layout.ts';
+import { DESK_PAD, type PageLayout, topOf } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
 /** A page is 100 % when it is so many pixels wide. */
@@ -111,7 +111,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
         ...{ page, down: offset },
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
-        clientY: offset > 0 ? window.innerHeight / 3 : BAR + 8,
+        clientY: offset > 0 ? READING_LINE * window.innerHeight : BAR + 8,
       };
       pin(point);
       restore(point);
@@ -187,11 +187,14 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
         return isUnchanged ? was : next;
       });
       anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
-      const row = layout.rowAt(-at.top + READING_LINE * high, at.page);
+      const line = -at.top + READING_LINE * high;
+      const row = layout.rowAt(line, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
       if (page !== store.getState().page) store.setState({ page });
-      if (isStill && anchor.current)
-        report(anchor.current.page, Math.min(1, Math.max(0, anchor.current.down)));
+      if (!isStill) return;
+      // The last page is read once its end is in sight.
+      if (at.top + at.height - DESK_PAD <= high + 1) report(layout.pages, 1);
+      else report(page, (line - topOf(layout, row, at.page)) / (layout.ratioOf(page) * at.page));
     };
     const onScroll = () => {
       clearTimeout(calm);

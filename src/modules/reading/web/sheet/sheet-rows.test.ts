@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { cellOfHit, columnName, columnWidths, sheetOfPage, sheetsOf } from './sheet-rows.ts';
+import {
+  cellOfHit,
+  columnName,
+  columnWidths,
+  rowsOf,
+  sheetOfPage,
+  sheetsOf,
+} from './sheet-rows.ts';
 
 test('columns have the names people know', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
@@ -20,6 +27,8 @@ test('pages belong to the sheet they lie in, no further than may be read', () =>
   ];
   const places = sheetsOf({ sheets, readable: 4 });
   expect(places.map(({ lastPage }) => lastPage)).toEqual([3, 4]);
+  expect(places.map(rowsOf)).toEqual([250, 90]);
+  expect(sheetsOf({ sheets, readable: 2 }).map(rowsOf)).toEqual([200, 0]);
   expect(sheetOfPage(places, 3)?.name).toBe('一');
   expect(sheetOfPage(places, 9)?.name).toBe('二');
 });

@@ -22,6 +22,10 @@ export const sheetsOf = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable
     lastPage: Math.min(readable, (sheets[index + 1]?.page ?? Number.POSITIVE_INFINITY) - 1),
   }));
 
+/** Rows of a sheet that may be read. */
+export const rowsOf = ({ page, lastPage, rows }: SheetPlace): number =>
+  Math.max(0, Math.min(rows, (lastPage - page + 1) * PAGE_ROWS));
+
 export const sheetOfPage = (sheets: SheetPlace[], page: number): SheetPlace | undefined =>
   sheets.findLast((sheet) => sheet.page <= page) ?? sheets[0];
 

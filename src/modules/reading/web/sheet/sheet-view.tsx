@@ -11,6 +11,7 @@ import {
   columnWidths,
   PAGE_ROWS,
   ROW_HEIGHT,
+  rowsOf,
   sheetOfPage,
   sheetsOf,
 } from './sheet-rows.ts';
@@ -43,8 +44,8 @@ export function SheetView() {
   });
   const { images: top } = usePageImages({ first: from, last: from });
   const header = top.get(from)?.rows[0];
-  const full = ((sheet?.lastPage ?? from) - from + 1) * PAGE_ROWS;
-  const total = Math.min(full, sheet?.rows ?? 0);
+  const total = sheet ? rowsOf(sheet) : 0;
+  const lastPage = sheet?.lastPage ?? 1;
   const widths = useMemo(() => columnWidths(top.get(from)?.rows ?? []), [top, from]);
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
 
@@ -57,10 +58,13 @@ export function SheetView() {
       to: at + Math.ceil(element.clientHeight / ROW_HEIGHT) + SPARE_ROWS,
     };
     setSeen((was) => (was.from === next.from && was.to === next.to ? was : next));
-    const page = from + Math.floor(at / PAGE_ROWS);
+    const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+    const page = isAtEnd ? lastPage : from + Math.floor(at / PAGE_ROWS);
     if (page !== store.getState().page) store.setState({ page });
-    report(page, (at % PAGE_ROWS) / PAGE_ROWS);
-  }, [from, store, report]);
+    report(page, isAtEnd ? 1 : (at % PAGE_ROWS) / PAGE_ROWS);
+  }, [from, lastPage, store, report]);
+  // Opened, it is being read, whether one moves in it or not.
+  useEffect(look, [look]);
 
   /** `isNear`: a step away, so that what is seen moves only as far as it must. */
   const show = useCallback((index: number, { row, column }: Cell, isNear = false) => {
@@ -83,7 +87,7 @@ export function SheetView() {
       const target = sheetOfPage(sheets, page);
       if (!target) return;
       const row = Math.floor((page - target.page + offset) * PAGE_ROWS);
-      show(target.index, { row, column: 0 });
+      show(target.index, { row: Math.max(0, Math.min(row, rowsOf(target) - 1)), column: 0 });
       store.setState({ page });
     };
     view.current = { goTo };
@@ -123,17 +127,25 @@ export function SheetView() {
         aria-live="polite"
         className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14"
       >
-        <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
-          {looked ? `${columnName(looked.column)}${looked.row + 1}` : ''}
-        </span>
-        <span className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line">{value}</span>
+        {looked ? (
+          <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
+            {`${columnName(looked.column)}${looked.row + 1}`}
+          </span>
+        ) : null}
+        {looked ? (
+          <span className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line">{value}</span>
+        ) : (
+          <span className="min-w-0 flex-1 truncate text-13 text-ink-2">
+            点一个单元格，这里显示它的全部内容
+          </span>
+        )}
       </p>
       <section
         ref={scroller}
         aria-label={`工作表 ${sheet.name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: so that a keyboard can scroll it
         tabIndex={0}
-        className="reader-sheet h-[calc(100dvh-140px)] overflow-auto overscroll-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-196px)]"
+        className="reader-sheet h-[calc(100dvh-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-196px)]"
         onScroll={look}
       >
         <table
@@ -176,11 +188,14 @@ function placeFor(
   const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
   const right = left + (widths[column] ?? 0) + NUMBER_WIDTH;
   const top = Math.max(0, row - 1) * ROW_HEIGHT;
-  const isBelow = top + 3 * ROW_HEIGHT > scrollTop + clientHeight;
+  // The tabs below may cover a part of it.
+  const covered = element.nextElementSibling?.getBoundingClientRect().top ?? window.innerHeight;
+  const height = Math.min(clientHeight, covered - element.getBoundingClientRect().top);
+  const isBelow = top + 3 * ROW_HEIGHT > scrollTop + height;
   return {
     top: isNear
       ? isBelow
-        ? top + 3 * ROW_HEIGHT - clientHeight
+        ? top + 3 * ROW_HEIGHT - height
         : Math.min(scrollTop, top)
       : Math.max(0, top - ROW_HEIGHT),
     left: right > scrollLeft + clientWidth ? right - clientWidth : Math.min(scrollLeft, left),
