@@ -21,7 +21,7 @@ export function BeyondPreview({
   return (
     <section
       id={BEYOND_PREVIEW}
-      className="mx-auto max-w-220 scroll-mb-14 px-2 pb-8 md:scroll-mb-0 md:px-6"
+      className={`mx-auto max-w-220 scroll-mb-14 px-2 pb-8 md:scroll-mb-0 md:px-6 ${view === 'pages' ? '' : 'pt-4'}`}
     >
       <div className="card flex flex-col items-center gap-3 px-6 py-10 text-center">
         <BookLock aria-hidden="true" className="size-8 text-bean" />
