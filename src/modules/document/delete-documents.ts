@@ -67,6 +67,7 @@ async function settle(ctx: Context, row: DocumentRow, penalty: number): Promise<
     key: binKey('delete', id, row.deletions + 1),
     reason: 'delete_document',
     reference: `document:${id}`,
+    note: title,
   });
   await recordActivity(ctx, {
     userId: user_id,

@@ -16,6 +16,7 @@ export async function publishDocument(
     key: `upload:${id}`,
     reason: 'upload_document',
     reference: `document:${id}`,
+    note: title,
   });
   await ctx.db
     .update(documents)

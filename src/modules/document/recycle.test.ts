@@ -93,6 +93,22 @@ describe('beans', () => {
     ]);
   });
 
+  test('every movement of beans names the document it was for', async () => {
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id, title: '会计入门' });
+    await remove(owner.headers, [id]);
+    await restore(owner.headers, [id]);
+    const answer = await app.inject({ url: '/api/v1/user/credit', headers: owner.headers });
+    const { credit } = answer.json();
+    expect(
+      credit.map(({ reason_label, note }: Record<string, string>) => [reason_label, note]),
+    ).toEqual([
+      ['恢复文档退还', '会计入门'],
+      ['删除文档扣除', '会计入门'],
+      ['上传文档奖励', '会计入门'],
+    ]);
+  });
+
   test('a penalty larger than the award takes the award, and never more than there is', async () => {
     await setSetting(ctx, 'score.delete_document', '50');
     try {

@@ -24,11 +24,12 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
       .update(documents)
       .set({ deleted_at: null, deleted_user_id: null, penalty: 0 })
       .where(inArray(documents.id, found));
-    for (const { id, user_id, penalty, deletions } of rows)
+    for (const { id, title, user_id, penalty, deletions } of rows)
       await award(ctx, user_id, penalty, {
         key: binKey('restore', id, deletions),
         reason: 'delete_document',
         reference: `document:${id}`,
+        note: title,
       });
     const others = rows.filter(({ user_id }) => user_id !== ctx.user.id);
     if (others.length > 0)
