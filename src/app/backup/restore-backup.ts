@@ -11,6 +11,21 @@ import { restoreCounters, tablesInOrder } from './tables.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
+/** Why an archive could not be read, in the words of whoever restores it. */
+function whyUnreadable(error: unknown): string {
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return '给出的是文件夹，不是文件';
+  if (code === 'EACCES' || code === 'EPERM') return '没有读取它的权限';
+  if (syscall) return `读取时出错（${code}）`;
+  if (code === 'Z_BUF_ERROR' || /end of (file|data)/i.test(message)) return '内容到一半就结束了';
+  if (code === 'Z_DATA_ERROR') {
+    if (message.includes('header')) return '不是备份文件，或开头的内容已被改动';
+    return '压缩内容的校验不符';
+  }
+  if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return '清单无法读取';
+  return '内容的格式不对';
+}
+
 /** Reads the whole archive and compares every entry with the manifest, before anything is written. */
 async function checkArchive(path: string): Promise<Manifest> {
   const found = new Map<string, string>();
@@ -28,7 +43,7 @@ async function checkArchive(path: string): Promise<Manifest> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new CommandError(`没有找到备份文件 ${path}`);
-    throw damaged(error instanceof Error ? error.message : String(error));
+    throw damaged(whyUnreadable(error));
   }
   const checked = manifest as Manifest | null;
   if (!checked) throw damaged('缺少清单');
