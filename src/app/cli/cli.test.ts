@@ -72,6 +72,10 @@ test('doctor tells what is there and what is missing; migrate finds nothing to d
   expect(code).toBe(0);
   expect(output).toMatch(/✓ 数据库：外部 PostgreSQL 18/);
   expect(output).toContain('✓ 文件存储：本地文件夹，可读写');
+  // The last line agrees with those above it.
+  const hints = output.match(/^· /gm)?.length ?? 0;
+  expect(hints).toBeGreaterThan(0);
+  expect(output.trim().split('\n').at(-1)).toBe(`没有错误，${hints} 条提示`);
   expect((await douku('migrate')).output).toContain('数据库已是最新');
   expect((await douku('reindex')).output).toMatch(/收录 \d+ 个；索引共 \d+ 个文档/);
 });

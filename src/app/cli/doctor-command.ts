@@ -5,6 +5,15 @@ import { print, withSite } from './with-site.ts';
 
 const signs = { ok: '✓', hint: '·', bad: '✗' };
 
+/** The last line: what the operator takes away from the list above it. */
+function summaryOf(findings: { state: keyof typeof signs }[]): string {
+  const count = (wanted: string) => findings.filter(({ state }) => state === wanted).length;
+  const [bad, hints] = [count('bad'), count('hint')];
+  if (bad + hints === 0) return '一切正常';
+  const errors = bad > 0 ? `有 ${bad} 处需要处理` : '没有错误';
+  return hints > 0 ? `${errors}，${hints} 条提示` : errors;
+}
+
 export const doctorCommand = new Command('doctor')
   .description('检查运行环境，并说明缺少什么、因此什么不能用')
   .action(() =>
@@ -16,9 +25,8 @@ export const doctorCommand = new Command('doctor')
           print(`${signs[state]} ${name}：${detail}`);
           if (state !== 'ok') print(`    ${without}；${remedy}`);
         }
-        const bad = findings.filter(({ state }) => state === 'bad').length;
-        print(bad === 0 ? '一切正常' : `有 ${bad} 处需要处理`);
-        if (bad > 0) process.exitCode = 1;
+        print(summaryOf(findings));
+        if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
       },
       { migrated: false },
     ),
