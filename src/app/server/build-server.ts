@@ -19,10 +19,12 @@ import type { Context } from '#platform/server/context.ts';
 import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { apiDocs } from './api-docs.ts';
+import { answerBadAddress } from './bad-address.ts';
 import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
+import { openRenderer } from './render-page.ts';
 import { apiRoutes } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { handOutPass, siteGate } from './site-gate.ts';
@@ -62,6 +64,7 @@ export async function buildServer(
   options: { log: Logger; webBuild: string | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
   checkDeclarations(apiRoutes);
+  const renderer = options.webBuild ? await openRenderer(options.webBuild) : null;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,6 +76,7 @@ export async function buildServer(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
+    frameworkErrors: answerBadAddress(ctx, renderer),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
@@ -111,6 +115,6 @@ export async function buildServer(
     },
     { prefix: '/api/v1' },
   );
-  if (options.webBuild) await app.register(pages, { ctx, folder: options.webBuild });
+  if (renderer) await app.register(pages, { ctx, renderer });
   return app;
 }

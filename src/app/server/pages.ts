@@ -11,8 +11,9 @@ import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Guard } from '#platform/server/http.ts';
+import { isForPrograms } from './bad-address.ts';
 import { openHtmlCache } from './html-cache.ts';
-import { openRenderer } from './render-page.ts';
+import type { Renderer } from './render-page.ts';
 import { robots } from './robots.ts';
 import { contentSecurityPolicy, countingPolicy, embeddable } from './security-headers.ts';
 import { refusalOf } from './site-gate.ts';
@@ -26,9 +27,8 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 /** The browser's files and the server-rendered public site. */
 export async function pages(
   app: FastifyInstance,
-  { ctx, folder }: { ctx: Context; folder: string },
+  { ctx, renderer }: { ctx: Context; renderer: Renderer },
 ): Promise<void> {
-  const renderer = await openRenderer(folder);
   const cache = openHtmlCache(ctx, renderer);
   app.addHook('onClose', async () => cache.stop());
 
@@ -38,7 +38,7 @@ export async function pages(
       route.config = { ...route.config, gate: 'open' };
     });
     await files.register(fastifyStatic, {
-      root: join(folder, 'client'),
+      root: join(renderer.folder, 'client'),
       wildcard: false,
       preCompressed: true,
       index: false,
@@ -83,8 +83,7 @@ export async function pages(
 
   const render = async (request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await refusalOf(ctx, request);
-    // A program asked, not a person: it gets the refusal it can read.
-    if (/^\/api(\/|\?|$)/.test(request.url)) throw refusal ?? httpErrors.notFound();
+    if (isForPrograms(request.url)) throw refusal ?? httpErrors.notFound();
     const settings = await getSettings(ctx);
     if (refusal && !isOpenPage(pathOf(request), settings)) return refuse(refusal, request, reply);
     const admit: Guard['admit'] = async (_, endpoint) => {

@@ -14,20 +14,14 @@ type PageContext = {
   nonce: string;
   report: (error: unknown) => void;
 };
-type ClosedPage = {
-  sitename: string;
-  favicon: string;
-  statement: string;
-  /** Where the login leads back to. */
-  path: string;
-  stylesheets: string[];
-  nonce: string;
-};
+type StaticPage = { sitename: string; favicon: string; stylesheets: string[]; nonce: string };
 type WebBuild = ServerBuild & {
   entry: {
     module: {
       provideContext(values: PageContext): RouterContextProvider;
-      renderClosed(values: ClosedPage): string;
+      /** `path` is where the login leads back to. */
+      renderClosed(values: StaticPage & { statement: string; path: string }): string;
+      renderRefusal(values: StaticPage & { status: number; message: string }): string;
     };
   };
 };
@@ -57,10 +51,12 @@ export type Renderer = Awaited<ReturnType<typeof openRenderer>>;
 export async function openRenderer(folder: string) {
   const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
   const handle = createRequestHandler(build, 'production');
-  const { provideContext, renderClosed } = build.entry.module;
+  const { provideContext, renderClosed, renderRefusal } = build.entry.module;
   return {
+    folder,
     stylesheets: build.assets.routes.root?.css ?? [],
     renderClosed,
+    renderRefusal,
     render({ url, method, nonce, ctx, admit, signal, onAnswer }: Drawing): Promise<Response> {
       // Nobody has come yet: what is drawn here may be shown to many, and looked at by none.
       const visitor: Context = { ...ctx, user: null, client: { ip: '', userAgent: '' } };

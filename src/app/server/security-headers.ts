@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newNonce } from '#platform/server/nonce-page.ts';
 
 declare module 'fastify' {
@@ -38,21 +38,23 @@ export const countingPolicy = (nonce: string) =>
     .replace(`img-src 'self'`, `img-src 'self' https:`)
     .replace(`connect-src 'self'`, `connect-src 'self' https:`);
 
-/** On every answer, errors and files included; a route may set a stricter policy of its own. */
+/** What every answer carries, errors and files included; a route may set a stricter policy. */
+export function secure(request: FastifyRequest, reply: FastifyReply): void {
+  request.nonce = newNonce();
+  reply.headers({
+    'content-security-policy': contentSecurityPolicy(request.nonce),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-request-id': request.id,
+  });
+  // For this host alone: what else the operator serves below the domain is not ours to decide.
+  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+}
+
 export function securityHeaders(app: FastifyInstance): void {
   app.decorateRequest('nonce', '');
-  app.addHook('onRequest', async (request, reply) => {
-    request.nonce = newNonce();
-    reply.headers({
-      'content-security-policy': contentSecurityPolicy(request.nonce),
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-      'cross-origin-opener-policy': 'same-origin',
-      'x-request-id': request.id,
-    });
-    // For this host alone: what else the operator serves below the domain is not ours to decide.
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
-  });
+  app.addHook('onRequest', async (request, reply) => secure(request, reply));
 }

@@ -115,3 +115,19 @@ test('without scripts the home page tells how much there is and who shared it th
   expect(text).toContain('本周分享达人');
   expect(text).toMatch(new RegExp(`${owner.username}\\s+1\\s+篇文档`));
 });
+
+test('an address that is not well formed gets the error page, and programs an answer in JSON', async () => {
+  for (const url of ['/%E0%A4%A', '/document/%']) {
+    const page = await app.inject(url);
+    expect([url, page.statusCode]).toEqual([url, 400]);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
+    expect(page.body).toMatch(/<h1[^>]*>网址不正确，请检查后重试<\/h1>.*返回首页/s);
+  }
+  const answer = await app.inject('/api/v1/%E0%A4%A');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'http.badRequest', message: '网址不正确，请检查后重试' },
+  ]);
+});

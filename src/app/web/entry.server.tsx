@@ -12,7 +12,7 @@ import { NonceContext } from '#platform/web/nonce.ts';
 import { stylesFirst } from './styles-first.ts';
 
 export { provide as provideContext } from '#platform/web/loader.ts';
-export { renderClosed } from './closed-page.tsx';
+export { renderClosed, renderRefusal } from './static-page.tsx';
 
 const RENDER_TIMEOUT = 10_000;
 const FALLBACK_PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>页面出错了</title><p>${FALLBACK_MESSAGE}</p><p><a href="/">返回首页</a></p></html>`;

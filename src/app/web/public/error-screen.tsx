@@ -14,7 +14,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import type { LoadFailure } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
-import { LostPage } from '#platform/web/ui/illustrations.tsx';
+import { ErrorText } from './error-text.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
 export const NOT_FOUND = 'This page could not be found';
@@ -74,18 +74,14 @@ function Told({ error }: { error: unknown }) {
   const { status, message, detail } = describeError(error);
   useAskAgain(status);
   return (
-    <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
+    <>
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
-      <LostPage />
-      {status > 0 ? (
-        <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p>
-      ) : null}
-      <h1 className="mt-2 text-16">{message}</h1>
-      <p className="mt-1 text-14 text-ink-2 empty:hidden">{detail}</p>
-      <ButtonLink to="/" className="mt-8">
-        返回首页
-      </ButtonLink>
-    </main>
+      <ErrorText status={status} message={message} detail={detail}>
+        <ButtonLink to="/" className="mt-8">
+          返回首页
+        </ButtonLink>
+      </ErrorText>
+    </>
   );
 }
 
