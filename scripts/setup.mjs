@@ -2,13 +2,27 @@
 // with no package installed yet. Everything it says goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { compressAssets } from './compress-assets.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
+
+const NEEDED_DISK_GB = 1.5;
+const NEEDED_MEMORY_GB = 1;
+const SIGN_OF_LIFE_MS = 15_000;
 
 /** A failure whose one line is meant for the person at the keyboard. */
 export class SetupError extends Error {}
@@ -17,6 +31,7 @@ export class SetupError extends Error {}
 export function ensureNodeModules() {
   if (areModulesCurrent()) return;
   console.error('正在安装 npm 依赖包，首次需要几分钟');
+  console.error(spaceWords());
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
@@ -27,9 +42,37 @@ export function ensureNodeModules() {
     '--include=optional',
     '--loglevel=error',
   ];
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const done = withSignsOfLife('仍在安装 npm 依赖包', () =>
+    spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] }),
+  );
   if (done.status !== 0)
     throw new SetupError('npm 依赖包没有装好，请检查网络后重试，原因见上方 npm 的输出');
+}
+
+const inGigabytes = (bytes) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+
+/** What the installation takes and what is there, before it takes it. */
+function spaceWords() {
+  const { bavail, bsize } = statfsSync(root);
+  return `约需 ${NEEDED_DISK_GB} GB 磁盘、${NEEDED_MEMORY_GB} GB 以上内存；本机磁盘剩余 ${inGigabytes(bavail * bsize)}，内存共 ${inGigabytes(os.totalmem())}`;
+}
+
+/** Tells every 15 seconds that something long still goes on; in a thread, as this one waits for it. */
+function withSignsOfLife(words, work) {
+  const everySoOften = `
+    const { writeSync } = require('node:fs');
+    const startedAt = Date.now();
+    const tell = () => {
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
+      writeSync(2, ${JSON.stringify(words)} + '，已用 ' + seconds + ' 秒\\n');
+    };
+    setInterval(tell, ${SIGN_OF_LIFE_MS});`;
+  const thread = new Worker(everySoOften, { eval: true });
+  try {
+    return work();
+  } finally {
+    thread.terminate();
+  }
 }
 
 /** npm writes node_modules/.package-lock.json last, so it also tells of an interrupted installation. */
@@ -89,7 +132,9 @@ export function ensureBuild() {
   const hash = hashInputs();
   rmSync(buildStamp, { force: true });
   const env = toolEnvironment({ NODE_ENV: 'production' });
-  const done = spawnSync('react-router', ['build'], { cwd: root, env, encoding: 'utf8' });
+  const done = withSignsOfLife('仍在构建页面', () =>
+    spawnSync('react-router', ['build'], { cwd: root, env, encoding: 'utf8' }),
+  );
   if (done.status !== 0) {
     console.error(`${done.stdout}${done.stderr}`);
     throw new SetupError('页面构建失败，原因见上方输出');
