@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router';
 import { data } from 'react-router';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 import { isAdminPath } from './admin-paths.ts';
 
 // The back-office is for the browser alone: the server sends an empty shell, and antd with it never.
@@ -26,9 +27,12 @@ export default function AdminEntry() {
   const [inBrowser, setInBrowser] = useState(false);
   useEffect(() => setInBrowser(true), []);
   const waiting = (
-    <p className="grid min-h-dvh place-items-center text-ink-2" role="status">
-      正在打开管理后台…
-    </p>
+    <div className="grid min-h-dvh place-items-center text-ink-2">
+      <p role="status" className="noscript:hidden">
+        正在打开管理后台…
+      </p>
+      <NeedsScript className="m-4" />
+    </div>
   );
   if (!inBrowser) return waiting;
   return (

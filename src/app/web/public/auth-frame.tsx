@@ -3,6 +3,7 @@ import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
 import { currentUser } from '#modules/access/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 /**
  * Who is logged in already has no business on the pages of guests: on to the own home, or to where
@@ -34,6 +35,7 @@ export function AuthFrame({
       <div className="card w-full max-w-105 p-6 md:p-10">
         <BrandMark className="size-9 text-bean" />
         <h1 className="mt-4 font-serif text-28 font-bold">{title}</h1>
+        <NeedsScript className="mt-6" />
         <div className="mt-6">{children}</div>
       </div>
     </main>

@@ -4,6 +4,7 @@ import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 const NotificationList = lazy(() =>
   import('#modules/notification/web/notification-list.tsx').then((module) => ({
@@ -56,7 +57,8 @@ export default function NotificationPage() {
           ))}
         </ul>
       </nav>
-      <div className="card mt-6 px-5 py-3 md:px-6">
+      <NeedsScript className="mt-6" />
+      <div className="card mt-6 px-5 py-3 md:px-6 noscript:hidden">
         <Suspense fallback={null}>
           {!hydrated ? null : view === 'setting' ? (
             <NotificationSettings />

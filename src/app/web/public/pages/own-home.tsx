@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { currentUser } from '#modules/access/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 /** Without an id: the own home, else the login. Only the browser knows whose. */
 export function clientLoader() {
@@ -14,10 +15,8 @@ export default function OwnHome() {
   return (
     <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
       <PageHead title="个人主页" hidden />
-      <p>正在打开您的个人主页</p>
-      <noscript>
-        <a href="/login">请先登录</a>
-      </noscript>
+      <p className="noscript:hidden">正在打开您的个人主页</p>
+      <NeedsScript className="mx-auto max-w-105" />
     </main>
   );
 }

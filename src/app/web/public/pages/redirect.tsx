@@ -3,6 +3,7 @@ import { useSession } from '#modules/access/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { userApi } from '#modules/user/user.contract.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 
@@ -30,9 +31,12 @@ export default function Redirect() {
   return (
     <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
       <PageHead title="正在跳转" hidden />
-      <p>正在跳转，请稍候</p>
+      <p className="noscript:hidden">正在跳转，请稍候</p>
+      <NeedsScript className="mx-auto max-w-105" />
       <noscript>
-        <a href="/">返回首页</a>
+        <a href="/" className="mt-4 inline-block text-bean">
+          返回首页
+        </a>
       </noscript>
     </main>
   );

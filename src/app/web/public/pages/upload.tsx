@@ -10,6 +10,7 @@ import { useHydrated } from '#platform/web/hydrated.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 import { messageOf } from '#platform/web/use-form.ts';
 
 const UploadPanel = lazy(() =>
@@ -66,9 +67,12 @@ function Gate() {
 }
 
 const Waiting = () => (
-  <div aria-hidden="true" className="grid gap-6">
-    <div className="card h-36 animate-pulse" />
-    <div className="card h-72 animate-pulse" />
+  <div>
+    <NeedsScript />
+    <div aria-hidden="true" className="grid gap-6 noscript:hidden">
+      <div className="card h-36 animate-pulse" />
+      <div className="card h-72 animate-pulse" />
+    </div>
   </div>
 );
 
