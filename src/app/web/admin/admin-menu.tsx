@@ -14,7 +14,7 @@ import {
   TeamOutlined,
 } from '@ant-design/icons';
 import { Menu } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 type Entry = { path: string; label: string; icon?: ReactNode; children?: Entry[] };
@@ -63,6 +63,16 @@ const always = ['/admin/dashboard'];
 const allowed = (entries: Entry[], pages: string[]): Entry[] =>
   entries.filter(({ path }) => always.includes(path) || pages.includes(path));
 
+/** A low window does not show the whole menu: where one is stays in sight. */
+function useSelectedInSight(path: string) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const selector = `.ant-menu-item-selected a[href="${path}"]`;
+    frame.current?.querySelector(selector)?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
+  return frame;
+}
+
 export function AdminMenu(props: { path: string; pages: string[]; onGo: () => void }) {
   const { path, pages, onGo } = props;
   const items = allowed(menu, pages).map(({ path, label, icon, children }) => ({
@@ -77,14 +87,17 @@ export function AdminMenu(props: { path: string; pages: string[]; onGo: () => vo
       })),
   }));
   const group = menu.find(({ children }) => children?.some((child) => child.path === path));
+  const frame = useSelectedInSight(path);
   return (
-    <Menu
-      mode="inline"
-      items={items}
-      selectedKeys={[path]}
-      defaultOpenKeys={group ? [group.path] : ['/admin/document', '/admin/user']}
-      onClick={onGo}
-      style={{ borderInlineEnd: 0 }}
-    />
+    <div ref={frame}>
+      <Menu
+        mode="inline"
+        items={items}
+        selectedKeys={[path]}
+        defaultOpenKeys={group ? [group.path] : ['/admin/document', '/admin/user']}
+        onClick={onGo}
+        style={{ borderInlineEnd: 0 }}
+      />
+    </div>
   );
 }
