@@ -71,7 +71,7 @@ test('beans are adjusted with a reason, and a user without documents is deleted 
   await field(page, '密码').fill('first-password');
   await save(page);
   await rowOf(page, '过客丙丁').waitFor();
-  await menu(page, '过客丙丁', '调整积分');
+  await menu(page, '过客丙丁', '调整豆');
   await page.getByLabel('数量').fill('25');
   await page.getByLabel('原因').fill('活动奖励');
   await page.getByRole('button', { name: '确定' }).click();

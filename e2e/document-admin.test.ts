@@ -12,7 +12,7 @@ const toastOf = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
 const rowOf = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 const more = async (page: Page, title: string, item: string) => {
-  await page.getByRole('button', { name: `更多操作：${title}` }).click();
+  await page.getByRole('button', { name: `${title} 的更多操作` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 const tick = (page: Page, title: string) => rowOf(page, title).getByRole('checkbox').check();

@@ -1,16 +1,17 @@
 import type { Export } from '#modules/audit/export-route.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { CsvColumn } from '#platform/server/csv.ts';
 import { roles } from './access.table.ts';
 import type { Account, accountApi } from './account.contract.ts';
 import type { permissionApi, roleApi } from './role.contract.ts';
 
-const accountColumns = (titles: Map<number, string>): CsvColumn<Account>[] => [
+const accountColumns = (titles: Map<number, string>, creditName: string): CsvColumn<Account>[] => [
   ['ID', 'id'],
   ['用户名', 'username'],
   ['角色', ({ group_id }) => group_id.map((id) => titles.get(id) ?? id).join('、')],
   ['状态', ({ status }) => (status === 1 ? '禁用' : '正常')],
   ['禁用原因', 'ban_reason'],
-  ['积分', 'credit_count'],
+  [creditName, 'credit_count'],
   ['文档', 'doc_count'],
   ['评论', 'comment_count'],
   ['姓名', 'realname'],
@@ -25,9 +26,10 @@ const accountColumns = (titles: Map<number, string>): CsvColumn<Account>[] => [
 export const accountExport: Export<typeof accountApi.list> = {
   name: '用户',
   access: 'permission:UserAPI/ListUser',
-  columns: async ({ db }) => {
-    const rows = await db.select({ id: roles.id, title: roles.title }).from(roles);
-    return accountColumns(new Map(rows.map(({ id, title }) => [id, title])));
+  columns: async (ctx) => {
+    const { score } = await getSettings(ctx);
+    const rows = await ctx.db.select({ id: roles.id, title: roles.title }).from(roles);
+    return accountColumns(new Map(rows.map(({ id, title }) => [id, title])), score.credit_name);
   },
 };
 

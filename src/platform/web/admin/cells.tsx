@@ -1,15 +1,10 @@
-import { Button, type ButtonProps, Tag, Tooltip } from 'antd';
+import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 
 export const EnableTag = ({ on }: { on: boolean }) => (
   <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>
 );
-
-/** What can be done with one row. */
-export const RowButton = (
-  props: Pick<ButtonProps, 'danger' | 'disabled' | 'loading' | 'onClick' | 'children'>,
-) => <Button type="link" size="small" {...props} />;
 
 /** How long ago, with the exact time on hover and for assistive technology. */
 export const TimeCell = ({ at }: { at: string }) => (
@@ -19,7 +14,24 @@ export const TimeCell = ({ at }: { at: string }) => (
 );
 
 export const textCell = (value: string) =>
-  value ? <span className="admin-clip">{value}</span> : '-';
+  value ? (
+    <span className="admin-clip" title={value}>
+      {value}
+    </span>
+  ) : (
+    '-'
+  );
+
+/** A time in full with what belongs to it below: where somebody came from. */
+export const TimeAndPlace = ({ at, place }: { at: string; place: string }) =>
+  at ? (
+    <span className="admin-two-lines">
+      {formatDateTime(at)}
+      <small>{place}</small>
+    </span>
+  ) : (
+    '-'
+  );
 
 /** Columns that several lists have. */
 export const idColumn = { title: 'ID', dataIndex: 'id', width: 72 };
@@ -46,14 +58,6 @@ export const createdColumn = (title: string) => ({
   key: 'created_at',
   sorter: true,
   render: (at: string) => <TimeCell at={at} />,
-});
-/** What can be done with a row stays in sight at the right. */
-export const actionsColumn = <T,>(width: number, actions: (row: T) => ReactNode) => ({
-  title: '操作',
-  key: 'actions',
-  fixed: 'right' as const,
-  width,
-  render: (_: unknown, row: T) => actions(row),
 });
 
 /** A page of the public site, in a tab of its own. */

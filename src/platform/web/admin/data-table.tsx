@@ -2,6 +2,7 @@ import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useDevice } from '../device.ts';
 import type { ListState } from './list-state.ts';
+import { onPhone } from './row-actions.tsx';
 
 type Row = { id: number };
 /** What a query says of itself, with the total a list answers. */
@@ -58,8 +59,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
         rowKey="id"
         size="middle"
         sticky={{ offsetHeader: 56 }}
-        // A phone has no room for a column that stays.
-        columns={isMobile ? columns.map((column) => ({ ...column, fixed: undefined })) : columns}
+        columns={isMobile ? columns.map(onPhone) : columns}
         dataSource={rows ?? []}
         loading={result.isFetching}
         scroll={{ x: 'max-content' }}

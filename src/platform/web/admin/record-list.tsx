@@ -1,10 +1,10 @@
-import { Button, Space, type TableProps } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, type TableProps } from 'antd';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { actionsColumn, RowButton, updatedColumn } from './cells.tsx';
+import { updatedColumn } from './cells.tsx';
 import { DataTable, type ListResult } from './data-table.tsx';
 import { type Filter, FilterBar } from './filter-bar.tsx';
 import type { ListState } from './list-state.ts';
+import { actionsColumn, type RowAction } from './row-actions.tsx';
 import { type RemoveEndpoint, useRemoval } from './use-removal.tsx';
 
 type Row = { id: number; updated_at: string };
@@ -31,22 +31,22 @@ type Props<T extends Row> = {
   onAdd: () => void;
   onEdit: (row: T) => void;
   /** Before 编辑 and 删除. */
-  moreActions?: (row: T) => ReactNode;
+  moreActions?: (row: T) => RowAction[];
 };
 
 /** Records that are added, edited and removed: filters and actions above, the table below. */
 export function RecordList<T extends Row>(props: Props<T>) {
   const { noun, nameOf, result, list, onEdit, moreActions } = props;
   const removal = useRemoval({ ...props, reread: [props.reread] });
-  const actions = (row: T) => (
-    <Space>
-      {moreActions?.(row)}
-      <RowButton onClick={() => onEdit(row)}>编辑</RowButton>
-      <RowButton danger onClick={() => removal.ask([row.id], `${noun}“${nameOf(row)}”`)}>
-        删除
-      </RowButton>
-    </Space>
-  );
+  const actions = (row: T): RowAction[] => [
+    ...(moreActions?.(row) ?? []),
+    { label: '编辑', onClick: () => onEdit(row) },
+    {
+      label: '删除',
+      danger: true,
+      onClick: () => removal.ask([row.id], `${noun}“${nameOf(row)}”`),
+    },
+  ];
 
   return (
     <>
@@ -63,7 +63,11 @@ export function RecordList<T extends Row>(props: Props<T>) {
         {...removal.selection}
         emptyText={props.emptyText}
         expandable={props.expandable}
-        columns={[...props.columns, updatedColumn, actionsColumn(moreActions ? 200 : 132, actions)]}
+        columns={[
+          ...props.columns,
+          updatedColumn,
+          actionsColumn(moreActions ? 4 : 2, actions, { nameOf }),
+        ]}
       />
     </>
   );

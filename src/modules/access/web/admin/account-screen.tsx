@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Dropdown, Space, Tag } from 'antd';
+import { Button, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { formatDateTime } from '#platform/contract/format.ts';
-import {
-  actionsColumn,
-  choicesOf,
-  orderedIdColumn,
-  RowButton,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { choicesOf, orderedIdColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
@@ -27,7 +22,6 @@ type Task = { kind: 'set' | 'profile' | 'ban' | 'remove'; accounts: Account[] };
 
 /** What another module adds to the menu of a row. */
 export type AccountAction = {
-  key: string;
   label: string;
   render: (account: Account, onClose: () => void) => ReactNode;
 };
@@ -38,6 +32,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
     group_id: group_id?.map(Number),
     status: status?.map((each) => Number(each) as 0 | 1),
   }));
+  const creditName = useSettings().system.credit_name || '豆';
   const [task, setTask] = useState<Task | null>(null);
   const [extra, setExtra] = useState<{ action: AccountAction; account: Account } | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
@@ -117,7 +112,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
               ),
           },
           {
-            title: '积分',
+            title: creditName,
             dataIndex: 'credit_count',
             key: 'credit_count',
             width: 88,
@@ -128,56 +123,40 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
           { title: '邮箱', dataIndex: 'email', render: textCell },
           { title: '电话', dataIndex: 'mobile', render: textCell },
           {
-            title: '注册时间',
+            title: '注册时间 / IP',
             dataIndex: 'created_at',
             key: 'created_at',
-            width: 172,
             sorter: true,
-            render: (at) => formatDateTime(at),
+            render: (at, { register_ip }) => <TimeAndPlace at={at} place={register_ip} />,
           },
-          { title: '注册 IP', dataIndex: 'register_ip', render: textCell },
           {
-            title: '最后登录',
+            title: '最后登录 / IP',
             dataIndex: 'login_at',
             key: 'login_at',
-            width: 172,
             sorter: true,
-            render: (at) => formatDateTime(at),
+            render: (at, { last_login_ip }) => <TimeAndPlace at={at} place={last_login_ip} />,
           },
-          { title: '登录 IP', dataIndex: 'last_login_ip', render: textCell },
-          actionsColumn(168, (row) => (
-            <Space>
-              <RowButton onClick={() => open('set', row)}>设置</RowButton>
-              <RowButton onClick={() => open('profile', row)}>编辑</RowButton>
-              <Dropdown
-                trigger={['click']}
-                menu={{
-                  items: [
-                    {
-                      key: 'ban',
-                      label: row.status === 1 ? '解除禁用' : '禁用',
-                      onClick: () => open('ban', row),
-                    },
-                    ...actions.map((action) => ({
-                      key: action.key,
-                      label: action.label,
-                      onClick: () => setExtra({ action, account: row }),
-                    })),
-                    {
-                      key: 'remove',
-                      label: '删除',
-                      danger: true,
-                      onClick: () => open('remove', row),
-                    },
-                  ],
-                }}
-              >
-                <Button type="link" size="small" aria-label={`${row.username} 的更多操作`}>
-                  更多
-                </Button>
-              </Dropdown>
-            </Space>
-          )),
+          actionsColumn(
+            3,
+            (row) => [
+              { label: '设置', onClick: () => open('set', row) },
+              { label: '编辑', onClick: () => open('profile', row) },
+            ],
+            {
+              nameOf: ({ username }) => username,
+              more: (row) => [
+                {
+                  label: row.status === 1 ? '解除禁用' : '禁用',
+                  onClick: () => open('ban', row),
+                },
+                ...actions.map((action) => ({
+                  label: action.label,
+                  onClick: () => setExtra({ action, account: row }),
+                })),
+                { label: '删除', danger: true, onClick: () => open('remove', row) },
+              ],
+            },
+          ),
         ]}
       />
       <AccountForm

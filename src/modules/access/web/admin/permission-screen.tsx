@@ -1,9 +1,10 @@
 import { Form, Input, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { actionsColumn, RowButton, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
+import { textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import type { Permission } from '../../access.contract.ts';
@@ -40,7 +41,9 @@ export function PermissionScreen() {
           },
           { title: 'API', dataIndex: 'path' },
           updatedColumn,
-          actionsColumn(80, (row) => <RowButton onClick={() => setEditing(row)}>编辑</RowButton>),
+          actionsColumn(1, (row) => [{ label: '编辑', onClick: () => setEditing(row) }], {
+            nameOf: ({ title }) => title,
+          }),
         ]}
       />
       <FormDrawer<typeof values>

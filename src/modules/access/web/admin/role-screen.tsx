@@ -1,8 +1,9 @@
-import { Button, Space, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
-import { actionsColumn, RowButton, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
+import { textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { type Role, roleApi } from '../../role.contract.ts';
@@ -41,23 +42,23 @@ export function RoleScreen() {
           { title: '排序', dataIndex: 'sort', width: 72 },
           { title: '描述', dataIndex: 'description', render: textCell },
           updatedColumn,
-          actionsColumn(188, (row) => (
-            <Space>
-              <RowButton onClick={() => setGranting(row)}>授权</RowButton>
-              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-              <RowButton
-                danger
-                disabled={row.is_default || row.user_count > 0}
-                onClick={() =>
+          actionsColumn(
+            3,
+            (row) => [
+              { label: '授权', onClick: () => setGranting(row) },
+              { label: '编辑', onClick: () => setEditing(row) },
+              {
+                label: '删除',
+                danger: true,
+                disabled: row.is_default || row.user_count > 0,
+                onClick: () =>
                   confirm(`您确定要删除角色“${row.title}”吗？删除后不可恢复。`, () =>
                     remove.mutateAsync({ id: [row.id] }),
-                  )
-                }
-              >
-                删除
-              </RowButton>
-            </Space>
-          )),
+                  ),
+              },
+            ],
+            { nameOf: ({ title }) => title },
+          ),
         ]}
       />
       <RoleForm editing={editing} onClose={() => setEditing(null)} />

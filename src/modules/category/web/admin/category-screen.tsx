@@ -1,12 +1,6 @@
 import { Switch } from 'antd';
 import { useMemo, useState } from 'react';
-import {
-  asBooleans,
-  enableFilter,
-  idColumn,
-  RowButton,
-  sortColumn,
-} from '#platform/web/admin/cells.tsx';
+import { asBooleans, enableFilter, idColumn, sortColumn } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
@@ -51,9 +45,7 @@ export function CategoryScreen() {
         warning="下级分类会一并删除，含有文档的分类不能删除。"
         onAdd={() => setEditing({ parentId: 0 })}
         onEdit={(category) => setEditing({ category })}
-        moreActions={({ id }) => (
-          <RowButton onClick={() => setEditing({ parentId: id })}>加下级</RowButton>
-        )}
+        moreActions={({ id }) => [{ label: '加下级', onClick: () => setEditing({ parentId: id }) }]}
         expandable={{
           // Open unless folded by hand, new parents included.
           expandedRowKeys: rows.map(({ id }) => id).filter((id) => !folded.includes(id)),

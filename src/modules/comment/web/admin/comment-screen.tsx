@@ -1,17 +1,16 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Space, Tag, Tooltip } from 'antd';
+import { Button, Dropdown, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import {
-  actionsColumn,
   choicesOf,
   createdColumn,
   OutsideLink,
   orderedIdColumn,
-  RowButton,
 } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
@@ -123,20 +122,22 @@ export function CommentScreen() {
             ),
           },
           createdColumn('时间'),
-          actionsColumn(190, (row) => (
-            <Space>
-              <RowButton onClick={() => decide([row.id], row.status === 1 ? 2 : 1)}>
-                {row.status === 1 ? '拒绝' : '通过'}
-              </RowButton>
-              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-              <RowButton
-                danger
-                onClick={() => removal.ask([row.id], `${row.user.username} 的评论`)}
-              >
-                删除
-              </RowButton>
-            </Space>
-          )),
+          actionsColumn(
+            3,
+            (row) => [
+              {
+                label: row.status === 1 ? '拒绝' : '通过',
+                onClick: () => decide([row.id], row.status === 1 ? 2 : 1),
+              },
+              { label: '编辑', onClick: () => setEditing(row) },
+              {
+                label: '删除',
+                danger: true,
+                onClick: () => removal.ask([row.id], `${row.user.username} 的评论`),
+              },
+            ],
+            { nameOf: ({ id }) => `评论 ${id}` },
+          ),
         ]}
       />
       <CommentForm editing={editing} onClose={() => setEditing(null)} />

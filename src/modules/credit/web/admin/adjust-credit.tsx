@@ -1,5 +1,6 @@
 import { Form, Input, InputNumber, Modal } from 'antd';
 import { useId, useState } from 'react';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { creditApi, MAX_ADJUSTMENT } from '../../credit.contract.ts';
@@ -17,13 +18,14 @@ type Props = {
 /** Gives or takes beans with a reason the user reads. */
 export function AdjustCredit({ userId, username, balance, reread, onClose }: Props) {
   const id = useId();
+  const creditName = useSettings().system.credit_name || '豆';
   const [form] = Form.useForm<Values>();
   // One for each opening: a repeated click or a lost answer changes the balance once.
   const [key] = useState(() => crypto.randomUUID());
   const adjust = useChange(creditApi.adjust, { success: '调整成功', onDone: onClose }, reread);
   return (
     <Modal
-      title={`调整积分：${username}`}
+      title={`调整${creditName}：${username}`}
       open
       onCancel={onClose}
       onOk={form.submit}

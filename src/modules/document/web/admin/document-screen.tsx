@@ -1,15 +1,10 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Space } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
-import {
-  actionsColumn,
-  asBooleans,
-  choicesOf,
-  orderedIdColumn,
-  RowButton,
-} from '#platform/web/admin/cells.tsx';
+import { asBooleans, choicesOf, orderedIdColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import {
   type Document,
@@ -141,19 +136,18 @@ export function DocumentScreen() {
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,
-          actionsColumn(168, (row) => (
-            <Space>
-              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-              <RowButton danger onClick={() => actions.remove([row.id], `文档《${row.title}》`)}>
-                删除
-              </RowButton>
-              <Dropdown trigger={['click']} menu={{ items: actions.menuOf(row, setTask) }}>
-                <Button type="link" size="small" aria-label={`更多操作：${row.title}`}>
-                  更多
-                </Button>
-              </Dropdown>
-            </Space>
-          )),
+          actionsColumn(
+            3,
+            (row) => [
+              { label: '编辑', onClick: () => setEditing(row) },
+              {
+                label: '删除',
+                danger: true,
+                onClick: () => actions.remove([row.id], `文档《${row.title}》`),
+              },
+            ],
+            { nameOf: ({ title }) => title, more: (row) => actions.menuOf(row, setTask) },
+          ),
         ]}
       />
       <DocumentForm editing={editing} onClose={() => setEditing(null)} />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Progress } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
-import { RowButton, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
 import { useDocumentActions } from './use-document-actions.ts';
@@ -64,19 +65,17 @@ export function QueueScreen() {
           reasonColumn,
           { title: '尝试次数', dataIndex: 'attempts', width: 96 },
           changedColumn,
-          {
-            title: '操作',
-            key: 'actions',
-            width: 100,
-            render: (_: unknown, { document }: QueueItem) => (
-              <RowButton
-                disabled={document.length === 0}
-                onClick={() => actions.reconvert(document.slice(0, 1).map(({ id }) => id))}
-              >
-                重新转换
-              </RowButton>
-            ),
-          },
+          actionsColumn(
+            2,
+            ({ document }: QueueItem) => [
+              {
+                label: '重新转换',
+                disabled: document.length === 0,
+                onClick: () => actions.reconvert(document.slice(0, 1).map(({ id }) => id)),
+              },
+            ],
+            { nameOf: ({ id }) => `文件 ${id}` },
+          ),
         ])}
       </Section>
     </>

@@ -1,14 +1,9 @@
-import { Button, Space } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import {
-  actionsColumn,
-  choicesOf,
-  orderedIdColumn,
-  RowButton,
-  TimeCell,
-} from '#platform/web/admin/cells.tsx';
+import { choicesOf, orderedIdColumn, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { documentApi, documentStatuses } from '../../document.contract.ts';
@@ -113,14 +108,18 @@ export function RecycleScreen() {
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,
-          actionsColumn(132, (row) => (
-            <Space>
-              <RowButton onClick={() => restore.mutate({ id: [row.id] })}>恢复</RowButton>
-              <RowButton danger onClick={() => askErase([row.id], `文档《${row.title}》`)}>
-                删除
-              </RowButton>
-            </Space>
-          )),
+          actionsColumn(
+            2,
+            (row) => [
+              { label: '恢复', onClick: () => restore.mutate({ id: [row.id] }) },
+              {
+                label: '删除',
+                danger: true,
+                onClick: () => askErase([row.id], `文档《${row.title}》`),
+              },
+            ],
+            { nameOf: ({ title }) => title },
+          ),
         ]}
       />
     </>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { App, type MenuProps } from 'antd';
+import { App } from 'antd';
+import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { call } from '#platform/web/api.ts';
 import { type Document, documentApi } from '../../document.contract.ts';
@@ -64,38 +65,33 @@ export function useDocumentActions(onDone: () => void) {
       confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () =>
         remove.mutateAsync({ id: ids }),
       ),
-    menuOf(row: Document, setTask: (task: Task) => void): NonNullable<MenuProps['items']> {
+    menuOf(row: Document, setTask: (task: Task) => void): RowAction[] {
       const about = { ids: [row.id], what: `《${row.title}》` };
       return [
         ...decisionsFor(row.status).map((decision) => ({
-          key: `decision-${decision}`,
           label: reviewDecisions[decision],
           onClick: () => setTask({ ...about, kind: 'review', decision }),
         })),
         ...(reviewed.includes(row.status)
-          ? [{ key: 'original', label: '下载原文件', onClick: () => download.mutate(row.id) }]
+          ? [{ label: '下载原文件', onClick: () => download.mutate(row.id) }]
           : []),
         {
-          key: 'recommend',
           label: row.recommend_at ? '重新推荐' : '推荐',
           onClick: () => recommend.mutate({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
         },
         ...(row.recommend_at
           ? [
               {
-                key: 'unrecommend',
                 label: '取消推荐',
                 onClick: () => recommend.mutate({ id: [row.id], type: 0 }),
               },
             ]
           : []),
         {
-          key: 'categorize',
           label: '修改分类',
           onClick: () => setTask({ ...about, kind: 'categorize' }),
         },
         {
-          key: 'reconvert',
           label: '重新转换',
           disabled: row.status === 6 || row.status === 7,
           onClick: () => reconvert.mutate({ id: [row.id] }),

@@ -1,17 +1,17 @@
-import { Form, Input, Space, Switch, Tag } from 'antd';
+import { Form, Input, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { formatDateTime, formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/format.ts';
 import {
-  actionsColumn,
   asBooleans,
   choicesOf,
   orderedIdColumn,
-  RowButton,
+  TimeAndPlace,
   textCell,
 } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
@@ -80,37 +80,42 @@ export function AttachmentScreen() {
               ),
           },
           { title: '上传者', dataIndex: 'username', render: textCell },
-          { title: 'IP', dataIndex: 'ip', render: textCell },
-          { title: '大小', dataIndex: 'size', key: 'size', sorter: true, render: formatSize },
           {
-            title: '宽 × 高',
-            key: 'pixels',
-            render: (_, { width, height }) => (width > 0 ? `${width} × ${height}` : '-'),
+            title: '大小',
+            dataIndex: 'size',
+            key: 'size',
+            sorter: true,
+            render: (size, { width, height }) => (
+              <span className="admin-two-lines">
+                {formatSize(size)}
+                {width > 0 && <small>{`${width} × ${height}`}</small>}
+              </span>
+            ),
           },
           { title: '扩展', dataIndex: 'ext', width: 80 },
           { title: 'HASH', dataIndex: 'hash', render: textCell },
           { title: '存储路径', dataIndex: 'path', render: textCell },
           { title: '备注', dataIndex: 'description', render: textCell },
           {
-            title: '上传时间',
+            title: '上传时间 / IP',
             dataIndex: 'created_at',
             key: 'created_at',
-            width: 172,
             sorter: true,
-            render: (at) => formatDateTime(at),
+            render: (at, { ip }) => <TimeAndPlace at={at} place={ip} />,
           },
-          actionsColumn(132, (row) => (
-            <Space>
-              <RowButton onClick={() => setEditing(row)}>编辑</RowButton>
-              <RowButton
-                danger
-                disabled={row.type_id > 0}
-                onClick={() => removal.ask([row.id], `附件“${row.name || row.id}”`)}
-              >
-                删除
-              </RowButton>
-            </Space>
-          )),
+          actionsColumn(
+            2,
+            (row) => [
+              { label: '编辑', onClick: () => setEditing(row) },
+              {
+                label: '删除',
+                danger: true,
+                disabled: row.type_id > 0,
+                onClick: () => removal.ask([row.id], `附件“${row.name || row.id}”`),
+              },
+            ],
+            { nameOf: ({ name, id }) => name || `附件 ${id}` },
+          ),
         ]}
       />
       <AttachmentForm editing={editing} onClose={() => setEditing(null)} />

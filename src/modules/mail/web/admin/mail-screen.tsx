@@ -2,15 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Modal, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '#platform/contract/format.ts';
-import {
-  actionsColumn,
-  choicesOf,
-  idColumn,
-  RowButton,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { choicesOf, idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
@@ -58,7 +53,9 @@ export function MailScreen() {
             width: 172,
             render: (at) => formatDateTime(at),
           },
-          actionsColumn(80, ({ id }) => <RowButton onClick={() => setOpen(id)}>查看</RowButton>),
+          actionsColumn(1, ({ id }) => [{ label: '查看', onClick: () => setOpen(id) }], {
+            nameOf: ({ subject }) => subject,
+          }),
         ]}
       />
       {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}

@@ -1,17 +1,16 @@
-import { Button, Space, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import {
-  actionsColumn,
   asBooleans,
   choicesOf,
   createdColumn,
   OutsideLink,
   orderedIdColumn,
-  RowButton,
   textCell,
 } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
@@ -113,23 +112,23 @@ export function ReportScreen() {
           { title: '答复', dataIndex: 'remark', render: textCell },
           { title: '处理人', dataIndex: 'handler', render: textCell },
           createdColumn('举报时间'),
-          actionsColumn(150, (row) => (
-            <Space>
-              {row.status ? (
-                <RowButton onClick={() => reopen.mutate({ id: row.id, status: false })}>
-                  重新打开
-                </RowButton>
-              ) : (
-                <RowButton onClick={() => setHandling([row])}>处理</RowButton>
-              )}
-              <RowButton
-                danger
-                onClick={() => removal.ask([row.id], `对《${row.document_title}》的举报`)}
-              >
-                删除
-              </RowButton>
-            </Space>
-          )),
+          actionsColumn(
+            3,
+            (row) => [
+              row.status
+                ? {
+                    label: '重新打开',
+                    onClick: () => reopen.mutate({ id: row.id, status: false }),
+                  }
+                : { label: '处理', onClick: () => setHandling([row]) },
+              {
+                label: '删除',
+                danger: true,
+                onClick: () => removal.ask([row.id], `对《${row.document_title}》的举报`),
+              },
+            ],
+            { nameOf: ({ id }) => `举报 ${id}` },
+          ),
         ]}
       />
       {handling ? (

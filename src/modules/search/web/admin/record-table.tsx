@@ -1,13 +1,8 @@
-import {
-  actionsColumn,
-  OutsideLink,
-  RowButton,
-  TimeCell,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { OutsideLink, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import { type SearchRecord, searchAdminApi } from '../../search-admin.contract.ts';
@@ -74,11 +69,17 @@ export function RecordTable() {
             width: 120,
             render: (at: string) => <TimeCell at={at} />,
           },
-          actionsColumn(80, ({ id, keywords }) => (
-            <RowButton danger onClick={() => removal.ask([id], `对“${keywords}”的搜索记录`)}>
-              删除
-            </RowButton>
-          )),
+          actionsColumn(
+            1,
+            ({ id, keywords }) => [
+              {
+                label: '删除',
+                danger: true,
+                onClick: () => removal.ask([id], `对“${keywords}”的搜索记录`),
+              },
+            ],
+            { nameOf: ({ keywords }) => keywords },
+          ),
         ]}
       />
     </>
