@@ -67,8 +67,8 @@ const allowed = (entries: Entry[], pages: string[]): Entry[] =>
 function useSelectedInSight(path: string) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const selector = `.ant-menu-item-selected a[href="${path}"]`;
-    frame.current?.querySelector(selector)?.scrollIntoView({ block: 'nearest' });
+    const link = frame.current?.querySelector(`.ant-menu-item-selected a[href="${path}"]`);
+    link?.closest('li')?.scrollIntoView({ block: 'nearest' });
   }, [path]);
   return frame;
 }
