@@ -131,3 +131,17 @@ test('an address that is not well formed gets the error page, and programs an an
     { code: 'http.badRequest', message: '网址不正确，请检查后重试' },
   ]);
 });
+
+test('pages that are made in the browser say so where scripts are off', async () => {
+  for (const url of [
+    '/login',
+    '/register',
+    '/upload',
+    '/redirect/admin',
+    '/admin',
+    '/notification',
+  ])
+    expect((await app.inject(url)).body, url).toMatch(
+      /<noscript>.*本页需要浏览器启用 JavaScript，请启用后刷新页面。.*<\/noscript>/s,
+    );
+});
