@@ -118,7 +118,9 @@ export function CommentScreen() {
             title: '评论人',
             key: 'user_id',
             render: (_, { user }) => (
-              <OutsideLink clip to={`/user/${user.id}`}>{user.username}</OutsideLink>
+              <OutsideLink clip to={`/user/${user.id}`}>
+                {user.username}
+              </OutsideLink>
             ),
           },
           createdColumn('时间'),
