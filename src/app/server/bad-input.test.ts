@@ -6,7 +6,7 @@ import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
 
 /** Each run of the tests takes others, so they add up. */
-const RUNS = 40;
+const RUNS = 25;
 const { app, as, ctx, pool } = await testApp();
 // Behind a captcha or a limit nothing would be reached.
 for (const purpose of ['login', 'register', 'find_password'])
