@@ -6,7 +6,7 @@ import type { Captcha } from './use-captcha.ts';
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { captcha: Captcha };
 
 const changer =
-  'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:opacity-60';
+  'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
 
 /** The answer with the picture, or with a question in words for those who cannot see one. */
 export function CaptchaField({ captcha, ...rest }: Props) {
@@ -43,18 +43,24 @@ export function CaptchaField({ captcha, ...rest }: Props) {
 function Picture({ captcha, ...rest }: Props) {
   const { picture, isError, isFetching, isNumber, refresh } = captcha;
   const help = useId();
+  const hasPicture = picture !== '' && !isError;
   const shown = (
     <button
       type="button"
-      aria-label="点击可刷新验证码"
+      // Words that are shown instead of the picture are its name themselves.
+      aria-label={hasPicture ? '点击可刷新验证码' : undefined}
       aria-describedby={help}
       title="点击可刷新验证码"
       aria-busy={isFetching}
       onClick={refresh}
-      className="grid h-11 w-38 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-white text-13 text-[#595f57] transition-opacity aria-busy:opacity-60"
+      className="grid h-11 w-38 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-white text-13 text-[#595f57] aria-busy:cursor-progress"
     >
-      {picture && !isError ? (
-        <img src={picture} alt="验证码图片" className="size-full object-contain" />
+      {hasPicture ? (
+        <img
+          src={picture}
+          alt="验证码图片"
+          className={`size-full object-contain transition-opacity ${isFetching ? 'opacity-60' : ''}`}
+        />
       ) : (
         <Waiting isFetching={isFetching} />
       )}
