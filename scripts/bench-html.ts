@@ -3,7 +3,6 @@
  * a promise is not kept. `wrk` asks; see docs/decisions/0020-html-cache.md.
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { benchReport } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
@@ -37,8 +36,7 @@ function ask(path: string, headers: string[], seconds = SECONDS): number {
 try {
   // Every request is logged, as on a site.
   await server.start('all', { LOG_LEVEL: 'info' });
-  const set = ['config', 'set', 'security.enable_captcha_login', 'false'];
-  await once(server.join('src/app/cli/main.ts', set), 'exit');
+  await server.dropCaptcha();
   const site = await siteClient(server.api);
   const text = (page: number) => `豆库 ${page} `.repeat(40);
   const ids: number[] = [];

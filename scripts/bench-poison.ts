@@ -3,7 +3,6 @@
  * another hundred with ten such among them. Also what the web process holds meanwhile. Prints JSON
  * lines; exits 1 when a promise is not kept.
  */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { heavyPdf, makeDocx, makePdf } from '#modules/content/documents.fixture.ts';
 import { benchReport } from './bench-report.ts';
@@ -38,10 +37,7 @@ const server = await killableServer();
 const { report, exitCode } = benchReport();
 try {
   await server.start();
-  const captcha = server.join('src/app/cli/main.ts', [
-    ...['config', 'set', 'security.enable_captcha_login', 'false'],
-  ]);
-  await once(captcha, 'exit');
+  await server.dropCaptcha();
   const site = await siteClient(server.api);
   const send = async ([name, bytes]: [string, Buffer]) =>
     site.create(await site.upload(name, bytes));

@@ -46,12 +46,7 @@ const browser = await chromium.launch({
 });
 try {
   await server.start();
-  await once(
-    server.join('src/app/cli/main.ts', [
-      ...['config', 'set', 'security.enable_captcha_login', 'false'],
-    ]),
-    'exit',
-  );
+  await server.dropCaptcha();
   const site = await siteClient(server.api);
   const publish = async (name: string, bytes: Buffer) => {
     const id = await site.create(await site.upload(name, bytes));

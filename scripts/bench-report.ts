@@ -12,3 +12,6 @@ export function benchReport() {
     exitCode: () => (broken > 0 ? 1 : 0),
   };
 }
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;

@@ -69,6 +69,10 @@ export async function killableServer(given?: string) {
       },
       stdio: ['ignore', output, 'inherit'],
     });
+  /** Another program of the family: it dies with the rest. */
+  const joined = (program: string, args: string[]) => run(program, args, { output: 'pipe' });
+  const set = (name: string, value: string) =>
+    once(joined('src/app/cli/main.ts', ['config', 'set', name, value]), 'exit');
   const databaseUrl = async (): Promise<string> => {
     const postmaster = await readPidFile(clusterOf(join(folder, 'postgres')));
     if (!postmaster) throw new Error('no PostgreSQL is running');
@@ -102,8 +106,11 @@ export async function killableServer(given?: string) {
       const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
       return run('src/app/server/main.ts', [], { output: 'ignore', env }).pid ?? 0;
     },
-    /** Another program of the family: it dies with the rest. */
-    join: (program: string, args: string[]) => run(program, args, { output: 'pipe' }),
+    join: joined,
+    /** Changes a setting, as an operator would. */
+    set,
+    /** A script cannot read a picture. */
+    dropCaptcha: () => set('security.enable_captcha_login', 'false'),
     databaseUrl,
     /** The processes of the site itself, without its database. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),

@@ -4,7 +4,6 @@
  * pages an undisturbed conversion gives. Prints figures; exits 1 when that does not hold.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -94,19 +93,8 @@ try {
   for (let round = 1; round <= ROUNDS; round++) {
     await server.start();
     if (round === 1) {
-      await once(
-        server.join('src/app/cli/main.ts', [
-          'config',
-          'set',
-          'security.enable_captcha_login',
-          'false',
-        ]),
-        'exit',
-      );
-      await once(
-        server.join('src/app/cli/main.ts', ['config', 'set', 'score.upload_document', '0']),
-        'exit',
-      );
+      await server.dropCaptcha();
+      await server.set('score.upload_document', '0');
     }
     let stop = false;
     const uploading = Promise.allSettled(

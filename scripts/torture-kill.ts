@@ -11,14 +11,6 @@ const WRITERS = 6;
 const server = await killableServer();
 const { api } = server;
 
-/** A script cannot read a picture, so the operator turns the captcha off. */
-const turnCaptchaOff = () =>
-  new Promise((resolve) =>
-    server
-      .join('src/app/cli/main.ts', ['config', 'set', 'security.enable_captcha_login', 'false'])
-      .once('exit', resolve),
-  );
-
 async function login(): Promise<Record<string, string>> {
   const answer = await fetch(`${api}/user/login`, {
     method: 'POST',
@@ -91,7 +83,7 @@ try {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ms = await server.start();
     starts.push(ms);
-    if (round === 1) await turnCaptchaOff();
+    if (round === 1) await server.dropCaptcha();
     lost = [...lost, ...(await lostWrites())];
     const headers = await login();
     let stop = false;
