@@ -7,7 +7,7 @@ import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { deviceName, isHandheld } from './device-name.ts';
 import { forgetSession } from './session.ts';
@@ -39,7 +39,7 @@ export function Devices() {
       ) : (
         <ListState found={found} rows={2} />
       )}
-      <EndAllDialog open={asking} onClose={() => setAsking(false)} />
+      {asking ? <EndAllDialog onClose={() => setAsking(false)} /> : null}
     </section>
   );
 }
@@ -82,28 +82,20 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
   );
 }
 
-function EndAllDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(sessionApi.endAll, {}),
-    onSuccess: () => {
-      toast.success('已退出全部设备，请重新登录');
-      forgetSession();
-    },
-    onError: (error) => toast.failure(error, '操作失败'),
-  });
+function EndAllDialog({ onClose }: { onClose: () => void }) {
+  const endAll = () =>
+    call(sessionApi.endAll, {}).then(
+      () => {
+        toast.success('已退出全部设备，请重新登录');
+        forgetSession();
+      },
+      (error) => toast.failure(error, '操作失败'),
+    );
   return (
-    <Dialog open={open} onClose={onClose} title="退出全部设备">
+    <ConfirmDialog title="退出全部设备" action="确定退出" onConfirm={endAll} onClose={onClose}>
       <p className="text-14 text-ink-2">
         所有设备上的登录都会立即失效，包括您现在使用的这一台。之后需要重新登录。
       </p>
-      <div className="mt-6 flex justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          取消
-        </Button>
-        <Button pending={isPending} onClick={() => mutate()}>
-          确定退出
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

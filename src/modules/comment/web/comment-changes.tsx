@@ -4,7 +4,7 @@ import { rereadUser } from '#modules/access/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Comment, commentApi, MAX_COMMENT } from '../comment.contract.ts';
 
 /** Another text for a comment, while it may still be changed. */
@@ -52,9 +52,7 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
 /** Asks before a comment is gone. */
 export function DeleteDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
   const remove = async () => {
-    setPending(true);
     try {
       await call(commentApi.remove, { id: [comment.id] });
       toast.success('删除成功');
@@ -62,20 +60,11 @@ export function DeleteDialog({ comment, onClose }: { comment: Comment; onClose: 
     } catch (error) {
       toast.failure(error, '删除失败');
     }
-    onClose();
     await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
   };
   return (
-    <Dialog open onClose={onClose} title="删除评论">
+    <ConfirmDialog title="删除评论" action="确定删除" onConfirm={remove} onClose={onClose}>
       <p>您确定要删除这条评论吗？删除后不能恢复。</p>
-      <div className="mt-6 flex justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          取消
-        </Button>
-        <Button variant="danger" pending={pending} onClick={remove}>
-          确定删除
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,13 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { ViewTabs } from '#platform/web/ui/view-tabs.tsx';
 import {
   type Document,
   type DocumentVisibility,
@@ -26,30 +27,16 @@ type Props = { userId: number; page: number; href: string };
 /** The own documents, with what only their owner sees and may do; and the own recycle bin. */
 export function OwnDocuments({ userId, page, href }: Props) {
   const isBin = useSearchParams()[0].get('view') === 'recycle';
-  const tab = 'inline-flex min-h-10 items-center rounded-md px-4 text-14 transition-colors';
-  const open = 'bg-bean-soft font-medium text-bean';
-  const shut = 'text-ink-2 hover:text-bean';
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
-        <nav aria-label="我的文档" className="flex gap-1">
-          <Link
-            to={href}
-            preventScrollReset
-            aria-current={isBin ? undefined : 'page'}
-            className={`${tab} ${isBin ? shut : open}`}
-          >
-            我的文档
-          </Link>
-          <Link
-            to={`${href}?view=recycle`}
-            preventScrollReset
-            aria-current={isBin ? 'page' : undefined}
-            className={`${tab} ${isBin ? open : shut}`}
-          >
-            回收站
-          </Link>
-        </nav>
+        <ViewTabs
+          label="我的文档"
+          views={[
+            { to: href, title: '我的文档', isOpen: !isBin },
+            { to: `${href}?view=recycle`, title: '回收站', isOpen: isBin },
+          ]}
+        />
         <ButtonLink to="/upload">
           <Upload aria-hidden="true" className="size-4" />
           上传文档

@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button, IconButton } from '#platform/web/ui/button.tsx';
+import { IconButton } from '#platform/web/ui/button.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { favoriteApi } from '../favorite.contract.ts';
 import { type FavoriteFolder, folderApi } from '../folder.contract.ts';
@@ -25,7 +26,6 @@ export function FolderHead({
   const navigate = useNavigate();
   const { address } = useSettings().system;
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const [pending, setPending] = useState(false);
   const reread = () =>
     Promise.all(
       [folderApi.list, favoriteApi.list].map((endpoint) =>
@@ -50,7 +50,6 @@ export function FolderHead({
     await reread();
   };
   const remove = async () => {
-    setPending(true);
     try {
       await call(folderApi.remove, { id: [folder.id] });
       toast.success('文辑已删除');
@@ -58,8 +57,6 @@ export function FolderHead({
     } catch (error) {
       toast.failure(error, '删除失败');
     }
-    setPending(false);
-    setOpen(null);
     await reread();
   };
   return (
@@ -114,18 +111,17 @@ export function FolderHead({
           />
         </Dialog>
       ) : null}
-      <Dialog open={open === 'delete'} onClose={() => setOpen(null)} title="删除文辑">
-        <p>您确定要删除文辑“{folder.title}”吗？</p>
-        <p className="mt-2 text-14 text-ink-2">其中的收藏会保留，只是不再归入这个文辑。</p>
-        <div className="mt-6 flex justify-end gap-3">
-          <Button variant="outline" onClick={() => setOpen(null)}>
-            取消
-          </Button>
-          <Button variant="danger" pending={pending} onClick={remove}>
-            确定删除
-          </Button>
-        </div>
-      </Dialog>
+      {open === 'delete' ? (
+        <ConfirmDialog
+          title="删除文辑"
+          action="确定删除"
+          onConfirm={remove}
+          onClose={() => setOpen(null)}
+        >
+          <p>您确定要删除文辑“{folder.title}”吗？</p>
+          <p className="mt-2 text-14 text-ink-2">其中的收藏会保留，只是不再归入这个文辑。</p>
+        </ConfirmDialog>
+      ) : null}
     </div>
   );
 }

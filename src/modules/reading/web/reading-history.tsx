@@ -9,7 +9,7 @@ import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
-import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
@@ -31,9 +31,7 @@ export function ReadingHistory({
   const client = useQueryClient();
   const found = useOwn(positionApi.history, { page, size: SIZE });
   const [clearing, setClearing] = useState(false);
-  const [pending, setPending] = useState(false);
   const forget = async (what: InputOf<typeof positionApi.forget>, success: string) => {
-    setPending(true);
     try {
       await call(positionApi.forget, what);
       toast.success(success);
@@ -41,8 +39,6 @@ export function ReadingHistory({
       toast.failure(error, '删除失败');
     }
     await client.invalidateQueries({ queryKey: keyOf(positionApi.history) });
-    setPending(false);
-    setClearing(false);
   };
   if (!found.data) return <ListState found={found} />;
   const { history, total } = found.data;
@@ -76,22 +72,17 @@ export function ReadingHistory({
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
       </div>
-      <Dialog open={clearing} onClose={() => setClearing(false)} title="清空阅读历史">
-        <p>您确定要清空阅读历史吗？</p>
-        <p className="mt-2 text-14 text-ink-2">读到的位置也会忘记，清空后不能恢复。</p>
-        <div className="mt-6 flex justify-end gap-3">
-          <Button variant="outline" onClick={() => setClearing(false)}>
-            取消
-          </Button>
-          <Button
-            variant="danger"
-            pending={pending}
-            onClick={() => forget({ all: true }, '已清空')}
-          >
-            确定清空
-          </Button>
-        </div>
-      </Dialog>
+      {clearing ? (
+        <ConfirmDialog
+          title="清空阅读历史"
+          action="确定清空"
+          onConfirm={() => forget({ all: true }, '已清空')}
+          onClose={() => setClearing(false)}
+        >
+          <p>您确定要清空阅读历史吗？</p>
+          <p className="mt-2 text-14 text-ink-2">读到的位置也会忘记，清空后不能恢复。</p>
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 }

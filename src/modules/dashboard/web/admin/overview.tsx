@@ -1,5 +1,4 @@
-import { Descriptions, Progress } from 'antd';
-import type { ReactNode } from 'react';
+import { Descriptions, type DescriptionsProps, Progress } from 'antd';
 import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatSize } from '#platform/contract/format.ts';
@@ -79,34 +78,32 @@ export function StatCards({ stats, pages }: { stats: Stats | undefined; pages: s
   );
 }
 
-type CardProps = { id: string; title: string; children: ReactNode };
-const Card = ({ id, title, children }: CardProps) => (
+type CardProps = { id: string; title: string; items: DescriptionsProps['items'] };
+const FactsCard = ({ id, title, items }: CardProps) => (
   <section className="admin-card admin-section" aria-labelledby={id}>
     <div className="admin-section-head">
       <h2 id={id}>{title}</h2>
     </div>
-    {children}
+    <Descriptions size="small" column={1} items={items} />
   </section>
 );
 
 export function QueueCard({ queue }: { queue: NonNullable<Overview['queue']> }) {
   return (
-    <Card id="queue" title="转换队列">
-      <Descriptions
-        size="small"
-        column={1}
-        items={[
-          { key: 'running', label: '正在转换', children: queue.running },
-          { key: 'waiting', label: '等待转换', children: queue.waiting },
-          { key: 'failed', label: '转换失败', children: queue.failed },
-          {
-            key: 'more',
-            label: '详情',
-            children: <Link to="/admin/document/queue">打开转换队列</Link>,
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      id="queue"
+      title="转换队列"
+      items={[
+        { key: 'running', label: '正在转换', children: queue.running },
+        { key: 'waiting', label: '等待转换', children: queue.waiting },
+        { key: 'failed', label: '转换失败', children: queue.failed },
+        {
+          key: 'more',
+          label: '详情',
+          children: <Link to="/admin/document/queue">打开转换队列</Link>,
+        },
+      ]}
+    />
   );
 }
 
@@ -129,31 +126,29 @@ function Share({ label, total, free }: { label: string; total: number; free: num
 
 export function DeviceCard({ device }: { device: DeviceInfo }) {
   return (
-    <Card id="device" title="服务器">
-      <Descriptions
-        size="small"
-        column={1}
-        items={[
-          {
-            key: 'disk',
-            label: '磁盘',
-            children: <Share label="磁盘" total={device.disk_total} free={device.disk_free} />,
-          },
-          {
-            key: 'memory',
-            label: '内存',
-            children: <Share label="内存" total={device.memory_total} free={device.memory_free} />,
-          },
-          {
-            key: 'cpu',
-            label: '处理器',
-            children: `${device.cpu_count} 核，负载 ${device.load.toFixed(2)}`,
-          },
-          { key: 'database', label: '数据库', children: formatSize(device.database_size) },
-          { key: 'files', label: '文档原件', children: formatSize(device.file_size) },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      id="device"
+      title="服务器"
+      items={[
+        {
+          key: 'disk',
+          label: '磁盘',
+          children: <Share label="磁盘" total={device.disk_total} free={device.disk_free} />,
+        },
+        {
+          key: 'memory',
+          label: '内存',
+          children: <Share label="内存" total={device.memory_total} free={device.memory_free} />,
+        },
+        {
+          key: 'cpu',
+          label: '处理器',
+          children: `${device.cpu_count} 核，负载 ${device.load.toFixed(2)}`,
+        },
+        { key: 'database', label: '数据库', children: formatSize(device.database_size) },
+        { key: 'files', label: '文档原件', children: formatSize(device.file_size) },
+      ]}
+    />
   );
 }
 
@@ -173,21 +168,19 @@ function durationOf(seconds: number): string {
 
 export function SystemCard({ system }: { system: SystemInfo }) {
   return (
-    <Card id="system" title="系统信息">
-      <Descriptions
-        size="small"
-        column={1}
-        items={[
-          { key: 'version', label: '豆库', children: system.version },
-          { key: 'os', label: '操作系统', children: system.os },
-          { key: 'node', label: 'Node', children: system.node },
-          { key: 'mode', label: '运行方式', children: modes[system.mode] ?? system.mode },
-          { key: 'database', label: '数据库', children: system.database },
-          { key: 'storage', label: '文件存储', children: system.storage },
-          { key: 'search', label: '搜索', children: system.search },
-          { key: 'uptime', label: '已运行', children: durationOf(system.uptime) },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      id="system"
+      title="系统信息"
+      items={[
+        { key: 'version', label: '豆库', children: system.version },
+        { key: 'os', label: '操作系统', children: system.os },
+        { key: 'node', label: 'Node', children: system.node },
+        { key: 'mode', label: '运行方式', children: modes[system.mode] ?? system.mode },
+        { key: 'database', label: '数据库', children: system.database },
+        { key: 'storage', label: '文件存储', children: system.storage },
+        { key: 'search', label: '搜索', children: system.search },
+        { key: 'uptime', label: '已运行', children: durationOf(system.uptime) },
+      ]}
+    />
   );
 }
