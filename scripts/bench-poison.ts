@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { heavyPdf, makeDocx, makePdf } from '#modules/content/documents.fixture.ts';
-import { benchReport } from './bench-report.ts';
+import { benchReport, median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
@@ -47,13 +47,24 @@ try {
     return (Number(pages) * PAGE_BYTES) / MB;
   };
 
+  /** What it holds, as a rule, while this goes on. */
+  const held = async (work: Promise<unknown>) => {
+    const samples: number[] = [];
+    const watch = setInterval(async () => samples.push(await resident()), 250);
+    await work;
+    clearInterval(watch);
+    return median(samples);
+  };
+
   /** Milliseconds until all good ones can be read. */
   const convert = async (round: string, bad: number) => {
     const files = Array.from({ length: GOOD }, (_, index) => goodFile(round, index));
+    const poisons = Array.from({ length: bad }, (_, index) => poison(index));
     const began = performance.now();
     const ids: number[] = [];
     for (const [index, file] of files.entries()) {
-      if (bad > 0 && index % (GOOD / bad) === 0) await send(poison(index / (GOOD / bad)));
+      const between = index % (GOOD / bad) === 0 ? poisons.pop() : undefined;
+      if (between) await send(between);
       ids.push(await send(file));
     }
     for (const id of ids) await site.until(id, isComplete, 900_000);
@@ -61,9 +72,10 @@ try {
   };
 
   await convert('预热', 0);
-  const before = await resident();
-  const alone = await convert('单独', 0);
-  const after = await resident();
+  const before = await held(convert('照旧', 0));
+  const took = convert('单独', 0);
+  const after = await held(took);
+  const alone = await took;
   const growth = after / before;
   report(
     'web process over 100 conversions',

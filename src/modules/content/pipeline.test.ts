@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { findProgram } from '#platform/server/programs.ts';
@@ -12,7 +12,8 @@ import { addContent, settled } from './content.fixture.ts';
 import { contents } from './content.table.ts';
 import { findContent, PIPELINE_VERSION, takeLease } from './content.ts';
 import { derivedKeys } from './content-keys.ts';
-import { makeDocx, makePdf } from './documents.fixture.ts';
+import { convertContent } from './convert/convert-content.ts';
+import { heavyPdf, makeDocx, makePdf } from './documents.fixture.ts';
 import { queuePriority } from './queue-priority.ts';
 import { reconvert } from './reconvert.ts';
 import { resumeWaiting } from './resume-waiting.ts';
@@ -108,6 +109,24 @@ test('a page somebody waits for is made before the others', async () => {
 });
 
 describe('the queue', () => {
+  test('a document that shows nothing in its turn gives way to those that wait', async () => {
+    const heavy = await addContent(idle.ctx, '沉重.pdf', heavyPdf(60));
+    const next = await addContent(idle.ctx, '下一个.pdf', makePdf({ text: () => 'next' }));
+    const attempt = { signal: new AbortController().signal, attempt: 1 };
+    const slowly = async () => {
+      const { rows } = await idle.ctx.db.execute<{ found: number }>(
+        sql`select count(*)::int as found from pgboss.job
+          where name = 'convert-slowly' and data->>'id' = ${String(heavy.id)}`,
+      );
+      return rows[0]?.found;
+    };
+    await convertContent.run(idle.ctx, { id: heavy.id }, attempt);
+    expect(await slowly()).toBe(1);
+    expect(await findContent(idle.ctx, heavy.id)).toMatchObject({ state: 'converting' });
+    await convertContent.run(idle.ctx, { id: next.id }, attempt);
+    expect(await findContent(idle.ctx, next.id)).toMatchObject({ state: 'ready' });
+  });
+
   test('one person’s many documents stand behind another’s first', async () => {
     const [many, one] = await Promise.all([newMember(idle.ctx), newMember(idle.ctx)]);
     const add = (person: { id: number }, name: string) =>

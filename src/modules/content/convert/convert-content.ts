@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob, JobsStopping } from '#platform/server/jobs.ts';
@@ -12,6 +12,7 @@ import type { Lane } from './lane.ts';
 import { makePages } from './make-pages.ts';
 import { isSections, makeSections } from './make-sections.ts';
 import { StoringFailed } from './store-pages.ts';
+import { doOthersWait, watchTurn } from './turn.ts';
 import { withWorkspace } from './workspace.ts';
 
 const input = z.object({
@@ -74,12 +75,19 @@ async function convert(
   // Another attempt is at it. Should it die, its job is handed on; this one looks again later.
   if (!lease) return again(ctx, input, lane, AGAIN_MS);
   const either = AbortSignal.any([signal, ours.signal]);
+  const turn = watchTurn(ctx, lease.content, () => {
+    if (lane === 'fast') ours.abort(new OutOfTime());
+  });
+  // Its turn to show something was an earlier one.
+  if (lease.content.state === 'readable') turn.stop();
   try {
     const isComplete = await attemptOnce(ctx, lease, { input, attempt, lane, signal: either });
+    turn.shown();
     if (!isComplete) await again(ctx, input, lane, 0);
   } catch (error) {
     await judge(ctx, lease, { input, lane, error });
   } finally {
+    turn.stop();
     await lease.release();
   }
 }
@@ -110,17 +118,9 @@ async function attemptOnce(
     return makePages(ctx, lease, {
       ...task,
       skip: input.skip ?? [],
-      shouldYield: async () => Date.now() - startedAt > SLICE_MS && (await hasWaiting(ctx)),
+      shouldYield: async () => Date.now() - startedAt > SLICE_MS && (await doOthersWait(ctx)),
     });
   });
-}
-
-async function hasWaiting(ctx: Context): Promise<boolean> {
-  const [row] = await ctx.db
-    .select({ waiting: count() })
-    .from(contents)
-    .where(eq(contents.state, 'waiting'));
-  return (row?.waiting ?? 0) > 0;
 }
 
 /** Decides what a failure means: the end, another lane, a pause, or one more attempt. */

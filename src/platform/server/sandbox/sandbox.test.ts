@@ -48,6 +48,13 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     expect(await readFile(path.join(workFolder, 'kept'), 'utf8')).toBe('kept\n');
   });
 
+  test('gives way to everything else when told so, as a session too', async () => {
+    const show = 'nice; cat /proc/self/autogroup 2>/dev/null || echo nice 15';
+    const { lines } = await run(show, { nice: true });
+    expect(Number(lines[0])).toBeGreaterThanOrEqual(15);
+    expect(lines[1]).toMatch(/nice 15$/);
+  });
+
   test('reaches no server, not even on this machine', async () => {
     let connections = 0;
     const server = createServer(() => connections++).listen(0, '127.0.0.1');

@@ -9,6 +9,19 @@ const MAX_ERRORS = 4_000;
 const MAX_LINE = 1_000_000;
 
 /**
+ * The kernel shares the processors among sessions first, and each of ours is one: only what is said
+ * for the whole session counts against others. It takes that ten times a second from all together.
+ */
+const giveWay = [
+  ...['sh', '-c'],
+  `for try in 1 2 3 4 5; do
+    [ ! -e /proc/self/autogroup ] || echo 15 2>/dev/null >/proc/self/autogroup && break
+    sleep 0.1
+  done
+  exec nice -n 15 "$0" "$@"`,
+];
+
+/**
  * Runs a program that is not to be trusted with its input: no network, no files but its own folder,
  * no environment, limits on everything. It and its children die with this process.
  */
@@ -24,7 +37,7 @@ export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
         'bwrap',
         ...isolationArguments(task),
         '--',
-        ...(task.nice ? ['nice', '-n', '15', command] : [command]),
+        ...(task.nice ? [...giveWay, command] : [command]),
         ...args,
       ],
       {
