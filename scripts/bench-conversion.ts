@@ -126,9 +126,10 @@ try {
     const lines = Array.from({ length: 20 }, (_, line) => `${line} ${sentence}`);
     const letter = path.join(folder, 'small.docx');
     await writeFile(letter, makeDocx(...lines));
-    const bareOffice = median([await office(letter), await office(letter), await office(letter)]);
-    const times: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    // Taken in turns, so that whatever else the machine does falls on both.
+    const [bare, times]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 7; round++) {
+      bare.push(await office(letter));
       const bytes = makeDocx(`第 ${round} 次`, ...lines);
       const id = await send('small.docx', bytes);
       times.push(await site.until(id, isReadable));
@@ -136,8 +137,8 @@ try {
     }
     report(
       'small office document: first page',
-      { ms: median(times), bare_ms: bareOffice, ratio: median(times) / bareOffice, limit: 1.5 },
-      median(times) <= 1.5 * bareOffice,
+      { ms: median(times), bare_ms: median(bare), ratio: median(times) / median(bare), limit: 1.5 },
+      median(times) <= 1.5 * median(bare),
     );
   }
 

@@ -27,7 +27,6 @@ export async function runNodeTask(task: NodeTask): Promise<SandboxEnd> {
 
 const nodeArguments = ({ heap, script, args }: NodeTask, root: string) => [
   `--max-old-space-size=${heap}`,
-  '--max-semi-space-size=8',
   '--no-warnings',
   path.posix.join(root, script),
   ...args,
