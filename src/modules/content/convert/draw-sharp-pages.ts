@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
-import { renderLimits } from './lane.ts';
+import { niceness, renderLimits } from './lane.ts';
 import { isOffice } from './office.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { withWorkspace } from './workspace.ts';
@@ -33,7 +33,7 @@ export const drawSharpPages = defineJob({
         await pipeline((await ctx.storage.get(keys.pdf)).stream, createWriteStream(pdf));
       const drawn: number[] = [];
       await runWorkshop({
-        ...{ task: 'sharp', input: pdf, folder, signal, nice: false },
+        ...{ task: 'sharp', input: pdf, folder, signal, nice: niceness('fast') },
         options: { pages },
         limits: renderLimits('fast'),
         onEvent: (event) => {

@@ -6,6 +6,9 @@ import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
  */
 export type Lane = 'fast' | 'slow';
 
+/** Readers come before conversions, and the fast lane before the slow one. */
+export const niceness = (lane: Lane): number => (lane === 'fast' ? 5 : 15);
+
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 

@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
-import { renderLimits } from './lane.ts';
+import { niceness, renderLimits } from './lane.ts';
 import { isOffice, OFFICE_PDF, officeToPdf } from './office.ts';
 import { type RenderTask, renderPages } from './render-pages.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -81,7 +81,7 @@ async function showFirstPages(
     let size = { width: 0, height: 0 };
     let pages = 0;
     await runWorkshop({
-      ...{ task: 'pdf', input: pdf, folder, signal, nice: false },
+      ...{ task: 'pdf', input: pdf, folder, signal, nice: niceness(lane) },
       options: { from: 1, first: 2, text: false, skip: [], parallel: 2 },
       limits: renderLimits(lane),
       onEvent(event) {

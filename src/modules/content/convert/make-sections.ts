@@ -4,7 +4,7 @@ import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import { Hopeless, OutOfTime } from './failures.ts';
-import { type Lane, readLimits } from './lane.ts';
+import { type Lane, niceness, readLimits } from './lane.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
@@ -33,7 +33,7 @@ export async function makeSections(ctx: Context, lease: Lease, task: SectionsTas
     folder,
     options: { format: source.format },
     limits: readLimits(lane),
-    nice: lane === 'slow',
+    nice: niceness(lane),
     signal,
     onEvent(event) {
       if (event.type === 'opened') pages = event.pages;

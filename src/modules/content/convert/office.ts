@@ -8,7 +8,7 @@ import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
-import { type Lane, officeLimits } from './lane.ts';
+import { type Lane, niceness, officeLimits } from './lane.ts';
 import { fonts } from './run-workshop.ts';
 
 /** The filter is named, so that the program never guesses what a file might be. */
@@ -83,7 +83,7 @@ function run(
     reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
     env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
     limits: officeLimits(lane),
-    nice: lane === 'slow',
+    nice: niceness(lane),
     signal,
   });
 }

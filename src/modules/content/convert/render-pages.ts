@@ -9,7 +9,7 @@ import { describeText } from '../describe-text.ts';
 import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
 import { Hopeless, OutOfTime } from './failures.ts';
-import { type Lane, readLimits, renderLimits } from './lane.ts';
+import { type Lane, niceness, readLimits, renderLimits } from './lane.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 
@@ -94,7 +94,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
         parallel,
       },
       limits: renderLimits(lane),
-      nice: lane === 'slow',
+      nice: niceness(lane),
       signal,
       onEvent,
       control: (line) => {
@@ -149,7 +149,7 @@ async function drawSubstitute(
     workFolder: folder,
     reads: [{ from: pdf, to: '/in.pdf' }],
     limits: { ...readLimits(lane), wallMs: 20_000, cpuSeconds: 20 },
-    nice: true,
+    nice: niceness('slow'),
     signal,
   });
 }

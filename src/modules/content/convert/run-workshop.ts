@@ -21,7 +21,7 @@ export type WorkshopTask = {
   folder: string;
   options: Record<string, unknown>;
   limits: SandboxLimits;
-  nice: boolean;
+  nice: number;
   signal: AbortSignal;
   onEvent(event: WorkshopEvent): void;
   control?: (send: (line: string) => void) => void;

@@ -5,7 +5,7 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
-import { type Lane, readLimits } from './lane.ts';
+import { type Lane, niceness, readLimits } from './lane.ts';
 
 type UnpackTask = { input: string; folder: string; lane: Lane; signal: AbortSignal };
 
@@ -37,7 +37,7 @@ export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): P
       CALIBRE_TEMP_DIR: '/tmp',
     },
     limits: readLimits(lane),
-    nice: lane === 'slow',
+    nice: niceness(lane),
     signal,
   });
   const file = path.join(folder, 'book.epub');
@@ -61,7 +61,7 @@ export async function unpackChm({ input, folder, lane, signal }: UnpackTask): Pr
     workFolder: folder,
     reads: [{ from: input, to: '/in/book.chm' }],
     limits: readLimits(lane),
-    nice: lane === 'slow',
+    nice: niceness(lane),
     signal,
   });
   refuseUnfinished(end, signal);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../config.ts';
-import { canIsolate, limitArguments } from './isolation.ts';
+import { canIsolate, giveWayArguments, limitArguments } from './isolation.ts';
 import { runIsolated, supervise } from './sandbox.ts';
 import type { SandboxEnd, SandboxTask } from './task.ts';
 
@@ -56,7 +56,15 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
     [
       ...limitArguments(task),
       // Dies with us, as it would behind the walls.
-      ...['--', 'setpriv', '--pdeathsig', 'KILL', '--', process.execPath],
+      ...[
+        '--',
+        'setpriv',
+        '--pdeathsig',
+        'KILL',
+        '--',
+        ...giveWayArguments(task),
+        process.execPath,
+      ],
       '--permission',
       '--allow-addons',
       ...[...reads, ...code].map((file) => `--allow-fs-read=${file}`),

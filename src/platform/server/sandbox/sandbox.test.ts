@@ -20,6 +20,7 @@ const run = (script: string, task: Partial<SandboxTask> = {}) => {
     args: ['-c', script],
     workFolder,
     limits,
+    nice: 0,
     onLine: (line) => lines.push(line),
     ...task,
   });
@@ -49,8 +50,8 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
   });
 
   test('gives way to everything else when told so, as a session too', async () => {
-    const show = 'nice; cat /proc/self/autogroup 2>/dev/null || echo nice 15';
-    const { lines } = await run(show, { nice: true });
+    const show = 'sleep 1; nice; cat /proc/self/autogroup 2>/dev/null || echo nice 15';
+    const { lines } = await run(show, { nice: 15 });
     expect(Number(lines[0])).toBeGreaterThanOrEqual(15);
     expect(lines[1]).toMatch(/nice 15$/);
   });

@@ -1,25 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { isolationArguments, limitArguments } from './isolation.ts';
+import { giveWayArguments, isolationArguments, limitArguments } from './isolation.ts';
 import { watchMemory } from './memory.ts';
 import type { SandboxEnd, SandboxLimits, SandboxTask } from './task.ts';
 
 const MAX_ERRORS = 4_000;
 const MAX_LINE = 1_000_000;
-
-/**
- * The kernel shares the processors among sessions first, and each of ours is one: only what is said
- * for the whole session counts against others. It takes that ten times a second from all together.
- */
-const giveWay = [
-  ...['sh', '-c'],
-  `for try in 1 2 3 4 5; do
-    [ ! -e /proc/self/autogroup ] || echo 15 2>/dev/null >/proc/self/autogroup && break
-    sleep 0.1
-  done
-  exec nice -n 15 "$0" "$@"`,
-];
 
 /**
  * Runs a program that is not to be trusted with its input: no network, no files but its own folder,
@@ -37,7 +24,8 @@ export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
         'bwrap',
         ...isolationArguments(task),
         '--',
-        ...(task.nice ? [...giveWay, command] : [command]),
+        ...giveWayArguments(task),
+        command,
         ...args,
       ],
       {

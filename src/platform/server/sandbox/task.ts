@@ -21,8 +21,8 @@ export type SandboxTask = {
   reads?: readonly { from: string; to: string }[];
   env?: Record<string, string>;
   limits: SandboxLimits;
-  /** Gives way to everything else on the machine. */
-  nice?: boolean;
+  /** How far it gives way to everything else on the machine, as for the command of this name. */
+  nice: number;
   signal?: AbortSignal;
   onLine?: (line: string) => void;
   /** Called at the start with the way to tell the program something. */
