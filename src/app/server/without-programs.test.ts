@@ -1,0 +1,50 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { writeUmd } from '#app/demo/writers/umd.ts';
+import { addContent, settled } from '#modules/content/content.fixture.ts';
+import { findContent } from '#modules/content/content.ts';
+import { makeDocx, makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { examineSite } from '#modules/dashboard/examine-site.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { testApp } from '#testing/test-app.ts';
+
+// A machine on which nothing but the base system is installed.
+const programs = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
+for (const name of ['prlimit', 'setpriv', 'nice', 'sh'])
+  await symlink(`/usr/bin/${name}`, path.join(programs, name));
+vi.stubEnv('PATH', programs);
+afterAll(() => rm(programs, { recursive: true }));
+vi.setConfig({ testTimeout: 120_000 });
+const { ctx } = await testApp({ work: true });
+
+test('PDF, texts and books are converted without LibreOffice and without a sandbox', async () => {
+  expect(await canIsolate()).toBe(false);
+  const sections = [
+    { title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] },
+  ];
+  const made = await Promise.all([
+    addContent(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),
+    addContent(ctx, '二.txt', Buffer.from('没有沙箱，也能阅读。')),
+    addContent(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
+    addContent(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
+  ]);
+  const ready = await Promise.all(made.map(({ id }) => settled(ctx, id, 90_000)));
+  expect(ready.map(({ state, reason }) => [state, reason])).toEqual(
+    Array.from(made, () => ['ready', '']),
+  );
+  expect(ready.every(({ text_size }) => text_size > 0)).toBe(true);
+});
+
+test('office documents wait, and the site says what is missing', async () => {
+  const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
+  await expect
+    .poll(async () => (await findContent(ctx, id))?.reason, { timeout: 60_000 })
+    .toBe('等待安装 沙箱 bubblewrap 后转换');
+  expect((await findContent(ctx, id))?.state).toBe('waiting');
+  const missing = (await examineSite(ctx)).filter(({ state }) => state !== 'ok');
+  expect(missing.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']),
+  );
+});
