@@ -15,7 +15,10 @@ const programs = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
 for (const name of ['prlimit', 'setpriv', 'nice', 'sh'])
   await symlink(`/usr/bin/${name}`, path.join(programs, name));
 vi.stubEnv('PATH', programs);
-afterAll(() => rm(programs, { recursive: true }));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(programs, { recursive: true });
+});
 vi.setConfig({ testTimeout: 120_000 });
 const { ctx } = await testApp({ work: true });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -30,6 +30,8 @@ afterEach(() => vi.unstubAllEnvs());
 describe.runIf(hasOffice)('without LibreOffice', () => {
   test('office documents wait and say for what; they are converted once it is there', async () => {
     const nowhere = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
+    for (const name of ['prlimit', 'bwrap'])
+      await symlink((await findProgram(name)) ?? '', path.join(nowhere, name));
     vi.stubEnv('PATH', nowhere);
     const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
     const pdf = await addContent(ctx, '不用等.pdf', makePdf({ text: () => 'at once' }));

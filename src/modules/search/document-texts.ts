@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
@@ -30,21 +30,11 @@ export async function readText({ storage }: Context, source: TextSource): Promis
 /** Documents the caller may see, with their texts. Whether a page may be read is not decided here. */
 export async function readDocuments(ctx: Context, ids: number[]) {
   if (ids.length === 0) return [];
-  const rows = await ctx.db
-    .select({
-      id: documents.id,
-      title: documents.title,
-      keywords: documents.keywords,
-      description: documents.description,
-      source: { hash: contents.hash, format: contents.format, version: contents.version },
-    })
-    .from(documents)
-    .leftJoin(contents, eq(contents.id, documents.content_id))
-    .where(and(inArray(documents.id, ids), visibleTo(ctx)));
+  const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return Promise.all(
-    rows.map(async ({ source, ...row }) => ({
-      ...row,
-      text: source ? await readText(ctx, source) : '',
-    })),
+    rows.map(async (row) => {
+      const { cover_hash: hash, cover_version: version, format } = row;
+      return { row, text: hash ? await readText(ctx, { hash, version, format }) : '' };
+    }),
   );
 }

@@ -1,3 +1,4 @@
+import type { FoundDocument } from '#modules/document/document.ts';
 import { segmenter } from '#modules/document/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments } from './document-texts.ts';
@@ -7,7 +8,12 @@ import type { Query } from './parse-query.ts';
 import type { Candidate } from './search-engine.ts';
 import { type WeighedText, weighText } from './weigh-text.ts';
 
-export type RankedText = { id: number; score: number; text: string; weighed: WeighedText };
+export type RankedText = {
+  row: FoundDocument;
+  score: number;
+  text: string;
+  weighed: WeighedText;
+};
 
 const TEXT_WORTH = 0.8;
 /** A word that is in none of its places was a chance likeness of keys or of pairs. */
@@ -28,11 +34,12 @@ export async function rankTexts(
     ctx,
     candidates.map(({ id }) => id),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((each) => [each.row.id, each]));
   const ranked = candidates.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const weighed = weighText(row.text, query, jieba);
+    const found = byId.get(id);
+    if (!found) return [];
+    const { row, text } = found;
+    const weighed = weighText(text, query, jieba);
     const about = foldedText([row.title, row.keywords, row.description].join('\n'));
     const present = new Set([
       ...weighed.words,
@@ -45,8 +52,8 @@ export async function rankTexts(
       0,
     );
     const whole = score + TEXT_WORTH * weighed.score - ABSENT_COST * absent;
-    return [{ id, score: whole, text: row.text, weighed }];
+    return [{ row, score: whole, text, weighed }];
   });
   if (isOrdered) return ranked;
-  return ranked.sort((one, other) => other.score - one.score || other.id - one.id);
+  return ranked.sort((one, other) => other.score - one.score || other.row.id - one.row.id);
 }

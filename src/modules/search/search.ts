@@ -59,10 +59,10 @@ export async function searchDocuments(ctx: Context, input: Input) {
     { query, found, sort, offset, window },
     input,
   );
-  const document = await showFound(ctx, query, ranked);
   const seconds = (performance.now() - began) / 1000;
   const hasWords = query.words.length > 0;
-  const [facets, meant] = await Promise.all([
+  const [document, facets, meant] = await Promise.all([
+    showFound(ctx, query, ranked),
     nameFacets(ctx, found.facets),
     hasWords && (total < FEW || found.isRelaxed) ? meantBy(ctx, query) : '',
     hasWords ? recordSearch(ctx, { wd: input.wd, total, page: input.page, seconds }) : undefined,

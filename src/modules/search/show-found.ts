@@ -1,7 +1,5 @@
-import { and, inArray } from 'drizzle-orm';
-import { documents } from '#modules/document/document.table.ts';
-import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
-import { canRead, visibleTo } from '#modules/document/visible-to.ts';
+import { describeDocuments } from '#modules/document/document.ts';
+import { canRead } from '#modules/document/visible-to.ts';
 import { readablePages } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
 import { cutSnippet, marksIn } from './cut-snippet.ts';
@@ -20,12 +18,13 @@ export async function showFound(
   found: readonly RankedText[],
 ): Promise<FoundDocument[]> {
   if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
-  const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
-  const described = new Map((await describeDocuments(ctx, rows)).map((row) => [row.id, row]));
+  const described = await describeDocuments(
+    ctx,
+    found.map(({ row }) => row),
+  );
   const shown = await Promise.all(
-    found.map(async ({ id, text, weighed }) => {
-      const row = described.get(id);
+    found.map(async ({ text, weighed }, at) => {
+      const row = described[at];
       if (!row) return [];
       const readable = canRead(ctx, row) ? await readablePages(ctx, row, row.pages) : 0;
       const open = weighed.pages.filter(({ page }) => page <= readable);

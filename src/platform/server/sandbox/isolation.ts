@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programFolders } from '../config.ts';
 import type { SandboxTask } from './task.ts';
 
 /** Folders of the system that programs need to run at all; none holds anything of ours. */
@@ -58,11 +59,13 @@ export const isolationArguments = ({
   );
 
 const KEPT_MS = 60_000;
-let known: { answer: Promise<boolean>; at: number } | undefined;
+let known: { answer: Promise<boolean>; at: number; folders: string } | undefined;
 
 /** Whether this machine lets us build the walls; asked by trying, again each minute. */
 export function canIsolate(now = Date.now()): Promise<boolean> {
-  if (!known || now - known.at > KEPT_MS) known = { answer: tryIsolation(), at: now };
+  const folders = programFolders().join();
+  if (!known || now - known.at > KEPT_MS || known.folders !== folders)
+    known = { answer: tryIsolation(), at: now, folders };
   return known.answer;
 }
 
