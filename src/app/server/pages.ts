@@ -10,7 +10,7 @@ import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { Guard } from '#platform/server/http.ts';
+import { type Guard, visitorOf } from '#platform/server/http.ts';
 import { isForPrograms } from './bad-address.ts';
 import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
@@ -102,7 +102,7 @@ export async function pages(
       url: request.url,
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       nonce: request.nonce,
-      ctx: { ...ctx, log: request.log },
+      ctx: visitorOf(ctx, request),
       admit,
       signal: aborted.signal,
     });

@@ -58,8 +58,8 @@ export async function openRenderer(folder: string) {
     renderClosed,
     renderRefusal,
     render({ url, method, nonce, ctx, admit, signal, onAnswer }: Drawing): Promise<Response> {
-      // Nobody has come yet: what is drawn here may be shown to many, and looked at by none.
-      const visitor: Context = { ...ctx, user: null, client: { ip: '', userAgent: '' } };
+      // Whoever it is, the page is that of a visitor; their own part comes in the browser.
+      const visitor: Context = { ...ctx, user: null };
       const api: PageContext['api'] = async <E extends Endpoint>(
         { method, path }: E,
         input: InputOf<E>,

@@ -145,3 +145,19 @@ test('pages that are made in the browser say so where scripts are off', async ()
       /<noscript>.*本页需要浏览器启用 JavaScript，请启用后刷新页面。.*<\/noscript>/s,
     );
 });
+
+test('a search by its address is noted once, for whoever asked', async () => {
+  const remoteAddress = '203.0.113.7';
+  const headers = { 'user-agent': 'Mozilla/5.0 (books)' };
+  await app.inject({ url: `/search?wd=${encodeURIComponent('教案')}`, remoteAddress, headers });
+  await app.inject({
+    ...{ url: '/api/v1/document/search', query: { wd: '教案' }, remoteAddress },
+    headers: { ...headers, ...owner.headers },
+  });
+  const { rows } = await ctx.db.execute(
+    sql`select ip, user_agent, user_id::int from search_records where keywords = '教案'`,
+  );
+  expect(rows).toEqual([
+    { ip: remoteAddress, user_agent: headers['user-agent'], user_id: owner.id },
+  ]);
+});

@@ -3,7 +3,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { selectDocuments } from '#modules/document/document.ts';
+import { type FoundDocument, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
@@ -27,14 +27,15 @@ export async function readText({ storage }: Context, source: TextSource): Promis
   }
 }
 
-/** Documents the caller may see, with their texts. Whether a page may be read is not decided here. */
+/** Documents the caller may see, by number. */
 export async function readDocuments(ctx: Context, ids: number[]) {
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return new Map<number, FoundDocument>();
   const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
-  return Promise.all(
-    rows.map(async (row) => {
-      const { cover_hash: hash, cover_version: version, format } = row;
-      return { row, text: hash ? await readText(ctx, { hash, version, format }) : '' };
-    }),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** The text of a document. Whether a page of it may be read is not decided here. */
+export const textOf = (ctx: Context, row: FoundDocument): Promise<string> => {
+  const { cover_hash: hash, cover_version: version, format } = row;
+  return hash ? readText(ctx, { hash, version, format }) : Promise.resolve('');
+};

@@ -17,7 +17,8 @@ async function count(ctx: Context): Promise<string[]> {
       select lower(keywords) as folded, min(keywords) as keywords,
         count(distinct coalesce(user_id::text, ip)) as people
       from search_records
-      where created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
+      where (user_id is not null or ip <> '')
+        and created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
       group by 1) counted
     where people >= ${LEAST_PEOPLE} order by people desc, keywords limit ${SHOWN}`);
   return rows.map(({ keywords }) => keywords);

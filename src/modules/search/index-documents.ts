@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { categories } from '#modules/category/category.table.ts';
 import { contents } from '#modules/content/content.table.ts';
@@ -9,6 +9,7 @@ import { defineJob } from '#platform/server/jobs.ts';
 import { readText } from './document-texts.ts';
 import { engineOf } from './engine-of.ts';
 import { keepSuggestions } from './keep-suggestions.ts';
+import { searchErrors } from './search.contract.ts';
 import { searchWishes } from './search.table.ts';
 import { composeEntry, type Findable } from './search-entry.ts';
 
@@ -16,6 +17,10 @@ import { composeEntry, type Findable } from './search-entry.ts';
 const BATCH = 8;
 const LARGE_BATCH = 128;
 const MANY = 500;
+/** As much text as takes seconds, not minutes: so long the documents of a batch are held. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** A document that cannot be taken up is tried again after this. */
+const ASIDE_SECONDS = 300;
 /** After so many batches small parts are put together. */
 const TIDY_EVERY = 16;
 const CONVERTED = 2;
@@ -43,8 +48,7 @@ export async function indexWaiting(
   await wishAllOfAnother(ctx, await engine.identity(ctx));
   let done = 0;
   for (let batch = 1; !isOver(); batch += 1) {
-    const { taken, afterCommit } = await inTransaction(ctx, fulfilSome);
-    afterCommit();
+    const taken = await takeUp(ctx);
     if (taken === 0) break;
     done += taken;
     onProgress(done);
@@ -54,18 +58,74 @@ export async function indexWaiting(
   return done;
 }
 
-/** The wishes are held until they are fulfilled; whoever changes a document meanwhile adds the next. */
-async function fulfilSome(ctx: Context) {
+/** Gives how many. One that cannot be taken up is left aside, so that the others are. */
+async function takeUp(ctx: Context): Promise<number> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(
     sql`select exists (select 1 from search_wishes offset ${MANY}) as many`,
   );
-  const wishes = await ctx.db
+  const some = (limit: number) => inTransaction(ctx, (ctx) => fulfilSome(ctx, limit));
+  try {
+    const { taken, afterCommit } = await some(rows[0]?.many ? LARGE_BATCH : BATCH);
+    afterCommit();
+    return taken;
+  } catch (error) {
+    // Without its engine the search waits; it is the fault of no document.
+    if (searchErrors.unavailable.is(error)) throw error;
+    ctx.log.warn({ err: error }, 'documents are taken up one by one');
+  }
+  try {
+    const { taken, afterCommit } = await some(1);
+    afterCommit();
+    return taken;
+  } catch (error) {
+    if (searchErrors.unavailable.is(error)) throw error;
+    const [{ id } = { id: 0 }] = (
+      await ctx.db.execute<{ id: string }>(sql`
+        update search_wishes set retry_at = now() + make_interval(secs => ${ASIDE_SECONDS})
+        where document_id = (select document_id from search_wishes
+          where retry_at is null or retry_at <= now()
+          order by document_id limit 1 for update skip locked)
+        returning document_id as id`)
+    ).rows;
+    ctx.log.error({ err: error, document: Number(id) }, 'a document was not taken up');
+    return id ? 1 : 0;
+  }
+}
+
+/** Of the documents so many that their texts are not too much for one batch. */
+async function fewEnough<W extends { document_id: number }>(ctx: Context, wishes: W[]) {
+  const sizes = await ctx.db
+    .select({ id: documents.id, size: contents.text_size })
+    .from(documents)
+    .innerJoin(contents, eq(contents.id, documents.content_id))
+    .where(
+      inArray(
+        documents.id,
+        wishes.map(({ document_id }) => document_id),
+      ),
+    );
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
+  let sum = 0;
+  const most = wishes.findIndex(({ document_id }) => {
+    sum += sizeOf.get(document_id) ?? 0;
+    return sum > BATCH_BYTES;
+  });
+  return most < 0 ? wishes : wishes.slice(0, Math.max(1, most));
+}
+
+/** The wishes are held until they are fulfilled; whoever changes a document meanwhile adds the next. */
+async function fulfilSome(ctx: Context, limit: number) {
+  // Cutting a long text into words takes a while in which the database hears nothing.
+  await ctx.db.execute(sql`set local idle_in_transaction_session_timeout = '10min'`);
+  const held = await ctx.db
     .select()
     .from(searchWishes)
+    .where(or(isNull(searchWishes.retry_at), lte(searchWishes.retry_at, sql`now()`)))
     .orderBy(searchWishes.document_id)
-    .limit(rows[0]?.many ? LARGE_BATCH : BATCH)
+    .limit(limit)
     .for('update', { skipLocked: true });
-  if (wishes.length === 0) return { taken: 0, afterCommit: () => {} };
+  if (held.length === 0) return { taken: 0, afterCommit: () => {} };
+  const wishes = await fewEnough(ctx, held);
   const ids = wishes.map(({ document_id }) => document_id);
   const engine = engineOf(ctx);
   const found = await findable(

@@ -9,6 +9,7 @@ import {
   type SearchPageRange,
   type searchApi,
   searchDurations,
+  searchErrors,
   searchPageRanges,
 } from './search.contract.ts';
 import type { Filters } from './search-engine.ts';
@@ -73,5 +74,8 @@ async function instantOf(ctx: Context, text: string): Promise<string> {
       ? sql`select ${text}::timestamptz as instant`
       : sql`select (${text}::timestamp at time zone ${timezone}::text) as instant`,
   );
-  return new Date(rows[0]?.instant ?? 0).toISOString();
+  const instant = new Date(rows[0]?.instant ?? 0);
+  // The database knows an infinity; no document was made then.
+  if (Number.isNaN(instant.getTime())) throw searchErrors.wrongTime();
+  return instant.toISOString();
 }

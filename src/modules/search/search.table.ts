@@ -6,6 +6,8 @@ export const searchWishes = pgTable('search_wishes', {
   document_id: reference().primaryKey(),
   is_whole: boolean().notNull(),
   created_at: instant().notNull(),
+  /** Until then it is left aside. */
+  retry_at: instant(),
 });
 
 export const searchRecords = pgTable('search_records', {

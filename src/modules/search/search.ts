@@ -5,8 +5,8 @@ import type { Context } from '#platform/server/context.ts';
 import { engineOf } from './engine-of.ts';
 import { meantBy } from './meant-by.ts';
 import { nameFacets } from './name-facets.ts';
-import { parseQuery } from './parse-query.ts';
-import { rankTexts } from './rank-texts.ts';
+import { parseQuery, type Query } from './parse-query.ts';
+import { type RankedText, rankTexts } from './rank-texts.ts';
 import { recordSearch } from './record-search.ts';
 import { relatedWords } from './related-words.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
@@ -19,8 +19,9 @@ type Input = ParsedInputOf<typeof searchApi.search>;
 
 /** The texts of so many of the best decide their order. */
 const WINDOW = 20;
-/** A phrase is looked for in so many texts. */
-const PHRASE_WINDOW = 40;
+/** A phrase is looked for in so many texts at a time, and in so many at most. */
+const PHRASE_STEP = 40;
+const MOST_LOOKED_AT = 160;
 /** So few results make one think of a slip of the hand. */
 const FEW = 3;
 /** How far anybody can turn pages, whatever the setting. */
@@ -41,24 +42,22 @@ export async function searchDocuments(ctx: Context, input: Input) {
   const maxShown = await shownOf(ctx);
   const offset = (input.page - 1) * input.size;
   const sort = sortOf(input.sort);
-  const hasPhrase = query.words.some(({ isPhrase }) => isPhrase);
-  const window = hasPhrase ? PHRASE_WINDOW : WINDOW;
+  const hasPhrase = [...query.words, ...query.unwanted].some(({ isPhrase }) => isPhrase);
   const found =
-    query.words.length === 0 || offset >= maxShown
+    query.words.length === 0
       ? nothingFound
       : await engineOf(ctx).find(ctx, {
           query,
           viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
           sort,
-          limit: Math.max(offset + input.size, window),
+          limit: hasPhrase
+            ? MOST_LOOKED_AT
+            : Math.min(maxShown, Math.max(offset + input.size, WINDOW)),
           sinces: sincesOf(ctx),
         });
-  const { ranked, total, isExact } = await ranking(
-    ctx,
-    { query, found, sort, offset, window },
-    input,
-  );
+  const asked = { query, found, sort, offset, size: input.size };
+  const { ranked, total, isExact } = await (hasPhrase ? rankPhrases : rankWords)(ctx, asked);
   const seconds = (performance.now() - began) / 1000;
   const hasWords = query.words.length > 0;
   const [document, facets, meant] = await Promise.all([
@@ -82,37 +81,48 @@ async function shownOf(ctx: Context): Promise<number> {
   return max_search_pages > 0 ? Math.min(max_search_pages * 10, MAX_SHOWN) : MAX_SHOWN;
 }
 
+type Asked = {
+  query: Query;
+  found: FindResult;
+  sort: SearchSort;
+  offset: number;
+  size: number;
+};
+type Ranked = { ranked: RankedText[]; total: number; isExact: boolean };
+
 /** The rows of one page. Those of the first window are ordered by their texts, the rest as found. */
-async function ranking(
-  ctx: Context,
-  asked: {
-    query: Awaited<ReturnType<typeof parseQuery>>;
-    found: FindResult;
-    sort: SearchSort;
-    offset: number;
-    window: number;
-  },
-  { size }: Input,
-) {
-  const { query, found, sort, offset, window } = asked;
+async function rankWords(ctx: Context, { query, found, sort, offset, size }: Asked) {
   const { candidates, total, isExact } = found;
-  const hasPhrase = query.words.some(({ isPhrase }) => isPhrase);
-  const isByText = sort === 'default' && offset < window;
-  if (!isByText && !(hasPhrase && offset < window)) {
-    const shown = candidates.slice(offset, offset + size);
-    return { ranked: await rankTexts(ctx, query, shown, { isOrdered: true }), total, isExact };
+  const inOrder = (from: number) =>
+    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true });
+  if (sort !== 'default' || offset >= WINDOW)
+    return { ranked: await inOrder(offset), total, isExact };
+  const window = await rankTexts(ctx, query, candidates.slice(0, WINDOW), { isOrdered: false });
+  const rest = offset + size > WINDOW ? await inOrder(WINDOW) : [];
+  return { ranked: [...window, ...rest].slice(offset, offset + size), total, isExact };
+}
+
+/**
+ * Only the texts tell whether characters stand side by side, so candidates are looked at until the
+ * page is full. How many more there are is told by the share of those that were looked at.
+ */
+async function rankPhrases(ctx: Context, asked: Asked): Promise<Ranked> {
+  const { query, found, sort, offset, size } = asked;
+  const { candidates, total } = found;
+  const holders: RankedText[] = [];
+  let looked = 0;
+  while (looked < candidates.length && holders.length < offset + size) {
+    const step = candidates.slice(looked, looked + PHRASE_STEP);
+    looked += step.length;
+    holders.push(...(await rankTexts(ctx, query, step, { isOrdered: sort !== 'default' })));
   }
-  const looked = candidates.slice(0, window);
-  const inWindow = await rankTexts(ctx, query, looked, { isOrdered: sort !== 'default' });
-  const ranked = inWindow.slice(offset, offset + size);
-  const missing = offset + size - window;
-  if (missing > 0 && candidates.length > window) {
-    const rest = candidates.slice(Math.max(window, offset), offset + size);
-    ranked.push(...(await rankTexts(ctx, query, rest, { isOrdered: true })));
-  }
-  if (!hasPhrase || looked.length === inWindow.length) return { ranked, total, isExact };
-  // Of those looked at some have the characters, but not side by side; so it will be with the others.
-  const isAll = looked.length === total;
-  const share = inWindow.length / looked.length;
-  return { ranked, total: isAll ? inWindow.length : Math.round(total * share), isExact: isAll };
+  const isExact = looked >= total;
+  const isOver = looked >= candidates.length;
+  const estimate = Math.max(holders.length, Math.round((total * holders.length) / (looked || 1)));
+  return {
+    ranked: holders.slice(offset, offset + size),
+    // Nobody is led to pages that cannot be filled.
+    total: isExact || isOver ? holders.length : estimate,
+    isExact,
+  };
 }

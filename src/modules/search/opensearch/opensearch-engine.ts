@@ -73,8 +73,7 @@ async function bulk(ctx: Context, lines: object[], count: number): Promise<void>
     ?.flatMap((item) => Object.values(item))
     .find((item) => item.error && item.status !== 404);
   if (status === 200 && !failed) return;
-  ctx.log.warn({ status, failed }, 'the search cluster did not take documents');
-  throw searchErrors.unavailable();
+  throw new Error(`the search cluster did not take documents: ${status} ${JSON.stringify(failed)}`);
 }
 
 async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
@@ -123,9 +122,7 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
   };
   const whole = await search('all');
   const isRelaxed =
-    whole.hits.total.value === 0 &&
-    request.query.words.length > 1 &&
-    whole.aggregations.total?.values.value === 0;
+    request.query.words.length > 1 && whole.aggregations.matched?.values.value === 0;
   const found = isRelaxed ? await search('some') : whole;
   const facets = emptyFacets();
   for (const name of facetNames)

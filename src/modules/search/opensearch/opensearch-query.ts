@@ -88,7 +88,7 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
       ...(mode === 'all'
         ? { must: words.map(worthOf) }
         : { should: some, minimum_should_match: 1 }),
-      must_not: unwanted.map(holds),
+      must_not: unwanted.filter(({ isPhrase }) => !isPhrase).map(holds),
       filter: [scopeOf(request.viewer), ...always(request)],
     },
   };
@@ -136,6 +136,10 @@ function aggregationsOf(request: FindRequest): Clause {
   }));
   return {
     total: under('', { value_count: { field: 'document_id' } }),
+    matched: {
+      filter: { match_all: {} },
+      aggs: { values: { value_count: { field: 'document_id' } } },
+    },
     ext: under('ext', { terms: { field: 'ext', size: MANY } }),
     category: under('category', { terms: { field: 'categories', size: MANY } }),
     language: under('language', { terms: { field: 'language', size: MANY } }),

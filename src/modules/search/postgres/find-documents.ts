@@ -110,6 +110,8 @@ function scoresOf(
   }
   if (isEmpty) return null;
   for (const word of unwanted) {
+    // Whether its characters stand side by side only the text tells.
+    if (word.isPhrase) continue;
     const levels = levelsOf(segment, rows, word);
     if (levels)
       for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
