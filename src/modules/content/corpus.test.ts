@@ -180,7 +180,11 @@ describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
   test.each(Object.entries(bad))('%s ends with a reason', (name, reason) => {
     const content = end(name);
     if (content instanceof Error) expect(content.message).toBe(reason);
-    else expect(content).toMatchObject({ state: 'failed', reason, attempts: 1 });
+    else {
+      expect(content).toMatchObject({ state: 'failed', reason });
+      // Never repeated; on a busy machine one on each lane, when it gave way to others.
+      expect(content.attempts).toBeLessThanOrEqual(2);
+    }
   });
 
   test('leaves no temporary file behind', async () => {

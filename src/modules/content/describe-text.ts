@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { inOneLine } from './one-line.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 const SUMMARY_LETTERS = 255;
 
-export type TextFacts = { language: string; summary: string };
+export type TextFacts = { language: string; summary: string; text_size: number };
 
 const count = (text: string, script: RegExp) => text.match(script)?.length ?? 0;
 
@@ -32,11 +32,11 @@ export const summaryOf = (text: string): string =>
     .join('');
 
 /** What the beginning of the text file tells; pages are parted by form feeds. */
-export async function describeText(file: string): Promise<TextFacts> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(file, { end: SAMPLE_BYTES - 1 })) chunks.push(chunk);
-  const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(/\ufffd/g, '');
+export async function describeText(file: FileHandle): Promise<TextFacts> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
+  const text = new TextDecoder().decode(buffer.subarray(0, bytesRead)).replace(/\ufffd/g, '');
   // Everybody reads the summary; what stands on later pages may be for buyers alone.
   const [firstPage = ''] = text.split('\f');
-  return { language: languageOf(text), summary: summaryOf(firstPage) };
+  const { size } = await file.stat();
+  return { language: languageOf(text), summary: summaryOf(firstPage), text_size: size };
 }

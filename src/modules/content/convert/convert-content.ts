@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob, JobsStopping } from '#platform/server/jobs.ts';
@@ -55,7 +55,8 @@ const giveUp = async (ctx: Context, id: number, reason: string) => {
   await ctx.db
     .update(contents)
     .set({ state: 'failed', reason: shown(reason) })
-    .where(eq(contents.id, id));
+    // A later attempt may have made it.
+    .where(and(eq(contents.id, id), ne(contents.state, 'ready')));
 };
 
 /** Reasons are for people: what is not written in their language is put into general words. */
@@ -74,6 +75,8 @@ async function convert(
   const lease = await takeLease(ctx, input.id, () => ours.abort(new LeaseTaken()));
   // Another attempt is at it. Should it die, its job is handed on; this one looks again later.
   if (!lease) return again(ctx, input, lane, AGAIN_MS);
+  // Finished by another while this one waited.
+  if (isFinished(lease.content)) return lease.release();
   const either = AbortSignal.any([signal, ours.signal]);
   const turn = watchTurn(ctx, lease.content, () => {
     if (lane === 'fast') ours.abort(new OutOfTime());

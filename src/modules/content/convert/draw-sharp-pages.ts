@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
@@ -7,6 +6,7 @@ import { defineJob } from '#platform/server/jobs.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import { niceness, renderLimits } from './lane.ts';
+import { readMade } from './made-file.ts';
 import { isOffice } from './office.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { withWorkspace } from './workspace.ts';
@@ -42,7 +42,7 @@ export const drawSharpPages = defineJob({
       });
       for (const number of drawn.filter((each) => pages.includes(each))) {
         const name = `l/${String(number).padStart(5, '0')}.webp`;
-        await ctx.storage.put(keys.sharpPage(number), await readFile(workFile(folder, name)));
+        await ctx.storage.put(keys.sharpPage(number), await readMade(folder, name));
       }
     });
   },

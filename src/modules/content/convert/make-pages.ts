@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
@@ -6,6 +6,7 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import { niceness, renderLimits } from './lane.ts';
+import { withMade } from './made-file.ts';
 import { isOffice, OFFICE_PDF, officeToPdf } from './office.ts';
 import { type RenderTask, renderPages } from './render-pages.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -25,16 +26,22 @@ export async function makePages(ctx: Context, lease: Lease, task: PagesTask): Pr
   if (!isOffice(format)) return renderPages(ctx, lease, { ...task, pdf: input, folder });
   const stored = await fetchPdf(ctx, lease, folder);
   if (stored) return renderPages(ctx, lease, { ...task, pdf: stored, folder });
-  const { lane, signal } = task;
+  const { lane } = task;
+  const over = new AbortController();
+  const signal = AbortSignal.any([task.signal, over.signal]);
   const office = { input, folder, format, lane, signal };
   if (size > LARGE_BYTES && lane === 'fast' && lease.content.ready_pages === 0)
     await showFirstPages(ctx, lease, task, office);
   // Whoever draws gets ready meanwhile: it takes as long as drawing the first page.
-  const failed = new AbortController();
   const coming = makePdf(ctx, lease, office);
-  coming.catch((error: unknown) => failed.abort(error));
-  const either = AbortSignal.any([signal, failed.signal]);
-  return renderPages(ctx, lease, { ...task, coming, pdf: OFFICE_PDF, folder, signal: either });
+  coming.catch((error: unknown) => over.abort(error));
+  try {
+    return await renderPages(ctx, lease, { ...task, coming, pdf: OFFICE_PDF, folder, signal });
+  } finally {
+    // Nobody writes into the folder any more when it is removed.
+    over.abort();
+    await Promise.allSettled([coming]);
+  }
 }
 
 async function makePdf(
@@ -42,11 +49,13 @@ async function makePdf(
   { content }: Lease,
   office: Parameters<typeof officeToPdf>[1],
 ): Promise<void> {
-  const pdf = await officeToPdf(ctx, office);
+  await officeToPdf(ctx, office);
   const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
-  await ctx.storage.put(key, createReadStream(pdf)).catch((error) => {
-    throw new StoringFailed(error);
-  });
+  await withMade(office.folder, OFFICE_PDF, (pdf) =>
+    ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
+      throw new StoringFailed(error);
+    }),
+  );
 }
 
 /** An attempt that was interrupted need not begin again. */

@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import { Hopeless, OutOfTime } from './failures.ts';
 import { type Lane, niceness, readLimits } from './lane.ts';
-import { runWorkshop, workFile } from './run-workshop.ts';
+import { withMade } from './made-file.ts';
+import { runWorkshop } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 import type { Workspace } from './workspace.ts';
@@ -51,11 +51,10 @@ export async function makeSections(ctx: Context, lease: Lease, task: SectionsTas
   store.plainText();
   await store.settle();
   if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
-  const text = workFile(folder, 'text.txt');
   await lease.change({
     ...{ state: 'ready', reason: '', view: isTable ? 'sheet' : 'flow', version: PIPELINE_VERSION },
-    ...{ pages, ready_pages: pages, text_size: (await stat(text)).size },
-    ...(await describeText(text)),
+    ...{ pages, ready_pages: pages },
+    ...(await withMade(folder, 'text.txt', describeText)),
     ready_at: ctx.now().toISOString(),
   });
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
@@ -10,6 +9,7 @@ import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
 import { Hopeless, OutOfTime } from './failures.ts';
 import { type Lane, niceness, readLimits, renderLimits } from './lane.ts';
+import { withMade } from './made-file.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 
@@ -111,7 +111,10 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
     await progress.write();
     if (end.isDone) break;
     if (end.killedBy === 'abort') throw signal.reason;
-    if (current === 0 && wait) continue;
+    if (current === 0 && wait) {
+      await task.coming;
+      continue;
+    }
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
     // Several pages together took too much; one after the other may do.
     if (end.killedBy === 'memory' && parallel > 1) {
@@ -199,10 +202,8 @@ function progressOf(ctx: Context, lease: Lease, folder: string) {
     },
     write,
     async describe() {
-      const text = workFile(folder, 'text.txt');
-      const facts = await describeText(text);
-      const { size } = await stat(text);
-      await change(() => ({ text_size: size, ...facts }));
+      const facts = await withMade(folder, 'text.txt', describeText);
+      await change(() => facts);
     },
     finish: () =>
       change(() => ({

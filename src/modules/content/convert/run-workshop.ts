@@ -63,5 +63,5 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
   return { ...end, isDone };
 }
 
-/** Where the workshop leaves a file; names are made by us, so it cannot lead elsewhere. */
+/** Where the workshop leaves a file. What lies there is opened by `withMade` alone. */
 export const workFile = (folder: string, ...names: string[]) => path.join(folder, ...names);

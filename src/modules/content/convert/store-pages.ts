@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { derivedKeys } from '../content-keys.ts';
+import { Hopeless } from './failures.ts';
+import { withMade } from './made-file.ts';
 import { workFile } from './run-workshop.ts';
 
 const AT_ONCE = 6;
@@ -44,13 +45,16 @@ export function pageStore(
     next();
   };
   const move = async (name: string, key: string, { keep = false } = {}) => {
-    const file = workFile(folder, name);
-    await ctx.storage.put(key, keep ? createReadStream(file) : await readFile(file));
-    if (!keep) await rm(file, { force: true });
+    await withMade(folder, name, async (file) =>
+      ctx.storage.put(
+        key,
+        keep ? file.createReadStream({ autoClose: false }) : await file.readFile(),
+      ),
+    );
+    if (!keep) await rm(workFile(folder, name), { force: true });
   };
   const number = (page: number) => String(page).padStart(5, '0');
   return {
-    keys,
     /** Calls `then` once both images are stored. */
     page(page: number, then: () => void) {
       add(async () => {
@@ -81,7 +85,7 @@ export function pageStore(
     async settle() {
       while (running.size > 0 || waiting.length > 0) await Promise.all(running);
       signal.throwIfAborted();
-      if (failure) throw new StoringFailed(failure);
+      if (failure) throw failure instanceof Hopeless ? failure : new StoringFailed(failure);
     },
   };
 }

@@ -1,11 +1,14 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
-import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
+import { Hopeless, OutOfTime, ProgramMissing, refused } from './failures.ts';
 import { type Lane, niceness, readLimits } from './lane.ts';
+import { withMade } from './made-file.ts';
+
+const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 type UnpackTask = { input: string; folder: string; lane: Lane; signal: AbortSignal };
 
@@ -40,12 +43,13 @@ export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): P
     nice: niceness(lane),
     signal,
   });
-  const file = path.join(folder, 'book.epub');
-  const isThere = await stat(file).then(
-    ({ size }) => size > 0,
-    () => false,
-  );
-  if (isThere && end.killedBy === null) return file;
+  const isThere = await withMade(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
+    // The program says why on its error output.
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    });
+  if (isThere && end.killedBy === null) return path.join(folder, 'book.epub');
   refuseUnfinished(end, signal);
   throw new Hopeless(
     /DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
@@ -55,18 +59,30 @@ export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): P
 /** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */
 export async function unpackChm({ input, folder, lane, signal }: UnpackTask): Promise<string> {
   const program = await requireProgram('7z', '7z');
-  const end = await runIsolated({
-    command: program,
-    args: ['x', '-y', '-bd', '-o/work/book', '/in/book.chm'],
-    workFolder: folder,
-    reads: [{ from: input, to: '/in/book.chm' }],
-    limits: readLimits(lane),
-    nice: niceness(lane),
-    signal,
+  const run = async (args: string[], onLine?: (line: string) => void) => {
+    const end = await runIsolated({
+      command: program,
+      args: [...args, '/in/book.chm'],
+      workFolder: folder,
+      reads: [{ from: input, to: '/in/book.chm' }],
+      limits: readLimits(lane),
+      nice: niceness(lane),
+      signal,
+      ...(onLine && { onLine }),
+    });
+    refuseUnfinished(end, signal);
+  };
+  let bytes = 0;
+  await run(['l', '-slt'], (line) => {
+    bytes += Number(/^Size = (\d+)$/.exec(line)?.[1] ?? 0);
   });
-  refuseUnfinished(end, signal);
+  if (bytes > MAX_UNPACKED_BYTES) throw refused('bomb');
+  await run(['x', '-y', '-bd', '-o/work/book']);
   const book = path.join(folder, 'book');
-  const names = await readdir(book).catch(() => []);
-  if (names.length === 0) throw new Hopeless('文档已损坏，无法打开');
+  const isFolder = await lstat(book).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder || (await readdir(book)).length === 0) throw new Hopeless('文档已损坏，无法打开');
   return book;
 }

@@ -16,6 +16,9 @@ const links = [
   ['usr/lib64', '/lib64'],
 ] as const;
 
+/** It lies in memory, where no limit of the process counts it. */
+const TMP_BYTES = 512 * 1024 * 1024;
+
 const flat = (...parts: readonly (readonly string[])[]) => parts.flat();
 
 export const limitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[] => [
@@ -50,7 +53,7 @@ export const isolationArguments = ({
     ...systemFolders.map((folder) => ['--ro-bind', folder, folder]),
     ...optionalFolders.map((folder) => ['--ro-bind-try', folder, folder]),
     ...links.map(([target, link]) => ['--symlink', target, link]),
-    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ['--proc', '/proc', '--dev', '/dev', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...reads.map(({ from, to }) => ['--ro-bind', from, to]),
     ['--bind', workFolder, '/work', '--chdir', '/work'],
     ...Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', LANG: 'C.UTF-8', ...env }).map(
