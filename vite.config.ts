@@ -54,7 +54,7 @@ export default defineConfig({
             {
               name: 'site',
               // What opens over a page brings a kit along and loads when it is asked for.
-              test: /\/src\/(?!.*\/(admin\/|ui\/(dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
+              test: /\/src\/(?!.*\/(admin\/|ui\/(confirm-dialog|dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
             {
