@@ -1,8 +1,10 @@
 import { inArray } from 'drizzle-orm';
+import { flagsOf } from '#modules/access/user-roles.ts';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
+import { retell, takeBack } from '#modules/notification/take-back.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
@@ -17,7 +19,7 @@ import { type CommentRow, comments } from './comment.table.ts';
 import { statusFor } from './create-comment.ts';
 import { isStillEditable } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { excerptOf, publishComments, tellNamed } from './publish-comments.ts';
+import { excerptOf, keyOf, publishComments, tellNamed } from './publish-comments.ts';
 
 type Locked = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
 
@@ -83,6 +85,7 @@ async function decide(
       ),
     );
   if (status === 1) await publishComments(ctx, changed, documents);
+  else await takeBack(ctx, changed.map(keyOf));
   if (status !== 0)
     for (const row of changed) await tellAuthor(ctx, row, documents, status, reason);
 }
@@ -122,9 +125,10 @@ export async function updateComment(
     const isOwn = row.user_id === ctx.user.id;
     if (!isManager && !isOwn) throw commentErrors.notYours();
     const isOther = content !== undefined && content !== row.content;
-    if (isOther && !isManager && !(await isStillEditable(ctx, row))) throw commentErrors.tooLate();
-    if (isOther) await rewrite(ctx, locked, row, content);
-    if (isManager && status !== undefined) await decide(ctx, locked, status, '');
+    if (isOther && !isManager) await refuseChange(ctx, row);
+    const current = isOther ? await rewrite(ctx, locked, row, content) : row;
+    if (isManager && status !== undefined)
+      await decide(ctx, { ...locked, rows: [current] }, status, '');
     if (isManager && !isOwn)
       await recordAudit(ctx, {
         action: '更新评论',
@@ -139,13 +143,18 @@ export async function updateComment(
   return {};
 }
 
+async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {
+  if (!(await isStillEditable(ctx, row))) throw commentErrors.tooLate();
+  if (!(await flagsOf(ctx)).mayComment) throw commentErrors.notAllowed();
+}
+
 /** Another text is judged anew, unless somebody who manages comments wrote it. */
 async function rewrite(
   ctx: UserContext,
   { documents }: Locked,
   row: CommentRow,
   content: string,
-): Promise<void> {
+): Promise<CommentRow> {
   const isJudged = !can(ctx, 'CommentAPI/UpdateComment');
   const judged = isJudged ? await statusFor(ctx, content) : row.status;
   const status: CommentStatus = row.status === 1 ? judged : isJudged ? 0 : row.status;
@@ -154,8 +163,14 @@ async function rewrite(
     .update(comments)
     .set({ content, mention, status, edited_at: ctx.now().toISOString() })
     .where(inArray(comments.id, [row.id]));
+  const written = { ...row, content, mention, status };
   const document = documents.get(row.document_id);
-  if (status === 1 && document) await tellNamed(ctx, { ...row, content, mention }, document);
+  if (status !== 1) await takeBack(ctx, [keyOf(row)]);
+  else if (document) {
+    await retell(ctx, keyOf(row), excerptOf(content));
+    await tellNamed(ctx, written, document);
+  }
+  return written;
 }
 
 /** The place of one with answers stays; its words do not. */
@@ -168,6 +183,7 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
       .update(comments)
       .set({ content: '', mention: [], deleted_at: ctx.now().toISOString() })
       .where(inArray(comments.id, ids));
+    await takeBack(ctx, rows.map(keyOf));
     if (others.length > 0)
       await recordRemoval(
         ctx,

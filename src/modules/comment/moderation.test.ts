@@ -103,6 +103,54 @@ describe('comments that need a review', () => {
     expect(whole.json().content).toBe('苹果很甜');
   });
 
+  test('cleaned and approved in one save are told in their new words only', async () => {
+    const { id } = await say('难听的话');
+    await send('PUT', '/comment', staff.headers, { id, content: '好听的话', status: 1 });
+    expect(await toldOf(document.author.headers)).toEqual([
+      `${watched.username} 评论了您的文档《一篇文档》：好听的话`,
+    ]);
+    expect(await toldOf(watched.headers)).toEqual(['您对《一篇文档》的评论“好听的话”已通过审核']);
+  });
+
+  test('once published tell nobody any more when they are changed, refused or deleted', async () => {
+    const { headers } = document.author;
+    const { id } = await say('第一稿');
+    await check([id], 1);
+    await send('PUT', '/comment', staff.headers, { id, content: '第二稿' });
+    expect(await toldOf(headers)).toEqual([
+      `${watched.username} 评论了您的文档《一篇文档》：第二稿`,
+    ]);
+    await check([id], 2);
+    expect(await toldOf(headers)).toEqual([]);
+    await check([id], 1);
+    expect(await toldOf(headers)).toHaveLength(1);
+    await send('DELETE', `/comment?id=${id}`, staff.headers);
+    expect(await toldOf(headers)).toEqual([]);
+  });
+
+  test('written anew and approved again are told to those who are named only now', async () => {
+    const { headers } = document.author;
+    const named = await newMember(ctx, [watchedRole]);
+    const { id } = await say('没有提到谁');
+    await check([id], 1);
+    await send('PUT', '/comment', watched.headers, { id, content: `@${named.username} 请看` });
+    expect([await toldOf(headers), await toldOf(named.headers)]).toEqual([[], []]);
+    await check([id], 1);
+    expect(await toldOf(named.headers)).toEqual([
+      `${watched.username} 在《一篇文档》的评论中提到了您：@${named.username} 请看`,
+    ]);
+    expect(await toldOf(headers)).toHaveLength(1);
+  });
+
+  test('are not rewritten by whoever may not comment any more', async () => {
+    const role = await newRole(ctx, [], { enable_comment: true });
+    const person = await newMember(ctx, [role]);
+    const { id } = await say('还可以说', person.headers);
+    await pool.query('update roles set enable_comment = false where id = $1', [role]);
+    const answer = await send('PUT', '/comment', person.headers, { id, content: '再说' });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'comment.notAllowed']);
+  });
+
   test('are changed and deleted by those who may, and it is written down', async () => {
     const { id } = await say('原来的话');
     await send('PUT', '/comment', staff.headers, { id, content: '改过的话', status: 1 });

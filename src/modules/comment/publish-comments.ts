@@ -15,9 +15,12 @@ export function excerptOf(content: string): string {
   return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('');
 }
 
+/** Names a comment among all that people are told of. */
+export const keyOf = ({ id }: Pick<CommentRow, 'id'>): string => `comment:${id}`;
+
 /**
- * Comments that everybody can read from now on, for the first time: authors of the documents are
- * rewarded for the first ones of a day, and whom it concerns is told. With documents and people locked.
+ * Comments that everybody can read from now on: whom it concerns is told, and the first time authors of
+ * the documents are rewarded for the first ones of a day. With documents and people locked.
  */
 export async function publishComments(
   ctx: Context,
@@ -25,29 +28,31 @@ export async function publishComments(
   documents: Map<number, DocumentRow>,
 ): Promise<void> {
   const first = rows.filter(({ published_at }) => published_at === null);
-  if (first.length === 0) return;
-  await ctx.db
-    .update(comments)
-    .set({ published_at: ctx.now().toISOString() })
-    .where(
-      inArray(
-        comments.id,
-        first.map(({ id }) => id),
-      ),
-    );
+  if (first.length > 0)
+    await ctx.db
+      .update(comments)
+      .set({ published_at: ctx.now().toISOString() })
+      .where(
+        inArray(
+          comments.id,
+          first.map(({ id }) => id),
+        ),
+      );
   const answered = await authorsOf(
     ctx,
-    first.flatMap(({ parent_id }) => parent_id ?? []),
+    rows.flatMap(({ parent_id }) => parent_id ?? []),
   );
-  for (const row of first) {
+  for (const row of rows) {
     const document = documents.get(row.document_id);
     if (!document) continue;
-    await recordActivity(ctx, {
-      userId: row.user_id,
-      type: 'comment',
-      payload: { document: { id: document.id, title: document.title } },
-    });
-    await reward(ctx, row, document);
+    if (row.published_at === null) {
+      await recordActivity(ctx, {
+        userId: row.user_id,
+        type: 'comment',
+        payload: { document: { id: document.id, title: document.title } },
+      });
+      await reward(ctx, row, document);
+    }
     await tell(ctx, row, document, answered.get(row.parent_id ?? 0));
   }
 }
@@ -89,7 +94,7 @@ async function tell(
 ): Promise<void> {
   const common = {
     actorId: row.user_id,
-    key: `comment:${row.id}`,
+    key: keyOf(row),
     payload: { document: { id, title }, comment_id: row.id, excerpt: excerptOf(row.content) },
   };
   if (answered !== undefined) await notify(ctx, { ...common, userId: answered, kind: 'reply' });
@@ -106,7 +111,7 @@ export async function tellNamed(
   const { id, title } = document;
   for (const { id: userId } of row.mention)
     await notify(ctx, {
-      ...{ actorId: row.user_id, key: `comment:${row.id}`, userId, kind: 'mention' },
+      ...{ actorId: row.user_id, key: keyOf(row), userId, kind: 'mention' },
       payload: { document: { id, title }, comment_id: row.id, excerpt: excerptOf(row.content) },
     });
 }
