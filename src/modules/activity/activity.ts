@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
@@ -81,6 +81,24 @@ const isOwnFavorite = sql`(${activities.type} = ${sql.raw(String(activityTypes.f
 export const isOpenToOthers = sql`${isPublic}
   and not (${users.hide_favorite} and ${isOwnFavorite})
   and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
+
+/** That somebody favors these documents is not for others any more, nor ever was. */
+export async function forgetFavorites(
+  ctx: Context,
+  userId: number,
+  documentIds: number[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  await ctx.db
+    .delete(activities)
+    .where(
+      and(
+        eq(activities.user_id, userId),
+        inArray(activities.document_id, documentIds),
+        isOwnFavorite,
+      ),
+    );
+}
 
 /** The same where it is known whose they are. */
 async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {

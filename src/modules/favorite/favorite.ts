@@ -12,6 +12,7 @@ import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { concealFavorites, keyOf } from './conceal-favorites.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';
 import { roomIn } from './folder.ts';
@@ -56,7 +57,7 @@ async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRo
   const { score } = await getSettings(ctx);
   const award = await awardDaily(ctx, user_id, score.document_collected, {
     limit: score.document_collected_limit,
-    key: `favorite:${id}:${ctx.user.id}`,
+    key: keyOf(ctx, id),
     reason: 'document_collected',
     reference: `document:${id}`,
     note: title,
@@ -72,7 +73,7 @@ async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRo
 async function tellAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
   await notify(ctx, {
     ...{ userId: user_id, actorId: ctx.user.id, kind: 'favorite' },
-    key: `favorite:${id}:${ctx.user.id}`,
+    key: keyOf(ctx, id),
     payload: { document: { id, title } },
   });
 }
@@ -102,8 +103,12 @@ async function lockOwn(ctx: UserContext, ids: number[]) {
 
 export async function removeFavorites(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inTransaction(ctx, async (ctx) => {
-    await lockOwn(ctx, ids);
+    const rows = await lockOwn(ctx, ids);
     await ctx.db.delete(favorites).where(inArray(favorites.id, ids));
+    await concealFavorites(
+      ctx,
+      rows.map(({ document_id }) => document_id),
+    );
   });
   return {};
 }
@@ -117,7 +122,7 @@ export async function moveFavorites(
     const rows = await lockOwn(ctx, ids);
     const moving = rows.filter((row) => (row.folder_id ?? 0) !== folder_id);
     if (moving.length === 0) return;
-    if (folder_id > 0) await roomIn(ctx, folder_id, moving.length);
+    const folder = folder_id > 0 ? await roomIn(ctx, folder_id, moving.length) : null;
     await ctx.db
       .update(favorites)
       .set({ folder_id: folder_id || null, sort: 0 })
@@ -126,6 +131,11 @@ export async function moveFavorites(
           favorites.id,
           moving.map(({ id }) => id),
         ),
+      );
+    if (folder && !folder.is_public)
+      await concealFavorites(
+        ctx,
+        moving.map(({ document_id }) => document_id),
       );
   });
   return {};

@@ -104,6 +104,36 @@ describe('a folder', () => {
     expect((await get(`/favorite/folder/list?user_id=${owner.id}`)).statusCode).toBe(403);
   });
 
+  test('that is private, or becomes so, takes what lies in it out of feeds and messages', async () => {
+    const shut = await newFolder('自己的');
+    const open = await newFolder('以后自己的', { is_public: true });
+    const documents = [await newDocument(ctx), await newDocument(ctx), await newDocument(ctx)];
+    const made: number[] = [];
+    for (const { id } of documents)
+      made.push((await send('POST', '/favorite', { document_id: id })).json().id);
+    const [first, second, third] = made;
+    const told = async () => {
+      const answers = documents.map(({ author }) => get('/notification/unread', author.headers));
+      return (await Promise.all(answers)).map((answer) => answer.json().unread);
+    };
+    const feed = async () => (await get(`/user/dynamic?id=${owner.id}`)).json().total;
+    expect([await told(), await feed()]).toEqual([[1, 1, 1], 3]);
+    await send('PUT', '/favorite', { id: [first], folder_id: shut.id });
+    expect([await told(), await feed()]).toEqual([[0, 1, 1], 2]);
+    await send('PUT', '/favorite', { id: [second], folder_id: open.id });
+    expect([await told(), await feed()]).toEqual([[0, 1, 1], 2]);
+    await send('PUT', '/favorite/folder', { id: open.id, is_public: false });
+    expect([await told(), await feed()]).toEqual([[0, 0, 1], 1]);
+    await send('DELETE', `/favorite?id=${third}`);
+    expect([await told(), await feed()]).toEqual([[0, 0, 0], 0]);
+    // That a document was favored by somebody, its author may still know.
+    const [one] = documents;
+    const own = (await get('/user/dynamic', one?.author.headers)).json().dynamic;
+    expect(own).toContainEqual(
+      expect.objectContaining({ content: expect.stringContaining('被收藏') }),
+    );
+  });
+
   test('has an order its owner decides, and so have the folders', async () => {
     const folder = await newFolder('有序');
     const made: number[] = [];

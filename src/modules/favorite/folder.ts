@@ -5,6 +5,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db.ts';
+import { concealFavorites } from './conceal-favorites.ts';
 import { favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
 import { type folderApi, folderErrors, MAX_FOLDERS } from './folder.contract.ts';
@@ -52,13 +53,25 @@ export async function updateFolder(
   ctx: UserContext,
   { id, ...changes }: ParsedInputOf<typeof folderApi.update>,
 ) {
-  const [row] = await ctx.db
-    .update(favoriteFolders)
-    .set({ ...changes, updated_at: sql`now()` })
-    .where(and(eq(favoriteFolders.id, id), isOwn(ctx)))
-    .returning({ id: favoriteFolders.id })
-    .catch(sayTaken);
-  if (!row) throw folderErrors.notFound();
+  await inTransaction(ctx, async (ctx) => {
+    await lockUserRows(ctx, [ctx.user.id]);
+    const [row] = await ctx.db
+      .update(favoriteFolders)
+      .set({ ...changes, updated_at: sql`now()` })
+      .where(and(eq(favoriteFolders.id, id), isOwn(ctx)))
+      .returning({ is_public: favoriteFolders.is_public })
+      .catch(sayTaken);
+    if (!row) throw folderErrors.notFound();
+    if (row.is_public || changes.is_public === undefined) return;
+    const within = await ctx.db
+      .select({ of: favorites.document_id })
+      .from(favorites)
+      .where(eq(favorites.folder_id, id));
+    await concealFavorites(
+      ctx,
+      within.map(({ of }) => of),
+    );
+  });
   return {};
 }
 
