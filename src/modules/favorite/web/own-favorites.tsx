@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, FolderInput, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/access/web/privacy-switch.tsx';
 import { rereadUser } from '#modules/access/web/session.ts';
 import { useOwn } from '#modules/access/web/use-own.ts';
@@ -9,6 +9,7 @@ import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useLastPage } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -89,7 +90,14 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
   });
   const change = useFavoriteChange();
   const [moving, setMoving] = useState<FavoriteItem | null>(null);
-  if (!found.data)
+  const hrefOf = (to: number) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${to}`;
+  const navigate = useNavigate();
+  const isPast = useLastPage(
+    found.data && { total: found.data.total, count: found.data.favorite.length },
+    { page, size: FAVORITES_SHOWN },
+    (to) => void navigate(hrefOf(to), { replace: true }),
+  );
+  if (!found.data || isPast)
     return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   const { favorite, total } = found.data;
   if (favorite.length === 0)
@@ -122,12 +130,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination
-          page={page}
-          total={total}
-          size={FAVORITES_SHOWN}
-          hrefOf={(to) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${to}`}
-        />
+        <Pagination page={page} total={total} size={FAVORITES_SHOWN} hrefOf={hrefOf} />
       </div>
       {moving ? <FolderDialog favorite={moving} onClose={() => setMoving(null)} /> : null}
     </>

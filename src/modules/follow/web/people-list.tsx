@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useLastPage } from '#platform/web/last-page.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -43,9 +44,15 @@ export function PeopleList({
     staleTime: viewer === 0 ? 10_000 : 0,
     retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
   });
+  const navigate = useNavigate();
+  const isPast = useLastPage(
+    found.data && { total: found.data.total, count: found.data.user.length },
+    { page, size: PEOPLE_SHOWN },
+    (to) => void navigate(hrefOf(to), { replace: true }),
+  );
   if (followErrors.hidden.is(found.error))
     return <Empty picture={<EmptyShelf />} title={found.error.message} />;
-  if (!found.data) return <ListState found={found} />;
+  if (!found.data || isPast) return <ListState found={found} />;
   const { user, total } = found.data;
   if (user.length === 0)
     return (

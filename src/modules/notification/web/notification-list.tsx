@@ -10,12 +10,13 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useLastPage } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -53,6 +54,12 @@ export function NotificationList({
   const client = useQueryClient();
   const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
   const found = useOwn(notificationApi.list, input);
+  const navigate = useNavigate();
+  const isPast = useLastPage(
+    found.data && { total: found.data.total, count: found.data.notification.length },
+    { page, size: SIZE },
+    (to) => void navigate(hrefOf(to), { replace: true }),
+  );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
     try {
       await call(endpoint, input, { quiet: true, keepalive: true });
@@ -62,7 +69,7 @@ export function NotificationList({
     for (const each of [notificationApi.list, notificationApi.unread])
       await client.invalidateQueries({ queryKey: keyOf(each) });
   };
-  if (!found.data) return <ListState found={found} />;
+  if (!found.data || isPast) return <ListState found={found} />;
   const { notification, total } = found.data;
   if (notification.length === 0)
     return (

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useDevice } from '../device.ts';
 import type { ListState } from './list-state.ts';
 import { onPhone } from './row-actions.tsx';
+import { useShownSelection } from './shown-selection.ts';
 
 type Row = { id: number };
 /** What a query says of itself, with the total a list answers. */
@@ -43,6 +44,7 @@ function useReachableTable() {
 export function DataTable<T extends Row>(props: Props<T>) {
   const { rows, result, columns, list, selected, onSelect } = props;
   const frame = useReachableTable();
+  useShownSelection(rows, selected, onSelect);
   const isMobile = useDevice((device) => device.isMobile);
   if (result.error)
     return (

@@ -17,6 +17,8 @@ export type ListState = {
     size?: number;
     order?: string;
     filters?: Record<string, string[]>;
+    /** Without a way back to how it was. */
+    replace?: boolean;
   }): void;
 };
 
@@ -44,7 +46,7 @@ export function useListState(): ListState {
       const stays = next.filters === undefined && next.size === undefined;
       const wantedPage = next.page ?? (stays ? page : 1);
       if (wantedPage > 1) to.set('page', String(wantedPage));
-      setParams(to);
+      setParams(to, { replace: next.replace });
     },
     [filters, size, order, page, setParams],
   );
