@@ -4,6 +4,7 @@ import { decide } from '#modules/document/check-documents.ts';
 import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
+import { takeBack } from '#modules/notification/take-back.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
@@ -110,7 +111,7 @@ async function close(
     );
   for (const row of open)
     await notify(ctx, {
-      ...{ userId: row.user_id, actorId: null, kind: 'report', key: `report:${row.id}` },
+      ...{ userId: row.user_id, actorId: null, kind: 'report', key: keyOf(row) },
       payload: {
         document: { id: row.document_id ?? 0, title: row.document_title },
         decision: decisions[action],
@@ -119,6 +120,9 @@ async function close(
       },
     });
 }
+
+/** Names the answer to a report among all that its reporter is told of. */
+const keyOf = ({ id }: { id: number }): string => `report:${id}`;
 
 const targetsOf = (rows: Row[]) =>
   rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
@@ -141,6 +145,8 @@ export async function updateReport(
           ...(status === false && { status, action: 0, handler_id: null, handled_at: null }),
         })
         .where(eq(reports.id, id));
+    // Another answer follows.
+    if (status === false && row.status) await takeBack(ctx, [keyOf(row)]);
     const stateOf = (handled: boolean) => (handled ? '已处理' : '未处理');
     await recordAudit(ctx, {
       action: '处理举报内容',

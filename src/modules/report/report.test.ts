@@ -124,7 +124,11 @@ describe('handling a report', () => {
     ]);
     // Opened again, as after a mistake.
     await send('PUT', '/report', root, { id, status: false });
+    expect(await toldOf(reader.headers)).toEqual([]);
     await handle([id], 2);
+    expect(await toldOf(reader.headers)).toEqual([
+      '您举报的文档《一篇文档》已被删除，感谢您的举报',
+    ]);
     expect((await statusOf()).deleted_at).not.toBeNull();
     expect((await list()).report[0]).toMatchObject({ status: true, action: 2 });
     const gone = await pool.query('delete from documents where id = $1', [document.id]);
