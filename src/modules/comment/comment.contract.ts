@@ -115,7 +115,7 @@ export const commentApi = {
     path: '/comment/list',
     access: 'public',
     summary:
-      '评论列表；parent_id=0 只要对文档的评论，root_id 要一组对话，with_reply 附上最早的几条回复',
+      '评论列表；parent_id=0 只要对文档的评论，root_id 要一组对话，thread_of 要某条评论所在对话的第一条，with_reply 附上最早的几条回复',
     input: z.object({
       ...listInput,
       status: z.optional(z.array(count)),
@@ -123,6 +123,7 @@ export const commentApi = {
       user_id: z.optional(zeroOrId),
       parent_id: z.optional(z.array(zeroOrId)),
       root_id: z.optional(id),
+      thread_of: z.optional(id),
       type: z.optional(z.array(count)),
       with_document_title: z._default(z.boolean(), false),
       with_reply: z._default(z.boolean(), false),

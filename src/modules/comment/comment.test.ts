@@ -87,6 +87,20 @@ describe('comments', () => {
     expect(await contents(`&root_id=${first.id}&size=5&page=2`)).toEqual(['回复 5', '回复 6']);
   });
 
+  test('are found with the conversation they stand in', async () => {
+    const first = (await say('开头')).json();
+    await say('别的话');
+    const answer = (await say('回答', reader.headers, { parent_id: first.id })).json();
+    for (const asked of [first.id, answer.id]) {
+      const { comment } = await list(`&thread_of=${asked}&with_reply=true`);
+      expect(comment).toMatchObject([{ id: first.id, reply: [{ id: answer.id }] }]);
+    }
+    expect(await contents('&thread_of=999999')).toEqual([]);
+    const elsewhere = await newDocument(ctx);
+    const url = `/api/v1/comment/list?document_id=${elsewhere.id}&thread_of=${answer.id}`;
+    expect((await app.inject({ url })).json().total).toBe(0);
+  });
+
   test('are refused where there is nothing to say or to answer', async () => {
     expect((await say('   ')).json().message).toBe('请输入评论内容');
     expect((await say('长'.repeat(1001))).statusCode).toBe(400);

@@ -39,10 +39,13 @@ const inStatus = (asked: number[]): SQL => {
   return known.length > 0 ? inArray(status, known as CommentStatus[]) : sql`false`;
 };
 
-function inThread({ parent_id, root_id }: Input): SQL | undefined {
+function inThread({ parent_id, root_id, thread_of }: Input): SQL | undefined {
   const parents = parent_id?.filter((each) => each > 0) ?? [];
   return and(
     root_id ? eq(comments.root_id, root_id) : undefined,
+    thread_of
+      ? sql`${id} = (select coalesce(it.root_id, it.id) from ${comments} it where it.id = ${thread_of})`
+      : undefined,
     parent_id?.length
       ? or(
           parent_id.includes(0) ? isNull(comments.root_id) : undefined,

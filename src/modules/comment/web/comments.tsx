@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
@@ -30,7 +30,10 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : null),
   });
+  const led = useLedTo(documentId, asked);
+  const [first] = led.data?.comment ?? [];
   const comments = found.data?.pages.flatMap(({ comment }) => comment) ?? [];
+  const others = comments.filter(({ id }) => id !== first?.id);
   return (
     <>
       {user ? (
@@ -59,13 +62,16 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
           ))}
         </fieldset>
       ) : null}
-      {found.data === undefined ? (
+      {found.data === undefined || led.isLoading ? (
         <ListState found={found} rows={3} />
       ) : comments.length === 0 ? (
         <p className="py-8 text-center text-14 text-ink-2">还没有评论，来说说读后的想法。</p>
       ) : (
         <ul aria-label="评论" className="divide-y divide-line">
-          {comments.map((comment) => (
+          {first ? (
+            <Thread key={`${first.id}-${asked}`} root={first} asked={asked} isLedTo />
+          ) : null}
+          {others.map((comment) => (
             <Thread key={comment.id} root={comment} asked={asked} />
           ))}
         </ul>
@@ -83,4 +89,15 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
       ) : null}
     </>
   );
+}
+
+/** The conversation somebody was led to, wherever it stands. */
+function useLedTo(documentId: number, asked: number) {
+  const viewer = useUser()?.id ?? 0;
+  const input = { document_id: documentId, thread_of: asked, with_reply: true };
+  return useQuery({
+    queryKey: [...keyOf(commentApi.list, input), viewer],
+    queryFn: ({ signal }) => call(commentApi.list, input, { signal, quiet: true }),
+    enabled: asked > 0,
+  });
 }
