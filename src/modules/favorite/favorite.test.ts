@@ -144,6 +144,18 @@ describe('a favorite', () => {
   });
 });
 
+describe('a document that gets another title', () => {
+  test('has it in activities and messages too', async () => {
+    await add({ document_id: document.id });
+    await pool.query(`update documents set title = '新的"题目"' where id = $1`, [document.id]);
+    const feed = await app.inject({ url: `/api/v1/user/dynamic?id=${reader.id}` });
+    expect(feed.json().dynamic[0].content).toBe('收藏了文档《新的"题目"》');
+    const { headers } = document.author;
+    const told = (await app.inject({ url: '/api/v1/notification/list', headers })).json();
+    expect(told.notification[0].content).toBe(`${reader.username} 收藏了您的文档《新的"题目"》`);
+  });
+});
+
 describe('what others see of favorites', () => {
   const privacy = (payload: object) =>
     app.inject({ method: 'PUT', url: '/api/v1/user/privacy', headers: reader.headers, payload });

@@ -78,6 +78,23 @@ test('a feed holds twenty entries at most and names their latest change', async 
   expect(whole).toBe(each.toSorted().at(-1));
 });
 
+test('a document that was approved late stands where it became readable', async () => {
+  const early = await publish('早已上传');
+  for (let at = 0; at < 21; at++) await publish(`随后的 ${at}`);
+  const approved = new Date(Date.now() + 3_600_000).toISOString();
+  await ctx.db.execute(sql`update documents set published_at = ${approved} where id = ${early}`);
+  for (const path of [
+    '/feed.atom',
+    `/category/${child}/feed.atom`,
+    `/user/${owner.id}/feed.atom`,
+  ]) {
+    const { body } = await read(path);
+    expect(texts(body, 'title')[1]).toBe('早已上传');
+    expect(texts(body, 'published')[0]).toBe(approved);
+  }
+  await ctx.db.execute(sql`update documents set published_at = created_at where id = ${early}`);
+});
+
 test.each(['/category/999999/feed.atom', '/user/999999/feed.rss', '/user/x/feed.atom'])(
   '%s follows nobody, so there is none',
   async (path) => {
