@@ -172,6 +172,8 @@ describe('sensitive words', () => {
     ['加微 信', ['加微信'], '加微信'],
     ['加-微.信', ['加微信'], '加微信'],
     ['ＢＵＹ now', ['buy'], 'buy'],
+    ['專業代寫論文', ['代写论文'], '代写论文'],
+    ['专业代写论文', ['代寫論文'], '代寫論文'],
     ['普通的话', ['加微信', 'buy'], undefined],
     ['什么都可以', [], undefined],
   ])('in “%s” are found however they are written', (text, words, found) => {

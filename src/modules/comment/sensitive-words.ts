@@ -1,9 +1,8 @@
-/** As it is read, not as it is written: without case, width, spaces and marks between the letters. */
+import { foldedText } from '#modules/search/fold.ts';
+
+/** As it is read, not as it is written: without case, width, script, spaces and marks between the letters. */
 const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+  foldedText(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The first of these words that is in the text; undefined when there is none. */
 export function findSensitive(text: string, words: readonly string[]): string | undefined {

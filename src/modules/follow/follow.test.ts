@@ -139,6 +139,15 @@ describe('lists of people', () => {
   });
 });
 
+describe('whoever hides whom they follow', () => {
+  test('is not told of to those they follow', async () => {
+    await privacy({ hide_follow: true }, one);
+    expect((await follow(other.id)).statusCode).toBe(200);
+    expect((await get('/notification/unread', other.headers)).json()).toEqual({ unread: 0 });
+    expect((await countsOf(other.id))[1]).toBe(1);
+  });
+});
+
 describe('the feed of those one follows', () => {
   const feedOf = async ({ headers }: Person, query = '') =>
     (await get(`/follow/dynamic${query}`, headers)).json();

@@ -20,8 +20,8 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
     const people = await lockUserRows(ctx, [ctx.user.id, target]);
     const found = people.find(({ id }) => id === target);
     if (!found) throw userErrors.notFound();
-    if ((await findUser(ctx, ctx.user.id)).follow_count >= MAX_FOLLOWED)
-      throw followErrors.tooMany();
+    const { follow_count, hide_follow } = await findUser(ctx, ctx.user.id);
+    if (follow_count >= MAX_FOLLOWED) throw followErrors.tooMany();
     const [row] = await ctx.db
       .insert(follows)
       .values({ user_id: ctx.user.id, target_id: target, created_at: ctx.now().toISOString() })
@@ -33,11 +33,12 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
       type: 'follow',
       payload: { user: { id: found.id, username: found.username } },
     });
-    await notify(ctx, {
-      ...{ userId: target, actorId: ctx.user.id, kind: 'follow' },
-      key: `follow:${ctx.user.id}`,
-      payload: {},
-    });
+    if (!hide_follow)
+      await notify(ctx, {
+        ...{ userId: target, actorId: ctx.user.id, kind: 'follow' },
+        key: `follow:${ctx.user.id}`,
+        payload: {},
+      });
   });
   return {};
 }
@@ -70,7 +71,10 @@ export async function getFollow(ctx: UserContext, { user_id: other }: { user_id:
   };
 }
 
-/** Fans of somebody, or whom they follow. Whoever hides whom they follow stands in nobody's list of fans. */
+/**
+ * Fans of somebody, or whom they follow. Whoever hides whom they follow stands in a list of fans only for
+ * the one whose fans they are.
+ */
 export async function listFollows(ctx: Context, input: ParsedInputOf<typeof followApi.list>) {
   const userId = input.user_id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
