@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createDb, createPool } from '#platform/server/db.ts';
@@ -29,6 +30,7 @@ export async function buildContext(
     config,
     log,
     now,
+    timeZone: async () => (await getSettings(ctx)).system.timezone,
     user: null,
     client: { ip: '', userAgent: '' },
   };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditLogs } from '#modules/audit/audit.table.ts';
+import { newDocument } from '#modules/favorite/favorite.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { countRows } from '#platform/server/lists.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
@@ -103,3 +105,25 @@ test('a refused export is not noted', async () => {
   await take('/user/list.csv?order=password');
   expect(await countRows(ctx.db, auditLogs)).toBe(before);
 });
+
+test('times are those of the zone the site has chosen', async () => {
+  await add(1, '远方');
+  await pool.query(`update users set created_at = '2026-01-02T19:04:05Z' where username = '远方1'`);
+  await setSetting(ctx, 'system.timezone', 'Europe/Berlin');
+  const { body } = await take(`/user/list.csv?wd=${encodeURIComponent('远方')}`);
+  await setSetting(ctx, 'system.timezone', 'Asia/Shanghai');
+  expect(body).toContain('2026-01-02 20:04:05');
+});
+
+test('comments found by words end at their limit, and the file says so', async () => {
+  const { id } = await newDocument(ctx);
+  await pool.query(
+    `insert into comments (document_id, user_id, content, status, created_at)
+     select $1, 1, '同样的话', 1, now() from generate_series(1, 10001)`,
+    [id],
+  );
+  const lines = linesOf((await take(`/comment/list.csv?wd=${encodeURIComponent('同样')}`)).body);
+  expect(lines).toHaveLength(10_001);
+  expect(lines.at(-1)).toContain('已到 10000 条的上限');
+  expect((await take(`/comment/list?wd=${encodeURIComponent('同样')}`)).json().total).toBe(10_000);
+}, 60_000);

@@ -74,7 +74,8 @@ async function start(): Promise<void> {
     await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
     if (config.mode !== 'web') {
       await resendPending(ctx);
-      for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {});
+      const tz = await ctx.timeZone();
+      for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
       const stopListening = takeUpAtOnce(ctx);
       closers.push(async () => stopListening());
     }

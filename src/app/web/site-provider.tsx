@@ -16,6 +16,7 @@ import {
 } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
+import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
 export const REFRESH_INTERVAL = 60_000;
 
@@ -56,11 +57,14 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     if (categories) useCategoryStore.setState(categories);
   }, [categories]);
 
+  const known = settings ?? kept ?? NO_SETTINGS;
   return (
-    <SettingsContext value={settings ?? kept ?? NO_SETTINGS}>
-      <CategoriesContext value={isOutside ? NO_CATEGORIES : (categories ?? keptCategories)}>
-        {children}
-      </CategoriesContext>
+    <SettingsContext value={known}>
+      <TimeZoneContext value={known.system.timezone}>
+        <CategoriesContext value={isOutside ? NO_CATEGORIES : (categories ?? keptCategories)}>
+          {children}
+        </CategoriesContext>
+      </TimeZoneContext>
     </SettingsContext>
   );
 }

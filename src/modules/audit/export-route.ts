@@ -31,6 +31,8 @@ export type Export<E extends Endpoint> = {
   columns: Columns<E> | ((ctx: UserContext) => Promise<Columns<E>>);
   /** What is asked of the list besides the filters. */
   fixed?: Partial<InputOf<E>>;
+  /** Where the list itself ends earlier than a file would; the file says so. */
+  maxRows?: (filters: Record<string, unknown>) => number | undefined;
 };
 
 /** Paging is the file's own affair, and it has all columns. */
@@ -47,7 +49,7 @@ const filtersOf = ({ input }: Endpoint): z.ZodMiniObject =>
 export function exportRoute<E extends Endpoint>(
   list: E,
   handle: (ctx: UserContext, input: ParsedInputOf<E>) => Promise<ResultOf<E>>,
-  { name, access, columns, fixed }: Export<E>,
+  { name, access, columns, fixed, maxRows }: Export<E>,
 ): Route {
   const endpoint = {
     method: 'GET',
@@ -60,17 +62,22 @@ export function exportRoute<E extends Endpoint>(
   } satisfies Endpoint;
   const exportList = async (ctx: UserContext, filters: Record<string, unknown>) => {
     let total = 0;
+    const most = maxRows?.(filters) ?? MAX_CSV_ROWS;
     const known = typeof columns === 'function' ? await columns(ctx) : columns;
-    const file = await csvFile<RowOf<E>>(known, async (page, size) => {
+    const read = async (page: number, size: number) => {
       const asked = { ...filters, ...fixed, page, size } as ParsedInputOf<E>;
       const answer = z.parse(list.output, await handle(ctx, asked)) as Answer<RowOf<E>>;
       total = answer.total;
       return Object.values(answer).find(Array.isArray) ?? [];
+    };
+    const file = await csvFile<RowOf<E>>(known, read, {
+      maxRows: most,
+      timeZone: await ctx.timeZone(),
     });
     await recordAudit(ctx, {
       action: `导出${name}`,
       target: `${name} CSV 文件`,
-      after: { total: Math.min(total, MAX_CSV_ROWS), ...(filters.wd ? { wd: filters.wd } : {}) },
+      after: { total: Math.min(total, most), ...(filters.wd ? { wd: filters.wd } : {}) },
     });
     return file;
   };

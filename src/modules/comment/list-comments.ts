@@ -16,7 +16,8 @@ import {
 import { type CommentRow, comments } from './comment.table.ts';
 import { describeComments, seesAllComments } from './describe-comments.ts';
 
-const MAX_FOUND = 10_000;
+/** Of what is found by words. */
+export const MAX_FOUND = 10_000;
 
 type Input = ParsedInputOf<typeof commentApi.list>;
 
@@ -107,7 +108,8 @@ async function foundRows(ctx: Context, condition: SQL | undefined, order: SQL[],
     .from(comments)
     .where(condition)
     .orderBy(...order)
-    .limit(MAX_FOUND);
+    // One more, so that whoever takes them all along learns that there are more.
+    .limit(MAX_FOUND + 1);
   const ids = found.slice((range.page - 1) * range.size, range.page * range.size);
   const wanted = ids.map((row) => row.id);
   const rows =
@@ -118,7 +120,7 @@ async function foundRows(ctx: Context, condition: SQL | undefined, order: SQL[],
           .where(inArray(id, wanted))
           .orderBy(...order)
       : [];
-  return { total: found.length, rows };
+  return { total: Math.min(found.length, MAX_FOUND), rows };
 }
 
 async function refuseHidden(ctx: Context, documentId: number): Promise<void> {

@@ -24,6 +24,8 @@ export type Context = {
   config: Config;
   log: Log;
   now: () => Date;
+  /** In which the site writes its times. */
+  timeZone: () => Promise<string>;
   user: SessionUser | null;
   /** Where the request came from; empty in jobs and on the command line. */
   client: { ip: string; userAgent: string };

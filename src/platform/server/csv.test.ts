@@ -53,6 +53,12 @@ describe('a file', () => {
     );
   });
 
+  test('writes times in the zone it is given', async () => {
+    const read = async () => [{ id: 1, created_at: '2026-01-02T19:04:05Z' }];
+    const text = await textOf(await csvFile<Row>(columns, read, { timeZone: 'Europe/Berlin' }));
+    expect(text).toContain('1,2026-01-02 20:04:05');
+  });
+
   test('has every row once, also when new ones push the others along', async () => {
     const pages: Row[][] = [rowsFrom(1, 3), rowsFrom(3, 5), rowsFrom(6, 6)];
     const read = async (page: number) => pages[page - 1] ?? [];

@@ -29,14 +29,14 @@ export function csvCell(value: CsvValue): string {
 const csvLine = (values: CsvValue[]): string => `${values.map(csvCell).join(',')}\r\n`;
 
 /** Fields ending in `_at` are times. */
-function fieldOf<Row>(row: Row, name: keyof Row & string): CsvValue {
+function fieldOf<Row>(row: Row, name: keyof Row & string, timeZone?: string): CsvValue {
   const value = row[name] as CsvValue;
   if (!name.endsWith('_at')) return value;
-  return value ? formatDateTime(String(value)) : '';
+  return value ? formatDateTime(String(value), timeZone) : '';
 }
 
 type Read<Row> = (page: number, size: number) => Promise<Row[]>;
-type Limits = { maxRows?: number; pageRows?: number };
+type Options = { maxRows?: number; pageRows?: number; timeZone?: string };
 
 /**
  * A list as a CSV file, read page by page while it is sent. The first page is read at once, so that
@@ -45,21 +45,23 @@ type Limits = { maxRows?: number; pageRows?: number };
 export async function csvFile<Row extends object>(
   columns: readonly CsvColumn<Row>[],
   read: Read<Row>,
-  { maxRows = MAX_CSV_ROWS, pageRows = PAGE_ROWS }: Limits = {},
+  { maxRows = MAX_CSV_ROWS, pageRows = PAGE_ROWS, timeZone }: Options = {},
 ): Promise<Readable> {
   const first = await read(1, pageRows);
-  return Readable.from(linesOf(columns, first, read, { maxRows, pageRows }));
+  return Readable.from(linesOf(columns, first, read, { maxRows, pageRows, timeZone }));
 }
 
 async function* linesOf<Row extends object>(
   columns: readonly CsvColumn<Row>[],
   first: Row[],
   read: Read<Row>,
-  { maxRows, pageRows }: Required<Limits>,
+  { maxRows, pageRows, timeZone }: Options & { maxRows: number; pageRows: number },
 ): AsyncGenerator<string> {
   const lineOf = (row: Row) =>
     csvLine(
-      columns.map(([, value]) => (typeof value === 'function' ? value(row) : fieldOf(row, value))),
+      columns.map(([, value]) =>
+        typeof value === 'function' ? value(row) : fieldOf(row, value, timeZone),
+      ),
     );
   yield BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title));
   const written = new Set<unknown>();

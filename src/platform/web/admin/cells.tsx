@@ -1,14 +1,18 @@
 import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
+import { useTimeZone } from '../time-zone.ts';
 
 export const EnableTag = ({ on }: { on: boolean }) => (
   <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>
 );
 
+/** As the site's clocks show it. */
+export const FullTime = ({ at }: { at: string }) => formatDateTime(at, useTimeZone());
+
 /** How long ago, with the exact time on hover and for assistive technology. */
 export const TimeCell = ({ at }: { at: string }) => (
-  <Tooltip title={formatDateTime(at)}>
+  <Tooltip title={<FullTime at={at} />}>
     <time dateTime={at}>{relativeTime(at)}</time>
   </Tooltip>
 );
@@ -26,7 +30,7 @@ export const textCell = (value: string) =>
 export const TimeAndPlace = ({ at, place }: { at: string; place: string }) =>
   at ? (
     <span className="admin-two-lines">
-      {formatDateTime(at)}
+      <FullTime at={at} />
       <small>{place}</small>
     </span>
   ) : (

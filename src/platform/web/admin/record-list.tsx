@@ -36,7 +36,8 @@ type Props<T extends Row> = {
 
 /** Records that are added, edited and removed: filters and actions above, the table below. */
 export function RecordList<T extends Row>(props: Props<T>) {
-  const { noun, nameOf, result, list, onEdit, moreActions } = props;
+  const { noun, nameOf, result, list, onEdit, moreActions, filters = [] } = props;
+  const isNarrowed = ['wd', ...filters.map(({ name }) => name)].some((name) => list.filters[name]);
   const removal = useRemoval({ ...props, reread: [props.reread] });
   const actions = (row: T): RowAction[] => [
     ...(moreActions?.(row) ?? []),
@@ -50,7 +51,7 @@ export function RecordList<T extends Row>(props: Props<T>) {
 
   return (
     <>
-      <FilterBar list={list} filters={props.filters}>
+      <FilterBar list={list} filters={filters}>
         {removal.button}
         <Button type="primary" onClick={props.onAdd}>
           新增{noun}
@@ -61,7 +62,7 @@ export function RecordList<T extends Row>(props: Props<T>) {
         result={result}
         list={props.whole ? undefined : list}
         {...removal.selection}
-        emptyText={props.emptyText}
+        emptyText={isNarrowed ? `没有符合条件的${noun}` : props.emptyText}
         expandable={props.expandable}
         columns={[
           ...props.columns,

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#platform/contract/format.ts';
+import { FullTime } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
@@ -70,7 +70,7 @@ export function AuditScreen() {
             title: '时间',
             dataIndex: 'created_at',
             width: 172,
-            render: (at) => formatDateTime(at),
+            render: (at) => <FullTime at={at} />,
           },
         ]}
       />
