@@ -9,6 +9,7 @@ import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
 import { pendingMigrations } from '#platform/server/migrate.ts';
 import { listPrograms, type Program } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import type { CheckState } from './dashboard.contract.ts';
 
 export type Finding = {
@@ -182,6 +183,20 @@ const ofProgram = ({
   required,
 });
 
+/** The sandbox may be there and yet not be allowed to build its walls, as in a container. */
+async function ofInstalled({ config }: Context, program: Program): Promise<Finding> {
+  const finding = ofProgram(program);
+  // Where nothing is converted none is needed.
+  const isSandbox = config.mode !== 'web' && program.commands?.includes('bwrap');
+  if (!isSandbox || !program.isInstalled || (await canIsolate())) return finding;
+  return {
+    ...finding,
+    state: program.required ? 'bad' : 'hint',
+    detail: '已安装，但系统不允许它建立沙箱',
+    remedy: '允许非特权用户命名空间，见 docs/operators/systemd.md 和 docker.md',
+  };
+}
+
 /** What the site stands on, each with what does not work without it. */
 export async function examineSite(ctx: Context): Promise<Finding[]> {
   const programs = (await listPrograms()).filter(({ use }) => use === 'runtime');
@@ -189,6 +204,6 @@ export async function examineSite(ctx: Context): Promise<Finding[]> {
   const possible = checks.filter(({ needsTables }) => isCurrent || !needsTables);
   return [
     ...(await Promise.all(possible.map((check) => examine(ctx, check)))),
-    ...programs.map(ofProgram),
+    ...(await Promise.all(programs.map((program) => ofInstalled(ctx, program)))),
   ];
 }

@@ -13,7 +13,7 @@ import { describe } from './notification.ts';
 
 /** Older news is none any more, as when mails were switched on a year later. */
 const NEWS_MS = 7 * 24 * 60 * 60 * 1000;
-/** Read ones are kept this long. */
+/** They are kept this long, read or not. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 const SHOWN = 20;
 const BATCH = 200;

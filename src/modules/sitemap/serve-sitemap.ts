@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { ArticleSummary } from '#modules/article/article.contract.ts';
 import { listArticles } from '#modules/article/article.ts';
 import { listCategories } from '#modules/category/category.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
@@ -11,7 +12,9 @@ import { type SitemapKind, sitemapFiles } from './sitemap.table.ts';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const MAX_AGE = 'public, max-age=600';
-const MAX_ARTICLES = 100;
+const PAGE_ROWS = 100;
+/** A file of a site map has no more addresses. */
+const MAX_URLS = 50_000;
 
 const lastmod = (at: string | null) => (at ? `<lastmod>${at}</lastmod>` : '');
 
@@ -37,10 +40,20 @@ async function index(ctx: Context): Promise<string> {
   return `${HEAD}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
+async function allArticles(ctx: Context): Promise<ArticleSummary[]> {
+  const all: ArticleSummary[] = [];
+  for (let page = 1; all.length < MAX_URLS; page++) {
+    const { article } = await listArticles(ctx, { page, size: PAGE_ROWS });
+    all.push(...article);
+    if (article.length < PAGE_ROWS) break;
+  }
+  return all;
+}
+
 /** Home, categories and single pages: few, and kept in memory anyway. */
 async function pagesFile(ctx: Context): Promise<string> {
   const { category } = await listCategories(ctx, {});
-  const { article } = await listArticles(ctx, { page: 1, size: MAX_ARTICLES });
+  const article = await allArticles(ctx);
   const entries = [
     { path: '/', changed: null },
     { path: '/category', changed: null },
@@ -50,9 +63,9 @@ async function pagesFile(ctx: Context): Promise<string> {
       changed: updated_at,
     })),
   ];
-  const urls = entries.map(
-    ({ path, changed }) => `<url><loc>${escapeXml(path)}</loc>${lastmod(changed)}</url>\n`,
-  );
+  const urls = entries
+    .slice(0, MAX_URLS)
+    .map(({ path, changed }) => `<url><loc>${escapeXml(path)}</loc>${lastmod(changed)}</url>\n`);
   return urls.join('');
 }
 

@@ -119,3 +119,12 @@ test.each(['/sitemap/x.xml', '/sitemap/documents-0.xml', '/sitemap/documents-1',
     expect((await app.inject(path)).statusCode).toBe(404);
   },
 );
+
+test('every single page is named, however many there are', async () => {
+  await pool.query(
+    `insert into articles (identifier, title, content)
+     select 'page-' || n, '第 ' || n || ' 页', '' from generate_series(1, 230) as n`,
+  );
+  const pages = await read('/sitemap/pages.xml');
+  expect(pages.match(/\/article\/page-/g)).toHaveLength(230);
+});
