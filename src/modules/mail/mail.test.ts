@@ -29,6 +29,22 @@ test('what people wrote is text in a mail, and links can be clicked', () => {
   );
 });
 
+test('the outbox is listed in the order asked for', async () => {
+  const root = await as.root();
+  const list = (order: string) =>
+    app.inject({ url: `/api/v1/mail/list?order=${encodeURIComponent(order)}`, headers: root });
+  const ids = async (order: string): Promise<number[]> =>
+    (await list(order)).json().mail.map(({ id }: { id: number }) => id);
+  await pool.query(
+    `insert into mails (recipient, subject, text, html, status)
+     values ('a@b.example', '甲', '', '', 'kept'), ('c@d.example', '乙', '', '', 'kept')`,
+  );
+  const oldest = await ids('id asc');
+  expect(oldest.length).toBeGreaterThan(1);
+  expect(oldest).toEqual(oldest.toSorted((one, other) => one - other));
+  expect((await list('text')).statusCode).toBe(400);
+});
+
 test('the outbox is listed without the texts, and only with the permission', async () => {
   const list = async (headers: { authorization?: string }) =>
     app.inject({ url: '/api/v1/mail/list?status=sent', headers });

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, pageRange } from '#platform/server/lists.ts';
+import { contains, orderBy, pageRange } from '#platform/server/lists.ts';
 import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
@@ -40,6 +40,9 @@ export async function resendPending(ctx: Context): Promise<void> {
   for (const { id } of waiting) await ctx.jobs.send(sendMail, { id }, { key: `mail-${id}` });
 }
 
+const { id, recipient: to, subject, status, created_at, sent_at } = mails;
+const orderColumns = { id, to, subject, status, created_at, sent_at };
+
 export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailApi.list>) {
   const condition = and(
     contains([mails.recipient, mails.subject], input.wd),
@@ -50,7 +53,7 @@ export async function listMails(ctx: Context, input: ParsedInputOf<typeof mailAp
     .select()
     .from(mails)
     .where(condition)
-    .orderBy(desc(mails.id))
+    .orderBy(...orderBy(input, orderColumns, [desc(mails.id)]))
     .limit(limit)
     .offset(offset);
   const [total] = await ctx.db.select({ count: count() }).from(mails).where(condition);

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Modal, Skeleton, Tag } from 'antd';
+import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { formatDateTime } from '#platform/contract/format.ts';
-import { choicesOf, idColumn, textCell } from '#platform/web/admin/cells.tsx';
+import { choicesOf, FullTime, orderedIdColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -33,9 +32,9 @@ export function MailScreen() {
         rows={data?.mail}
         result={result}
         list={list}
-        emptyText="还没有邮件"
+        emptyText={list.filters.wd || list.filters.status ? '没有符合条件的邮件' : '还没有邮件'}
         columns={[
-          idColumn,
+          orderedIdColumn,
           { title: '收件人', dataIndex: 'to' },
           { title: '主题', dataIndex: 'subject' },
           {
@@ -51,7 +50,7 @@ export function MailScreen() {
             title: '时间',
             dataIndex: 'created_at',
             width: 172,
-            render: (at) => formatDateTime(at),
+            render: (at) => <FullTime at={at} />,
           },
           actionsColumn(1, ({ id }) => [{ label: '查看', onClick: () => setOpen(id) }], {
             nameOf: ({ subject }) => subject,
@@ -64,13 +63,20 @@ export function MailScreen() {
 }
 
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data } = useQuery(query(mailApi.get, { id }));
+  const { data, error, refetch } = useQuery(query(mailApi.get, { id }));
   return (
     <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (
         <pre style={{ fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {data.text}
         </pre>
+      ) : error ? (
+        <Result
+          status="warning"
+          title="邮件加载失败"
+          subTitle={error.message}
+          extra={<Button onClick={() => refetch()}>重试</Button>}
+        />
       ) : (
         <Skeleton active />
       )}
