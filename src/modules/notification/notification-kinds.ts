@@ -4,6 +4,7 @@ import type { NotificationKind } from './notification.contract.ts';
 const document = z.object({ id: z.int(), title: z.string() });
 const said = { comment_id: z.int(), excerpt: z.string() };
 const outcome = { decision: z.string(), reason: z.string() };
+const gone = { isGone: z._default(z.boolean(), false) };
 
 type Told = { content: string; link: string };
 
@@ -19,6 +20,7 @@ const kind = <P extends z.ZodMiniType>(
 
 const commentLink = (documentId: number, commentId: number) =>
   `/document/${documentId}?comment=${commentId}`;
+const linkTo = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
 const because = (reason: string) => (reason ? `：${reason}` : '');
 
 /** What each kind holds, what people read and where it leads. */
@@ -53,21 +55,21 @@ export const notificationTexts = {
     link: `/user/${id}`,
   })),
   review: kind(
-    z.object({ document, ...outcome, excerpt: z.optional(z.string()) }),
-    ({ document: { id, title }, excerpt, decision, reason }) => ({
+    z.object({ document, ...outcome, ...gone, excerpt: z.optional(z.string()) }),
+    ({ document: { id, title }, excerpt, decision, reason, isGone }) => ({
       content:
         excerpt === undefined
           ? `您的文档《${title}》${decision}${because(reason)}`
           : `您对《${title}》的评论“${excerpt}”${decision}${because(reason)}`,
-      link: `/document/${id}`,
+      link: linkTo(id, isGone),
     }),
   ),
   report: kind(
-    z.object({ document, ...outcome, isGone: z._default(z.boolean(), false) }),
+    z.object({ document, ...outcome, ...gone }),
     ({ document: { id, title }, decision, reason, isGone }) => ({
       content: `您举报的文档《${title}》${decision}${because(reason)}`,
       // What was disabled or deleted is not there for the reporter either.
-      link: isGone ? '/notification' : `/document/${id}`,
+      link: linkTo(id, isGone),
     }),
   ),
 } as const satisfies Record<NotificationKind, unknown>;

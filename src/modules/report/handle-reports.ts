@@ -77,18 +77,35 @@ async function actOn(
   asked: Row[],
   remark: string,
 ): Promise<void> {
+  const { id, title, user_id, status, deleted_at } = documents;
   const rows = await ctx.db
-    .select({ id: documents.id, status: documents.status, deleted_at: documents.deleted_at })
+    .select({ id, title, user_id, status, deleted_at })
     .from(documents)
-    .where(inArray(documents.id, documentIds));
+    .where(inArray(id, documentIds));
   const present = rows.filter(({ deleted_at }) => deleted_at === null);
+  const reasons = [...new Set(asked.map(({ reason }) => reportReasons[reason]))].join('、');
+  const reason = remark || `被举报：${reasons}`;
   if (action === 2) {
     if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id) });
+    for (const row of present) await tellOwner(ctx, row, reason);
     return;
   }
   const shown = present.filter(({ status }) => status !== DISABLED).map(({ id }) => id);
-  const reasons = [...new Set(asked.map(({ reason }) => reportReasons[reason]))].join('、');
-  if (shown.length > 0) await decide(ctx, shown, DISABLED, remark || `被举报：${reasons}`);
+  if (shown.length > 0) await decide(ctx, shown, DISABLED, reason);
+}
+
+/** Of a deletion; of a document that is disabled the decision itself tells. */
+async function tellOwner(
+  ctx: UserContext,
+  { id, title, user_id }: { id: number; title: string; user_id: number },
+  reason: string,
+): Promise<void> {
+  await notify(ctx, {
+    ...{ userId: user_id, actorId: null, kind: 'review' },
+    // Each deletion is one of its own.
+    key: `document-deleted:${id}:${crypto.randomUUID()}`,
+    payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
+  });
 }
 
 async function close(

@@ -3,7 +3,7 @@ import { newStaff } from '#modules/access/access.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import type { Report } from './report.contract.ts';
+import { type Report, reportReasons } from './report.contract.ts';
 
 const { app, as, ctx, clock, pool } = await testApp();
 type Headers = { authorization?: string };
@@ -130,6 +130,9 @@ describe('handling a report', () => {
       '您举报的文档《一篇文档》已被删除，感谢您的举报',
     ]);
     expect((await statusOf()).deleted_at).not.toBeNull();
+    expect(await toldOf(document.author.headers)).toEqual([
+      `您的文档《一篇文档》已被删除：被举报：${reportReasons[4]}`,
+    ]);
     expect((await list()).report[0]).toMatchObject({ status: true, action: 2 });
     const gone = await pool.query('delete from documents where id = $1', [document.id]);
     expect(gone.rowCount).toBe(1);
