@@ -7,7 +7,7 @@ import { problems } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, visitAs, visitAsAdministrator, ctx, errors, address } = site;
+const { visit, visitAs, visitAsAdministrator, ctx, errors, address, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
@@ -46,6 +46,32 @@ test('a report is handled in the back-office, and reporter and author are told',
   await page.goto('/notification');
   await page.getByText('您举报的文档《有问题的讲义》已被禁用，感谢您的举报：已核实').waitFor();
 }, 120_000);
+
+test('what is selected and out of sight is left alone, and an emptied last page leads to the one before', async () => {
+  const id = await newDocument('评论很多的讲义');
+  await pool.query(
+    `insert into comments (document_id, user_id, content, status, published_at, created_at)
+     select $1, $2, '编号 ' || n, 1, now(), now() from generate_series(1, 11) as n`,
+    [id, author.id],
+  );
+  const admin = await visitAsAdministrator(`/admin/comment?document_id=${id}`);
+  const row = (content: string) => admin.getByRole('row', { name: new RegExp(`${content}\\D`) });
+  const remove = admin.getByRole('button', { name: '批量删除' });
+  await row('编号 11').getByRole('checkbox').check();
+  await expect.poll(() => remove.isEnabled()).toBe(true);
+  await admin.getByRole('listitem', { name: '2' }).click();
+  await row('编号 1').waitFor();
+  await expect.poll(() => remove.isDisabled()).toBe(true);
+  await row('编号 1').getByRole('checkbox').check();
+  await remove.click();
+  await admin.getByText('选中的 1 条评论').waitFor();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await row('编号 11').waitFor();
+  expect(admin.url()).not.toContain('page=2');
+}, 60_000);
 
 test('comments are found, approved, refused and deleted in the back-office', async () => {
   const id = await newDocument('待评的讲义');

@@ -7,7 +7,7 @@ import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, visitAs, ctx, errors, address } = site;
+const { visit, visitAs, ctx, errors, address, pool } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
@@ -90,6 +90,51 @@ test.each([
   },
   120_000,
 );
+
+test('whoever is told of an answer deep in an old conversation is led to it', async () => {
+  const id = await newDocument('讨论很多的讲义');
+  const { rows } = await pool.query(
+    `insert into comments (document_id, user_id, content, status, published_at, created_at)
+     select $1, $2, '第 ' || n || ' 个话题', 1, now(), now() from generate_series(1, 15) as n
+     returning id`,
+    [id, author.id],
+  );
+  const answers = await pool.query(
+    `insert into comments
+       (document_id, user_id, parent_id, root_id, content, status, published_at, created_at)
+     select $1, $2, $3, $3, '第 ' || n || ' 个回答', 1, now(), now() from generate_series(1, 130) as n
+     returning id`,
+    [id, author.id, rows[0].id],
+  );
+  const page = await visit(`/document/${id}?comment=${answers.rows[119].id}`);
+  const threads = page.getByRole('list', { name: '评论' });
+  await threads.getByText('第 120 个回答', { exact: true }).waitFor();
+  expect(await threads.locator('> li').first().textContent()).toContain('第 1 个话题');
+  await expect
+    .poll(() =>
+      threads
+        .getByText('第 120 个回答', { exact: true })
+        .evaluate((element) => Math.round(element.getBoundingClientRect().top)),
+    )
+    .toBeGreaterThan(0);
+  expect(await threads.getByText('第 1 个话题', { exact: true }).count()).toBe(1);
+  expect(await problems(page)).toEqual([]);
+}, 60_000);
+
+test('an emptied last page of messages leads to the page before', async () => {
+  const reader = await newMember(ctx, [usual]);
+  await pool.query(
+    `insert into notifications (user_id, kind, key, actor_id, created_at)
+     select $1, 'follow', 'follow:' || n, $2, now() from generate_series(1, 21) as n`,
+    [reader.id, author.id],
+  );
+  const page = await visitAs(reader.headers, '/notification?page=2');
+  const list = page.getByRole('list', { name: '消息', exact: true });
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await list.getByRole('button', { name: '删除这条消息' }).click();
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
+  expect(page.url()).not.toContain('page=2');
+}, 60_000);
 
 test('people follow each other, read what the others did, and hide what they want to', async () => {
   const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];
