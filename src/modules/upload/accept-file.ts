@@ -8,27 +8,40 @@ import { type Source, sniffFormat } from '#modules/content/sniff-format.ts';
 import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import { storingError } from './storing-error.ts';
+import { uploadErrors } from './upload.contract.ts';
 
 /** Number of documents among the kinds of attachments. */
 export const DOCUMENT_TYPE = attachmentTypes.document;
 
+/** Somebody may erase the same file again and again; not for ever. */
+const MAX_TRIES = 5;
+
+type Also = (ctx: UserContext, id: number) => Promise<void>;
 type Arrived = { hash: string; size: number; name: string; extension: string };
 
-/** A complete file on this machine becomes an attachment, or is refused with a reason. */
+/**
+ * A complete file on this machine becomes an attachment, or is refused with a reason. `also` belongs to
+ * it: both happen or neither.
+ */
 export async function acceptFile(
   ctx: UserContext,
   file: string,
   arrived: Arrived,
+  also?: Also,
 ): Promise<{ id: number; format: ContentFormat }> {
   const handle = await open(file, 'r');
   try {
     const format = await sniffFormat(sourceOf(handle, arrived.size), arrived.extension);
-    const store = async () => {
-      const known = await ctx.storage.stat(originalKey(arrived.hash));
-      if (known?.size !== arrived.size)
-        await ctx.storage.put(originalKey(arrived.hash), createReadStream(file));
-    };
-    return { format, id: await addAttachment(ctx, arrived, store) };
+    await refuseBanned(ctx, arrived.hash);
+    for (let left = MAX_TRIES; left > 0; left--) {
+      await store(ctx, file, arrived).catch((error: unknown) => {
+        throw storingError(ctx, error);
+      });
+      const id = await addAttachment(ctx, arrived, also);
+      if (id !== null) return { format, id };
+    }
+    throw uploadErrors.storageFailed();
   } finally {
     await handle.close();
   }
@@ -43,31 +56,46 @@ const sourceOf = (handle: FileHandle, size: number): Source => ({
   },
 });
 
-/** `store` runs while nobody else can store or remove this file. */
+/** Takes longer than a transaction may wait; so that it is still there is looked at within one. */
+async function store(ctx: UserContext, file: string, arrived: Arrived): Promise<void> {
+  if (!(await isStored(ctx, arrived)))
+    await ctx.storage.put(originalKey(arrived.hash), createReadStream(file));
+}
+
+const isStored = async ({ storage }: UserContext, { hash, size }: Arrived) =>
+  (await storage.stat(originalKey(hash)))?.size === size;
+
+export async function refuseBanned(ctx: UserContext, hash: string): Promise<void> {
+  const [banned] = await ctx.db
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.hash, hash), eq(attachments.enable, false)))
+    .limit(1);
+  if (banned) throw fileErrors.illegal();
+}
+
+/** An attachment of a stored file; null when somebody has erased that file meanwhile. */
 export const addAttachment = (
   ctx: UserContext,
-  { hash, size, name, extension }: Arrived,
-  store: () => Promise<void>,
-): Promise<number> =>
+  arrived: Arrived,
+  also: Also = async () => {},
+): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
-    const path = originalPath(hash);
+    const { hash, size, name, extension } = arrived;
     await lockOriginal(ctx, hash);
-    const [banned] = await ctx.db
-      .select({ id: attachments.id })
-      .from(attachments)
-      .where(and(eq(attachments.hash, hash), eq(attachments.enable, false)))
-      .limit(1);
-    if (banned) throw fileErrors.illegal();
-    await store();
+    await refuseBanned(ctx, hash);
+    if (!(await isStored(ctx, arrived))) return null;
     const [row] = await ctx.db
       .insert(attachments)
       .values({
-        ...{ hash, size, path, name, ext: `.${extension}`, type: DOCUMENT_TYPE },
+        ...{ hash, size, name, ext: `.${extension}`, type: DOCUMENT_TYPE },
+        path: originalPath(hash),
         user_id: ctx.user.id,
         ip: ctx.client.ip,
         created_at: ctx.now().toISOString(),
       })
       .returning({ id: attachments.id });
     if (!row) throw new Error('the insert returned no row');
+    await also(ctx, row.id);
     return row.id;
   });

@@ -6,7 +6,7 @@ import { documentExtension, sniffFormat } from '#modules/content/sniff-format.ts
 import { attachments } from '#modules/file/file.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { addAttachment } from './accept-file.ts';
+import { addAttachment, refuseBanned } from './accept-file.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
 import { type Piece, uploadChallenges } from './upload.table.ts';
 import { checkUpload } from './upload-rules.ts';
@@ -22,12 +22,11 @@ const ANSWER_MS = 2 * 60 * 1000;
 export async function checkKnown(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
   const { name, hash, size } = input;
   await checkUpload(ctx, name, size);
+  await refuseBanned(ctx, hash);
   const [known] = await ctx.db
     .select({ size: attachments.size })
     .from(attachments)
-    .where(
-      and(eq(attachments.hash, hash), eq(attachments.size, size), eq(attachments.enable, true)),
-    )
+    .where(and(eq(attachments.hash, hash), eq(attachments.size, size)))
     .limit(1);
   const stored = known && (await ctx.storage.stat(originalKey(hash)));
   if (stored?.size !== size) return { challenge: null };
@@ -65,6 +64,9 @@ export async function acceptProof(
     .returning();
   if (!challenge) throw uploadErrors.notFound();
   const { hash, name, nonce, ranges } = challenge;
+  const stored = await ctx.storage.stat(originalKey(hash));
+  if (!stored) throw uploadErrors.notFound();
+  const { size } = stored;
   const read = async (start: number, length: number) =>
     buffer((await ctx.storage.get(originalKey(hash), { start, end: start + length - 1 })).stream);
   const expected = createHash('sha256').update(nonce);
@@ -72,9 +74,6 @@ export async function acceptProof(
   if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex')))
     throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
-  const stored = await ctx.storage.stat(originalKey(hash));
-  if (!stored) throw uploadErrors.notFound();
-  const { size } = stored;
   await sniffFormat(
     {
       size,
@@ -85,8 +84,7 @@ export async function acceptProof(
     },
     extension,
   );
-  const stillThere = async () => {
-    if (!(await ctx.storage.stat(originalKey(hash)))) throw uploadErrors.notFound();
-  };
-  return { id: await addAttachment(ctx, { hash, size, name, extension }, stillThere) };
+  const attachment = await addAttachment(ctx, { hash, size, name, extension });
+  if (attachment === null) throw uploadErrors.notFound();
+  return { id: attachment };
 }

@@ -9,6 +9,7 @@ import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/receive-file.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
 import { acceptFile } from './accept-file.ts';
+import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { checkUpload, maxDocumentBytes, tooLarge } from './upload-rules.ts';
 
@@ -17,19 +18,28 @@ export async function receiveDocument(ctx: UserContext, { file }: { file: Receiv
   const name = shownName(file.name);
   const extension = await checkUpload(ctx, name);
   const maxBytes = await maxDocumentBytes(ctx);
-  const id = await withReceived(ctx, file.stream, maxBytes, async (received) => {
+  const id = await withReceived(ctx, arriving(file.stream), maxBytes, async (received) => {
     const accepted = await acceptFile(ctx, received.file, { ...received, name, extension });
     return accepted.id;
   });
   return { code: 200, message: 'ok', data: { id } };
 }
 
+/** What fails here is the sender's connection, whatever else fails is ours. */
+async function* arriving(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw error instanceof AppError ? error : uploadErrors.broken();
+  }
+}
+
 type Received = { file: string; hash: string; size: number };
 
-/** Writes a stream to a file of this machine, for as long as `work` needs it. */
+/** Writes what comes to a file of this machine, for as long as `work` needs it. */
 export async function withReceived<T>(
   ctx: UserContext,
-  stream: Readable,
+  source: AsyncIterable<Buffer>,
   maxBytes: number,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
@@ -44,16 +54,9 @@ export async function withReceived<T>(
   });
   return withWorkFolder(ctx.config.dataDir, async (folder) => {
     const file = path.join(folder, 'file');
-    await pipeline(stream, meter, createWriteStream(file, { mode: 0o600 })).catch((error) => {
-      throw readingError(error);
+    await pipeline(source, meter, createWriteStream(file, { mode: 0o600 })).catch((error) => {
+      throw storingError(ctx, error);
     });
     return work({ file, size, hash: hash.digest('hex') });
   });
-}
-
-/** What the person who uploads should know of it. */
-function readingError(error: NodeJS.ErrnoException): Error {
-  if (error instanceof AppError) return error;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return uploadErrors.noSpace();
-  return uploadErrors.broken();
 }

@@ -2,28 +2,28 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { contentErrors } from '#modules/content/content.contract.ts';
 import { shownName } from '#modules/file/receive-image.ts';
-import { AppError } from '#platform/contract/errors.ts';
-import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
-import { acceptFile } from './accept-file.ts';
-import { withReceived } from './receive-document.ts';
+import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploads } from './upload.table.ts';
-import { checkUpload, maxDocumentBytes } from './upload-rules.ts';
+import { checkUpload } from './upload-rules.ts';
 
 export type Upload = typeof uploads.$inferSelect;
 
 const MAX_OPEN = 500;
-const KEEP_MS = 24 * 60 * 60 * 1000;
+export const KEEP_MS = 24 * 60 * 60 * 1000;
 
-const folderOf = (id: string) => `incoming/${id}/`;
+export const folderOf = (id: string) => `incoming/${id}/`;
 
 export async function createUpload(
   ctx: UserContext,
   file: { name: string; size: number },
 ): Promise<Upload> {
   const name = shownName(file.name);
+  if (file.size === 0) throw contentErrors.empty();
   await checkUpload(ctx, name, file.size);
   const [open] = await ctx.db
     .select({ total: count() })
@@ -61,10 +61,8 @@ export async function appendPart(
   if (upload.received !== offset) throw uploadErrors.wrongOffset();
   const key = `${folderOf(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;
   const part = limited(body, upload.size - offset);
-  const { size } = await ctx.storage.put(key, part.stream).catch((error: NodeJS.ErrnoException) => {
-    throw (
-      part.problem() ?? (error.code === 'ENOSPC' ? uploadErrors.noSpace() : uploadErrors.broken())
-    );
+  const { size } = await ctx.storage.put(key, part.stream).catch((error: unknown) => {
+    throw part.problem() ?? storingError(ctx, error);
   });
   const [changed] = await ctx.db
     .update(uploads)
@@ -100,50 +98,6 @@ function limited(body: Readable, maxBytes: number) {
   return { stream, problem: () => problem };
 }
 
-/** A complete upload becomes an attachment, once, whoever asks. A refused one is gone. */
-export async function finishUpload(ctx: UserContext, id: string): Promise<number> {
-  const upload = await findUpload(ctx, id);
-  if (upload.attachment_id !== null) return upload.attachment_id;
-  const extension = await checkUpload(ctx, upload.name, upload.size);
-  try {
-    const attachment = await inTransaction(ctx, async (ctx) => {
-      const [locked] = await ctx.db.select().from(uploads).where(eq(uploads.id, id)).for('update');
-      if (!locked) throw uploadErrors.notFound();
-      if (locked.attachment_id !== null) return locked.attachment_id;
-      const body = joined(ctx, locked.parts);
-      const maxBytes = await maxDocumentBytes(ctx);
-      const accepted = await withReceived(ctx, body, maxBytes, (received) =>
-        acceptFile(ctx, received.file, { ...received, name: upload.name, extension }),
-      );
-      await ctx.db
-        .update(uploads)
-        .set({ attachment_id: accepted.id, parts: [] })
-        .where(eq(uploads.id, id));
-      return accepted.id;
-    });
-    await ctx.storage.deletePrefix(folderOf(id));
-    return attachment;
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) await cancelUpload(ctx, id);
-    throw error;
-  }
-}
-
-/** The parts one after another. */
-function joined(ctx: Context, keys: string[]): Readable {
-  const whole = new PassThrough();
-  const copy = async () => {
-    for (const key of keys) {
-      const { stream } = await ctx.storage.get(key);
-      for await (const chunk of stream)
-        if (!whole.write(chunk)) await new Promise((resolve) => whole.once('drain', resolve));
-    }
-    whole.end();
-  };
-  copy().catch((error: Error) => whole.destroy(error));
-  return whole;
-}
-
 export async function cancelUpload(ctx: UserContext, id: string): Promise<void> {
   await ctx.db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.user_id, ctx.user.id)));
   await ctx.storage.deletePrefix(folderOf(id));
@@ -153,7 +107,7 @@ export async function listUploads(ctx: UserContext) {
   const upload = await ctx.db
     .select()
     .from(uploads)
-    .where(eq(uploads.user_id, ctx.user.id))
+    .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)))
     .orderBy(desc(uploads.created_at))
     .limit(MAX_OPEN);
   return { upload };

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +12,7 @@ import { testApp } from '#testing/test-app.ts';
 import { removeOldUploads } from './resumable-upload.ts';
 import { uploads } from './upload.table.ts';
 
-const { app, ctx, clock } = await testApp();
+const { app, ctx, clock, folder } = await testApp();
 const uploaders = await newRole(ctx, [], { enable_upload: true });
 const { headers: owner } = await newMember(ctx, [uploaders]);
 const path = '/api/v1/upload/resumable';
@@ -101,6 +103,77 @@ test('a file that is not what its name says is refused with the last part, and n
   const refused = await patch(String(answer.headers.location), 0, bytes);
   expect(refused.json().message).toBe('文件扩展名是 .pdf，内容却是纯文本');
   expect((await head(String(answer.headers.location))).statusCode).toBe(404);
+});
+
+test('an empty file is refused before it is begun', async () => {
+  const answer = await create(0);
+  expect([answer.statusCode, answer.json().message]).toEqual([422, '文件是空的']);
+});
+
+test('a storage that fails for a moment costs nothing of what was sent', async () => {
+  const bytes = textOf(3_000);
+  const url = await begin(bytes.length);
+  await patch(url, 0, bytes.subarray(0, 1_000));
+  const incoming = join(folder, 'storage/incoming');
+  await rename(incoming, `${incoming}-away`);
+  await writeFile(incoming, '');
+  const failed = await patch(url, 1_000, bytes.subarray(1_000));
+  expect([failed.statusCode, failed.json().message]).toEqual([503, '存储暂时不可用，请稍后重试']);
+  await rm(incoming);
+  await rename(`${incoming}-away`, incoming);
+  expect((await head(url)).headers['upload-offset']).toBe('1000');
+
+  const original = join(folder, 'storage/objects', dirname(originalKey(sha256(bytes))));
+  await mkdir(dirname(original), { recursive: true });
+  await writeFile(original, '');
+  expect((await patch(url, 1_000, bytes.subarray(1_000))).statusCode).toBe(503);
+  expect((await head(url)).statusCode).toBe(503);
+  await rm(original);
+  const finished = await head(url);
+  expect([finished.statusCode, finished.headers['upload-attachment-id']]).toEqual([
+    200,
+    expect.stringMatching(/^\d+$/),
+  ]);
+});
+
+test('whoever asks while the parts are joined gets the same attachment', async () => {
+  const bytes = textOf(3_000);
+  const url = await begin(bytes.length);
+  const original = join(folder, 'storage/objects', dirname(originalKey(sha256(bytes))));
+  await mkdir(dirname(original), { recursive: true });
+  await writeFile(original, '');
+  await patch(url, 0, bytes);
+  await rm(original);
+  const answers = await Promise.all([head(url), head(url), head(url)]);
+  const ids = answers.map(({ headers }) => headers['upload-attachment-id']);
+  expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^\d+$/)]));
+  const made = await ctx.db
+    .select()
+    .from(attachments)
+    .where(eq(attachments.hash, sha256(bytes)));
+  expect(made).toHaveLength(1);
+});
+
+test('an upload is to be sent again once its attachment is gone', async () => {
+  const bytes = textOf(1_000);
+  const url = await begin(bytes.length);
+  const id = Number((await patch(url, 0, bytes)).headers['upload-attachment-id']);
+  await ctx.db.delete(attachments).where(eq(attachments.id, id));
+  expect((await head(url)).statusCode).toBe(404);
+});
+
+test('the list names what is unfinished, and each answer tells how long it is kept', async () => {
+  const bytes = textOf(1_000);
+  const finished = await begin(bytes.length);
+  await patch(finished, 0, bytes);
+  const open = await create(bytes.length);
+  expect(Date.parse(String(open.headers['upload-expires'])) - Date.now()).toBeGreaterThan(
+    23 * 3_600_000,
+  );
+  const list = await app.inject({ url: '/api/v1/upload/list', headers: owner });
+  const ids = list.json().upload.map(({ id }: { id: string }) => id);
+  expect(ids).toContain(String(open.headers.location).split('/').at(-1));
+  expect(ids).not.toContain(finished.split('/').at(-1));
 });
 
 test('uploads nobody went on with are removed after a day', async () => {

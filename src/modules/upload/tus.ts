@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { type Authenticate, bearerToken, visitorOf } from '#platform/server/http.ts';
+import { finishUpload } from './finish-upload.ts';
 import {
   appendPart,
   cancelUpload,
   createUpload,
   findUpload,
-  finishUpload,
+  KEEP_MS,
   type Upload,
 } from './resumable-upload.ts';
 import { TUS_PATH } from './upload.contract.ts';
@@ -50,11 +51,16 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
       .send();
   });
 
-  app.head(`${TUS_PATH}/:id`, async (request: Request, reply) => {
-    const ctx = await userOf(request);
-    const upload = await findUpload(ctx, request.params.id);
-    return answer(ctx, reply.status(200), upload);
-  });
+  app.head(
+    `${TUS_PATH}/:id`,
+    // It may be the one that has the parts joined.
+    { handlerTimeout: PART_TIMEOUT_MS },
+    async (request: Request, reply) => {
+      const ctx = await userOf(request);
+      const upload = await findUpload(ctx, request.params.id);
+      return answer(ctx, reply.status(200), upload);
+    },
+  );
 
   app.patch(
     `${TUS_PATH}/:id`,
@@ -76,9 +82,10 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
   });
 }
 
-const state = ({ received, size }: Upload) => ({
+const state = ({ received, size, updated_at }: Upload) => ({
   'upload-offset': received,
   'upload-length': size,
+  'upload-expires': new Date(new Date(updated_at).getTime() + KEEP_MS).toUTCString(),
 });
 
 /** The last part, or a question after it, tells the number of the attachment. */

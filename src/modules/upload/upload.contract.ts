@@ -76,5 +76,6 @@ export const uploadErrors = defineErrors('upload', {
   broken: [400, '文件没有传完，请重新上传'],
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
   wrongProof: [422, '文件校验没有通过，请直接上传'],
+  storageFailed: [503, '存储暂时不可用，请稍后重试'],
   noSpace: [507, '服务器存储空间不足，请联系管理员'],
 });

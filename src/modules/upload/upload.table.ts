@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, reference, timestamps } from '#platform/server/columns.ts';
 
 /** Files on their way in. */
@@ -11,6 +11,9 @@ export const uploads = pgTable('uploads', {
   /** Keys of the parts, in the order of their bytes. */
   parts: text().array().notNull().default([]),
   attachment_id: bigint({ mode: 'number' }),
+  /** Who joins the parts now, and until when unless it says so again. */
+  claim_token: uuid(),
+  claim_until: instant(),
   ...timestamps(),
 });
 

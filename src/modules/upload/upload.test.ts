@@ -118,6 +118,22 @@ describe('without sending what the site has', () => {
     expect((await check(textOf(300))).json()).toEqual({ challenge: null });
   });
 
+  test('a file marked illegal is refused before it is sent', async () => {
+    const bytes = textOf(300);
+    const { id } = (await send(bytes)).json().data;
+    await ctx.db.update(attachments).set({ enable: false }).where(eq(attachments.id, id));
+    expect((await check(bytes)).json().message).toBe('文件已被标记为非法文件，禁止上传');
+  });
+
+  test('a known file that vanished meanwhile must be sent', async () => {
+    const bytes = textOf(5_000);
+    await send(bytes);
+    const { challenge } = (await check(bytes)).json();
+    await ctx.storage.delete(originalKey(sha256(bytes)));
+    const proof = proofOf(bytes, challenge);
+    expect((await ask('instant', { id: challenge.id, proof })).statusCode).toBe(404);
+  });
+
   test('whoever has the bytes gets an attachment of the known file', async () => {
     const bytes = textOf(50_000);
     await send(bytes);
