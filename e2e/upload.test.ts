@@ -166,6 +166,129 @@ test('a document whose saving was not answered is there once after a reload', as
   expect(rows).toEqual([{ made: 1 }]);
 });
 
+const made = async (userId: number) => {
+  const { rows } = await site.pool.query(
+    'select count(*)::int as made from documents where user_id = $1',
+    [userId],
+  );
+  return rows[0].made as number;
+};
+/** Several files on the page, sent off, none of which gets through. */
+async function sendBlocked(names: string[]) {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.route('**/upload/resumable/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.locator(files).waitFor({ state: 'attached' });
+  await page.setInputFiles(
+    files,
+    names.map((name) => file(name, text(crypto.randomUUID()))),
+  );
+  await page.getByLabel('文档分类').selectOption('1');
+  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await begun;
+  return { author, page };
+}
+
+test('a server that fails for a moment does not make an upload begin anew', async () => {
+  const { author, page } = await sendBlocked(['稳妥.txt']);
+  await page.unrouteAll();
+  const begun: string[] = [];
+  let isFailing = true;
+  await page.route('**/upload/resumable**', (route) => {
+    const method = route.request().method();
+    if (method === 'POST') begun.push(method);
+    if (method !== 'HEAD' || !isFailing) return route.continue();
+    isFailing = false;
+    return route.fulfill({ status: 503 });
+  });
+  await page.reload();
+  await page.getByText('上传成功').waitFor();
+  expect([isFailing, begun, await made(author.id)]).toEqual([false, [], 1]);
+});
+
+test('all files of the list go on after a reload, once each, also with a second page open', async () => {
+  const names = ['甲', '乙', '丙', '丁', '戊'];
+  const { author, page } = await sendBlocked(names.map((name) => `${name}.txt`));
+  const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
+  // The last one is written down, after all others.
+  await eventually(() =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          indexedDB.databases().then(([{ name = '' } = {}]) => {
+            const opening = indexedDB.open(name);
+            opening.onsuccess = () => {
+              const asked = opening.result.transaction('files').objectStore('files').count();
+              asked.onsuccess = () => {
+                resolve(asked.result);
+                opening.result.close();
+              };
+            };
+          });
+        }),
+    ),
+  ).toBe(names.length);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.locator(files).waitFor({ state: 'attached' });
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText('已完成 5 / 5，共 100%').waitFor();
+  expect(await rows.count()).toBe(5);
+  expect(await second.getByRole('listitem').filter({ hasText: '甲' }).count()).toBe(0);
+  expect(await made(author.id)).toBe(5);
+  await second.close();
+});
+
+test('leaving the page and coming back makes one document', async () => {
+  const { author, page } = await sendBlocked(['往返.txt']);
+  await page.unrouteAll();
+  await page.evaluate(() => history.pushState({}, '', '/'));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await page.getByLabel('文档分类').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByText('上传成功').waitFor();
+  await page.getByRole('link', { name: '往返' }).waitFor();
+  expect(await made(author.id)).toBe(1);
+});
+
+test('a paused file stays paused after a reload, and a removed one is given up on the site', async () => {
+  const { author, page } = await sendBlocked(['暂停.txt']);
+  await page.getByRole('button', { name: '暂停 暂停' }).click();
+  await page.getByText('已暂停').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText('已暂停').waitFor();
+  const open = async () =>
+    (await site.pool.query('select id from uploads where user_id = $1', [author.id])).rowCount;
+  expect(await open()).toBe(1);
+  await page.getByRole('button', { name: '移除 暂停' }).click();
+  await eventually(open).toBe(0);
+  expect(await made(author.id)).toBe(0);
+});
+
+test('a file that expired on the site is sent again', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  await page.route('**/api/v1/document', (route) => route.abort());
+  await page.locator(files).waitFor({ state: 'attached' });
+  await page.setInputFiles(files, [file('过期.txt', text(crypto.randomUUID()))]);
+  await page.getByLabel('文档分类').selectOption('1');
+  await page.getByRole('button', { name: '确定上传' }).click();
+  const retry = page.getByRole('button', { name: '重试 过期' });
+  await retry.waitFor();
+  await site.pool.query('delete from attachments where user_id = $1', [author.id]);
+  await page.unrouteAll();
+  await retry.click();
+  await page.getByText('文件已过期，请重新上传').waitFor();
+  await retry.click();
+  await page.getByText('上传成功').waitFor();
+});
+
 test('no page of the upload threw an error', () => {
   expect(errors).toEqual([]);
 });

@@ -1,11 +1,15 @@
 import { STORAGE_PREFIX } from '#platform/web/storage.ts';
+import { pageOwner } from './page-owner.ts';
 import type { UploadItem } from './upload-list.ts';
 
 /** Larger files are not copied into the browser's store; they are chosen again. */
 const MAX_KEPT_BYTES = 512 * 1024 * 1024;
-const STORE = 'uploads';
+const ROWS = 'uploads';
+const FILES = 'files';
+/** Longer than the minute between two turns of a page in the background. */
+const CLAIM_MS = 90_000;
 
-/** What survives a reload: the file itself and what was said about it. */
+/** What survives a reload beside the file itself. */
 export type KeptUpload = Pick<
   UploadItem,
   | 'key'
@@ -17,57 +21,122 @@ export type KeptUpload = Pick<
   | 'attachmentId'
   | 'isInstant'
   | 'isSubmitted'
-> & { file: File; userId: number; categoryId: number };
+> & { isPaused: boolean; userId: number; categoryId: number };
+
+/** Of all pages only the owner sends it, as long as it goes on saying so. */
+type Row = KeptUpload & { owner: string; until: number };
+type Stores = { rows: IDBObjectStore; files: IDBObjectStore };
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(`${STORAGE_PREFIX}-uploads`, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' });
+    const request = indexedDB.open(`${STORAGE_PREFIX}-uploads`, 2);
+    request.onupgradeneeded = () => {
+      const database = request.result;
+      // An older one held row and file as one.
+      for (const name of database.objectStoreNames) database.deleteObjectStore(name);
+      database.createObjectStore(ROWS, { keyPath: 'key' });
+      database.createObjectStore(FILES);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-async function run<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+let last: Promise<void> = Promise.resolve();
+/**
+ * All that `work` asks for happens or nothing of it, in the order it was asked for, and nothing of
+ * another page in between. Without a store (private windows, a full disk) uploads work all the same,
+ * only not beyond a reload.
+ */
+function inStores(work: (stores: Stores) => void, then = () => {}): Promise<void> {
+  last = last
+    .then(() => transact(work))
+    .then(then)
+    .catch(() => {});
+  return last;
+}
+
+async function transact(work: (stores: Stores) => void): Promise<void> {
   const database = await open();
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction([ROWS, FILES], 'readwrite');
+      transaction.oncomplete = () => resolve();
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
+      work({ rows: transaction.objectStore(ROWS), files: transaction.objectStore(FILES) });
     });
   } finally {
     database.close();
   }
 }
 
-/** Without a store (private windows, a full disk) uploads work all the same, only not beyond a reload. */
-const orNothing = async <T>(work: Promise<T>, otherwise: T): Promise<T> =>
-  work.catch(() => otherwise);
+const claim = () => ({ owner: pageOwner(), until: Date.now() + CLAIM_MS });
+const isOthers = ({ owner, until }: Row) => owner !== pageOwner() && until > Date.now();
 
-export async function keepUpload(upload: KeptUpload): Promise<void> {
-  if (upload.file.size > MAX_KEPT_BYTES) return;
-  await orNothing(
-    run('readwrite', (store) => store.put(upload)),
-    undefined as never,
+/** A file is copied once, however often something about it changes. */
+const copied = new Set<string>();
+/** What is done or removed does not come back by a word about it that came late. */
+const forgotten = new Set<string>();
+
+export async function keepUpload(upload: KeptUpload, file: File): Promise<void> {
+  const { key } = upload;
+  if (file.size > MAX_KEPT_BYTES || forgotten.has(key)) return;
+  await inStores(
+    ({ rows, files }) => {
+      rows.put({ ...upload, ...claim() });
+      if (!copied.has(key)) files.put(file, key);
+    },
+    () => void copied.add(key),
   );
 }
 
-export const forgetUpload = (key: string) =>
-  orNothing(
-    run('readwrite', (store) => store.delete(key)),
-    undefined,
-  );
+export function forgetUpload(key: string): Promise<void> {
+  forgotten.add(key);
+  return inStores(({ rows, files }) => {
+    rows.delete(key);
+    files.delete(key);
+  });
+}
 
-export async function keptUploads(userId: number): Promise<KeptUpload[]> {
-  const all = await orNothing(
-    run('readonly', (store) => store.getAll() as IDBRequest<KeptUpload[]>),
-    [],
-  );
-  return all.filter((upload) => upload.userId === userId);
+/** What no other page is sending, from now on of this page; `isNew`: without what it had. */
+export async function takeUploads(
+  userId: number,
+  { isNew }: { isNew: boolean },
+): Promise<(KeptUpload & { file: File })[]> {
+  const taken: (KeptUpload & { file: File })[] = [];
+  const take = (row: Row, { rows, files }: Stores) => {
+    rows.put({ ...row, ...claim() });
+    const asked: IDBRequest<File | undefined> = files.get(row.key);
+    asked.onsuccess = () => {
+      const { owner: _, until: __, ...kept } = row;
+      if (!asked.result) return;
+      copied.add(row.key);
+      taken.push({ ...kept, file: asked.result });
+    };
+  };
+  await inStores((stores) => {
+    const asked: IDBRequest<Row[]> = stores.rows.getAll();
+    asked.onsuccess = () => {
+      for (const row of asked.result)
+        if (row.userId === userId && !isOthers(row) && !(isNew && row.owner === pageOwner()))
+          take(row, stores);
+    };
+  });
+  return taken.filter(({ key }) => !forgotten.has(key));
+}
+
+/** Says that this page is still there. Gives what other pages have taken over. */
+export async function holdUploads(): Promise<string[]> {
+  const others: string[] = [];
+  await inStores(({ rows }) => {
+    const asked: IDBRequest<Row[]> = rows.getAll();
+    asked.onsuccess = () => {
+      for (const row of asked.result) {
+        if (row.owner === pageOwner()) rows.put({ ...row, ...claim() });
+        else if (isOthers(row)) others.push(row.key);
+      }
+    };
+  });
+  return others;
 }

@@ -4,12 +4,11 @@ import { TUS_PATH, uploadApi } from '#modules/upload/upload.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, call } from '#platform/web/api.ts';
 import { hashFile, proveFile } from './hash-file.ts';
+import { resumeOptions, statusOf } from './resume-options.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
 /** Small files are sent sooner than they are asked about. */
 const ASK_FROM_BYTES = 1024 * 1024;
-/** Between tries; a network that is gone for longer is waited for as well. */
-const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000];
 
 export type Sending = {
   file: File;
@@ -24,6 +23,8 @@ export type Sending = {
 /** Brings a file to the site, without its bytes where the site has them. Gives its attachment. */
 export async function sendFile(sending: Sending): Promise<{ id: number; isInstant: boolean }> {
   const { file, uploadUrl } = sending;
+  // A file that was moved or changed meanwhile fails here, not as if the network had.
+  await file.slice(0, 1).arrayBuffer();
   if (!uploadUrl && file.size >= ASK_FROM_BYTES) {
     const known = await sendProof(sending);
     if (known !== null) return { id: known, isInstant: true };
@@ -51,20 +52,20 @@ async function sendProof({ file, signal, onHashing }: Sending): Promise<number |
   }
 }
 
-function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Promise<number> {
+async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Promise<number> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(file, {
       endpoint: `${API_BASE}${TUS_PATH}`,
       uploadUrl: uploadUrl || null,
       chunkSize: CHUNK_BYTES,
       metadata: { filename: file.name },
-      retryDelays: RETRY_MS,
+      ...resumeOptions,
       storeFingerprintForResuming: false,
       onBeforeRequest(request) {
         // Asked each time: somebody may have logged in anew meanwhile.
         request.setHeader('authorization', `Bearer ${useSession.getState().token}`);
       },
-      onShouldRetry: (error) => isWorthRetrying(error),
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
       onProgress: (sent) => onProgress(sent),
       onSuccess({ lastResponse }) {
@@ -72,7 +73,10 @@ function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Pro
         if (id > 0) resolve(id);
         else reject(new AppError('upload.failed', 0, '上传失败或超时，请重试'));
       },
-      onError: (error) => reject(toAppError(error)),
+      onError(error) {
+        if (statusOf(error) === 401) void noticeEnd();
+        reject(toAppError(error));
+      },
     });
     signal.addEventListener('abort', () => {
       void upload.abort();
@@ -82,14 +86,16 @@ function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Pro
   });
 }
 
-const statusOf = (error: Error | DetailedError): number =>
-  ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
+/** A refused token ends the session the way it does everywhere: by the answer to a call. */
+const noticeEnd = () => call(uploadApi.list, {}, { quiet: true }).catch(() => {});
 
-/** No answer, a server that restarts, or a part that was stored twice: the next try may succeed. */
-function isWorthRetrying(error: DetailedError): boolean {
-  const status = statusOf(error);
-  return status === 0 || status === 409 || status === 423 || status >= 500;
-}
+/** Gives back what the site holds of an upload nobody wants any more; it forgets it in a day anyway. */
+export const cancelSending = (uploadUrl: string) =>
+  fetch(uploadUrl, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${useSession.getState().token}`, 'tus-resumable': '1.0.0' },
+    keepalive: true,
+  }).catch(() => {});
 
 function toAppError(error: Error | DetailedError): AppError {
   const status = statusOf(error);

@@ -1,23 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ancestryOf } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { AppError } from '#platform/contract/errors.ts';
-import { call } from '#platform/web/api.ts';
-import { messageOf } from '#platform/web/use-form.ts';
-import { documentApi, documentErrors } from '../../document.contract.ts';
-import { finishedUploads, forgetFinished, rememberFinished } from './finished-uploads.ts';
-import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts';
-import { sendFile } from './send-file.ts';
+import { finishedUploads, forgetFinished } from './finished-uploads.ts';
 import {
-  isRefusal,
-  isToSend,
-  merged,
-  newItem,
-  rowProblem,
-  type UploadItem,
-} from './upload-list.ts';
+  forgetUpload,
+  holdUploads,
+  type KeptUpload,
+  keepUpload,
+  takeUploads,
+} from './kept-uploads.ts';
+import { runUpload } from './run-upload.ts';
+import { cancelSending } from './send-file.ts';
+import { isToSend, merged, newItem, rowProblem, type UploadItem } from './upload-list.ts';
 
 const AT_ONCE = 2;
+const LOOK_MS = 15_000;
 const busy: readonly UploadItem['state'][] = ['hashing', 'sending', 'saving'];
 
 /** The list of uploads of this page: it sends two at a time, and goes on after a reload. */
@@ -25,84 +22,70 @@ export function useUploads(userId: number) {
   const [items, setItems] = useState<UploadItem[]>([]);
   const [categoryId, setCategoryId] = useState(0);
   const controllers = useRef(new Map<string, AbortController>());
+  const begun = useRef(new Set<string>());
   const { map } = useCategories();
 
   const change = useCallback((key: string, values: Partial<UploadItem>) => {
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
   }, []);
 
+  const keep = useCallback(
+    async (item: UploadItem) => {
+      if (item.file) await keepUpload(keptOf(item, userId, categoryId), item.file);
+    },
+    [userId, categoryId],
+  );
+
+  /** One after the other, and those that began meanwhile say more of themselves. */
+  const keepWaiting = async (waiting: UploadItem[]) => {
+    for (const item of waiting) if (!begun.current.has(item.key)) await keep(item);
+  };
+
   // What an earlier visit left unfinished is there again, and what it finished.
   useEffect(() => {
     if (userId === 0) return;
-    setItems((all) => merged(all, finishedUploads(userId)));
-    void keptUploads(userId).then((kept) => {
+    const running = controllers.current;
+    const take = async (isNew: boolean) => {
+      const kept = await takeUploads(userId, { isNew });
       if (kept.length === 0) return;
       setCategoryId(
         (chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0,
       );
       setItems((all) => merged(all, kept.map(restored)));
-    });
+    };
+    /** Files of pages that are gone come here; those another page has taken leave. */
+    const look = async () => {
+      const others = await holdUploads();
+      for (const key of others) running.get(key)?.abort();
+      if (others.length > 0)
+        setItems((all) =>
+          all.filter(({ key, state }) => state === 'done' || !others.includes(key)),
+        );
+      await take(true);
+    };
+    setItems((all) => merged(all, finishedUploads(userId)));
+    void take(false);
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      // Whoever comes back goes on; two at once would make two documents.
+      for (const controller of running.values()) controller.abort();
+    };
   }, [userId]);
 
   const send = useCallback(
     async (item: UploadItem, file: File, path: number[]) => {
+      if (controllers.current.has(item.key)) return;
       const controller = new AbortController();
       controllers.current.set(item.key, controller);
-      const { key, title, price } = item;
-      const keep = (values: Partial<UploadItem>) => {
-        change(key, values);
-        Object.assign(item, values);
-        const { error, isRefused, uploadUrl, attachmentId, isInstant } = item;
-        const sent = { error, isRefused, uploadUrl, attachmentId, isInstant, isSubmitted: true };
-        return keepUpload({
-          key,
-          file,
-          title,
-          price,
-          ...sent,
-          userId,
-          categoryId: path.at(-1) ?? 0,
-        });
-      };
-      const finish = (values: Partial<UploadItem>) => {
-        const done = { ...values, state: 'done', progress: 1 } as const;
-        change(key, done);
-        rememberFinished(userId, { ...item, ...done });
-        return forgetUpload(key);
-      };
-      try {
-        // A reload at any moment from here on finds it again.
-        await keep({ state: 'hashing', progress: 0, error: '', isRefused: false });
-        if (item.attachmentId === 0) {
-          const sent = await sendFile({
-            file,
-            uploadUrl: item.uploadUrl,
-            signal: controller.signal,
-            onHashing: (progress) => change(key, { state: 'hashing', progress }),
-            onProgress: (bytes) => change(key, { state: 'sending', progress: bytes / file.size }),
-            onUrl: (uploadUrl) => void keep({ uploadUrl }),
-          });
-          await keep({ attachmentId: sent.id, isInstant: sent.isInstant });
-        }
-        change(key, { state: 'saving', progress: 1 });
-        const input = { title, price: Number(price), attachment_id: item.attachmentId };
-        const { document } = await call(
-          documentApi.create,
-          { category_id: path, document: [input] },
-          { quiet: true },
-        );
-        const { id: documentId = 0, same = [] } = document[0] ?? {};
-        await finish({ documentId, same });
-      } catch (error) {
-        if (controller.signal.aborted) change(key, { state: 'paused' });
-        // It is the document of an earlier try whose answer never came.
-        else if (documentErrors.usedFile.is(error)) await finish({});
-        else await fail(error, keep, (values) => change(key, values));
-      } finally {
-        controllers.current.delete(key);
-      }
+      begun.current.add(item.key);
+      const { signal } = controller;
+      await runUpload({
+        ...{ item, file, path, userId, signal, keep },
+        change: (values) => change(item.key, values),
+      }).finally(() => controllers.current.delete(item.key));
     },
-    [change, userId],
+    [change, keep, userId],
   );
 
   const path = ancestryOf(map, categoryId).map(({ id }) => id);
@@ -113,7 +96,7 @@ export function useUploads(userId: number) {
       (item) => item.state === 'waiting' && item.isSubmitted && !rowProblem(item),
     );
     for (const item of next.slice(0, Math.max(0, AT_ONCE - running)))
-      if (item.file) void send({ ...item }, item.file, path);
+      if (item.file) void send(item, item.file, path);
   }, [items, path, send]);
 
   const isBusy = items.some(({ state }) => busy.includes(state));
@@ -143,22 +126,36 @@ export function useUploads(userId: number) {
     categoryId,
     setCategoryId,
     isBusy,
-    change,
+    /** What is typed about a row. */
+    change(key: string, values: Pick<Partial<UploadItem>, 'title' | 'price'>) {
+      change(key, values);
+      const item = items.find((each) => each.key === key);
+      if (item?.isSubmitted) void keep({ ...item, ...values });
+    },
     add: (files: File[], price: string) =>
       setItems((all) => [...all, ...files.map((file, at) => newItem(file, price, at))]),
-    submit: () =>
-      setItems((all) =>
-        all.map((item) =>
-          isToSend(item) ? { ...item, state: 'waiting', isSubmitted: true } : item,
-        ),
-      ),
+    submit() {
+      const submitted = { state: 'waiting', isSubmitted: true } as const;
+      const next = items.map((item) => (isToSend(item) ? { ...item, ...submitted } : item));
+      setItems(next);
+      // Those whose turn comes later survive a reload as well.
+      const waiting = next.filter(({ state }) => state === 'waiting');
+      for (const { key } of waiting) begun.current.delete(key);
+      void keepWaiting(waiting);
+    },
     retry: (key: string) => change(key, { state: 'waiting', isSubmitted: true, error: '' }),
     pause(key: string) {
-      controllers.current.get(key)?.abort();
+      const controller = controllers.current.get(key);
+      if (!controller) return;
+      controller.abort();
       change(key, { state: 'paused' });
+      const item = items.find((each) => each.key === key);
+      if (item) void keep({ ...item, state: 'paused' });
     },
     remove(key: string) {
       controllers.current.get(key)?.abort();
+      const item = items.find((each) => each.key === key);
+      if (item?.uploadUrl && item.attachmentId === 0) void cancelSending(item.uploadUrl);
       setItems((all) => all.filter((item) => item.key !== key));
       forgetFinished([key]);
       void forgetUpload(key);
@@ -171,24 +168,20 @@ export function useUploads(userId: number) {
 }
 export type Uploads = ReturnType<typeof useUploads>;
 
-const restored = ({ userId: _, categoryId: __, ...kept }: KeptUpload): UploadItem => ({
+const restored = ({
+  userId: _,
+  categoryId: __,
+  isPaused,
+  ...kept
+}: KeptUpload & { file: File }): UploadItem => ({
   ...newItem(kept.file, ''),
   ...kept,
-  price: String(kept.price),
-  state: kept.isRefused ? 'failed' : 'waiting',
+  state: kept.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
 });
 
-type Change = (values: Partial<UploadItem>) => void;
-
-/** A refusal is kept with its reason; a network that failed is tried again after a reload. */
-async function fail(
-  error: unknown,
-  keep: (values: Partial<UploadItem>) => Promise<void>,
-  change: Change,
-) {
-  const told = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
-  // A file the site refused is not asked about again under its old address.
-  if (error instanceof AppError && isRefusal(error.status))
-    await keep({ ...told, isRefused: true, uploadUrl: '' });
-  else change(told);
-}
+const keptOf = (item: UploadItem, userId: number, categoryId: number): KeptUpload => {
+  const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state } = item;
+  const words = { title, price, error, isRefused, userId, categoryId };
+  const sent = { uploadUrl, attachmentId, isInstant, isSubmitted: true };
+  return { key, ...words, ...sent, isPaused: state === 'paused' };
+};
