@@ -4,7 +4,8 @@ import { contents } from './content.table.ts';
 
 /** Somebody is looking at it right now. */
 export const URGENT = 1_000_000;
-const MANY = 100_000;
+/** Who has more than this waiting can wait: counting them would cost more than their order is worth. */
+const MANY = 1_000;
 
 /**
  * Each person's documents queue behind their own: the tenth of one comes after the first of another,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from './content.contract.ts';
 import { contents } from './content.table.ts';
@@ -6,6 +6,9 @@ import type { Content } from './content.ts';
 import { PIPELINE_VERSION } from './content.ts';
 import { convertContent } from './convert/convert-content.ts';
 import { queuePriority } from './queue-priority.ts';
+
+/** A file that fails each time is not worth more. */
+const RETRY_MINUTES = 10;
 
 type NewContent = { hash: string; format: ContentFormat; size: number; userId?: number };
 
@@ -24,6 +27,7 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     await askForConversion(ctx, added.id);
     return added;
   }
+  await askAgainAfterFailure(ctx, { hash, format });
   const [known] = await ctx.db
     .select()
     .from(contents)
@@ -34,6 +38,24 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
   if (known.version < PIPELINE_VERSION && known.state === 'ready')
     await askForConversion(ctx, known.id);
   return known;
+}
+
+/** Who uploads a file again that could not be converted asks for another try, now and then. */
+async function askAgainAfterFailure(
+  ctx: Context,
+  { hash, format }: Pick<NewContent, 'hash' | 'format'>,
+): Promise<void> {
+  const [failed] = await ctx.db
+    .update(contents)
+    .set({ state: 'waiting', reason: '', attempts: 0 })
+    .where(
+      and(
+        ...[eq(contents.hash, hash), eq(contents.format, format), eq(contents.state, 'failed')],
+        lt(contents.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
+      ),
+    )
+    .returning({ id: contents.id });
+  if (failed) await askForConversion(ctx, failed.id);
 }
 
 /** Sends the job in the caller's transaction. */
