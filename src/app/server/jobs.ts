@@ -4,6 +4,7 @@ import { resumeWaiting } from '#modules/content/resume-waiting.ts';
 import { forgetViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
+import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
@@ -31,6 +32,7 @@ export const jobs = [
   convertSlowly,
   drawSharpPages,
   resumeWaiting,
+  reconvertFailed,
   removeOldUploads,
   emptyRecycle,
   eraseRemovedFiles,

@@ -1,14 +1,23 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { contents } from './content.table.ts';
 import { askForConversion } from './register-content.ts';
 
-/** Converts anew, whatever there is. What is stored stays readable until it is replaced. */
+/** All its pages are stored, whatever is being made of it now. */
+export const isComplete = and(gt(contents.pages, 0), eq(contents.ready_pages, contents.pages));
+
+/**
+ * Converts anew, whatever there is. Complete pages stay, and their documents readable, until they are
+ * replaced; a beginning is dropped. The text is read again in any case.
+ */
 export async function reconvert(ctx: Context, contentIds: number[]): Promise<void> {
   if (contentIds.length === 0) return;
   await ctx.db
     .update(contents)
-    .set({ state: 'waiting', reason: '', attempts: 0, ready_pages: 0, text_size: 0 })
+    .set({
+      ...{ state: 'waiting', reason: '', attempts: 0, text_size: 0 },
+      ready_pages: sql`case when ${isComplete} then ${contents.ready_pages} else 0 end`,
+    })
     .where(inArray(contents.id, contentIds));
   for (const id of [...new Set(contentIds)].sort((one, other) => one - other))
     await askForConversion(ctx, id);

@@ -9,12 +9,13 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { lockContents, statusOf } from './follow-content.ts';
+import { type Content, lockContents, statusOf } from './follow-content.ts';
 import { lockOwners, lockPresent } from './lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
 import { publishDocument } from './publish-document.ts';
 
 const APPROVED: readonly ReviewDecision[] = [0, 2];
+const PASSED = 0;
 const REFUSED = 7;
 
 /** Decides on documents: all of them or none. The reason is for their owners. */
@@ -49,15 +50,17 @@ export async function decide(
   const isApproved = APPROVED.includes(decision);
   const contentOf = isApproved ? await contentsFor(ctx, ids) : new Map<number, number>();
   const contents = await lockContents(ctx, [...contentOf.values()]);
-  const rows = await lockPresent(ctx, ids);
-  await lockOwners(ctx, rows);
+  const present = await lockPresent(ctx, ids);
+  await lockOwners(ctx, present);
+  // A review passes what was under review; what is disabled for another reason stays so.
+  const rows = decision === PASSED ? present.filter(({ status }) => isReviewed(status)) : present;
   await tellOwners(ctx, rows, decision, reason);
   if (!isApproved) {
     await ctx.db
       .update(documents)
       .set({ status: decision, reject_reason: decision === 6 ? '' : reason })
       .where(inArray(documents.id, ids));
-    return rows;
+    return present;
   }
   const next = rows.map(({ id }) => {
     const content = contents.get(contentOf.get(id) ?? 0);
@@ -67,8 +70,12 @@ export async function decide(
   await putOnShelf(ctx, next);
   for (const row of rows.filter(({ published_at }) => published_at === null))
     await publishDocument(ctx, row);
-  return rows;
+  return present;
 }
+
+const isReviewed = (status: number) => status === 6 || status === 7;
+/** On the shelves it has the status of its content, which is nobody's decision. */
+const standing = (status: number) => (status === 4 || isReviewed(status) ? status : 'on shelf');
 
 const outcomes: Partial<Record<ReviewDecision, string>> = {
   0: '已通过审核',
@@ -77,7 +84,7 @@ const outcomes: Partial<Record<ReviewDecision, string>> = {
   7: '没有通过审核',
 };
 
-/** Each decision is one of its own. */
+/** Each decision is one of its own; one that changes nothing is none. */
 async function tellOwners(
   ctx: Context,
   rows: DocumentRow[],
@@ -86,7 +93,8 @@ async function tellOwners(
 ): Promise<void> {
   const outcome = outcomes[decision];
   if (outcome === undefined) return;
-  for (const { id, title, user_id } of rows)
+  const changed = rows.filter(({ status }) => standing(status) !== standing(decision));
+  for (const { id, title, user_id } of changed)
     await notify(ctx, {
       ...{ userId: user_id, actorId: null, kind: 'review' },
       key: `document-review:${id}:${crypto.randomUUID()}`,
@@ -123,10 +131,7 @@ async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, num
   return known;
 }
 
-type OnShelf = {
-  id: number;
-  content: { id: number; state: keyof typeof statusOf; summary: string; language: string };
-};
+type OnShelf = { id: number; content: Content };
 
 /** One statement for all of them, so that users and categories are counted in one order. */
 const putOnShelf = (ctx: Context, rows: OnShelf[]) =>
@@ -140,7 +145,7 @@ const putOnShelf = (ctx: Context, rows: OnShelf[]) =>
     from unnest(
       ${sql.param(rows.map(({ id }) => id))}::bigint[],
       ${sql.param(rows.map(({ content }) => content.id))}::bigint[],
-      ${sql.param(rows.map(({ content }) => statusOf[content.state]))}::smallint[],
+      ${sql.param(rows.map(({ content }) => statusOf(content)))}::smallint[],
       ${sql.param(rows.map(({ content }) => content.summary))}::text[],
       ${sql.param(rows.map(({ content }) => content.language))}::text[]
     ) next (id, content_id, status, summary, language)

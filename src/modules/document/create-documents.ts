@@ -86,7 +86,7 @@ async function insertDocument(
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
       content_id: content?.id ?? null,
-      status: content ? statusOf[content.state] : UNDER_REVIEW,
+      status: content ? statusOf(content) : UNDER_REVIEW,
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),

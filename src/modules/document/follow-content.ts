@@ -6,14 +6,22 @@ import type { DocumentStatus } from './document.contract.ts';
 
 export type Content = typeof contents.$inferSelect;
 
-/** The status of a document on the shelves, which follows its content from then on. */
-export const statusOf: Record<ContentState, DocumentStatus> = {
+const statuses: Record<ContentState, DocumentStatus> = {
   waiting: 0,
   converting: 1,
   readable: 2,
   ready: 2,
   failed: 3,
 };
+
+/** The status of a document on the shelves, which follows its content from then on. */
+export const statusOf = ({
+  state,
+  pages,
+  ready_pages,
+}: Pick<Content, 'state' | 'pages' | 'ready_pages'>): DocumentStatus =>
+  // Complete pages stay readable while they are made anew, and when that fails.
+  pages > 0 && ready_pages === pages ? 2 : statuses[state];
 
 /**
  * Contents that stay in their state until this transaction ends: a document that begins to follow

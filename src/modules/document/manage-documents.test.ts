@@ -10,6 +10,7 @@ import {
   newUploader,
   pdfOf,
 } from './document.fixture.ts';
+import { reconvertFailed } from './reconvert-documents.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
@@ -73,16 +74,56 @@ describe('a decision', () => {
   });
 });
 
+test('owners are told of decisions that change something, and only of those', async () => {
+  const [{ id: shown }, { id: disabled }] = [await add(), await add()];
+  const told = async (id: number) => {
+    const { rows } = await ctx.db.execute<{ decision: string }>(
+      `select payload->>'decision' as decision from notifications
+       where payload->'document'->>'id' = '${id}' order by id`,
+    );
+    return rows.map(({ decision }) => decision);
+  };
+  await put('/document/check', { id: [disabled], status: 4 });
+  await put('/document/check', { id: [shown, disabled], status: 0 });
+  expect([await told(shown), await told(disabled)]).toEqual([[], ['已被禁用']]);
+  expect([(await get(shown)).status, (await get(disabled)).status]).toEqual([0, 4]);
+  await put('/document/check', { id: [shown, disabled], status: 2 });
+  expect([await told(shown), await told(disabled)]).toEqual([[], ['已被禁用', '已重新启用']]);
+});
+
 describe('converting again', () => {
   test('what is named waits as 重新转换, what shares its file waits too', async () => {
     const bytes = pdfOf();
     const [{ id }, { id: twin }] = [await add({ bytes }), await add({ bytes })];
-    await convert(ctx, id);
+    await convert(ctx, id, 'failed');
     expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
     expect([(await get(id)).status, (await get(twin)).status]).toEqual([5, 0]);
     await convert(ctx, id, 'converting');
     await convert(ctx, id, 'ready');
     expect([(await get(id)).status, (await get(twin)).status]).toEqual([2, 2]);
+  });
+
+  test('what can be read stays readable meanwhile, and when it fails', async () => {
+    const bytes = pdfOf();
+    const [{ id }, { id: twin }] = [await add({ bytes }), await add({ bytes })];
+    const readable = async () =>
+      [await get(id), await get(twin)].map(({ status, ready_pages }) => [status, ready_pages]);
+    const all = [
+      [2, 3],
+      [2, 3],
+    ];
+    await convert(ctx, id);
+    await put('/document/reconvert', { id: [id] });
+    expect(await readable()).toEqual(all);
+    await convert(ctx, id, 'converting');
+    expect(await readable()).toEqual(all);
+    await convert(ctx, id, 'failed', { reason: '转换超时' });
+    expect(await readable()).toEqual(all);
+    const { failed } = (
+      await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })
+    ).json();
+    expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
+    expect((await get((await add({ bytes })).id)).status).toBe(2);
   });
 
   test('without a name it is all that failed, and a disabled document stays disabled', async () => {
@@ -96,6 +137,7 @@ describe('converting again', () => {
     await convert(ctx, disabled, 'failed');
     await put('/document/check', { id: [disabled], status: 4 });
     expect((await put('/document/reconvert', {})).json()).toEqual({});
+    await reconvertFailed.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     expect([
       (await get(failed)).status,
       (await get(ready)).status,

@@ -1,8 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
+import { contents } from '#modules/content/content.table.ts';
 import { reconvert } from '#modules/content/reconvert.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
@@ -11,11 +14,10 @@ import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
 
-const FAILED = 3;
 const AGAIN = 5;
 /** Converted or being converted: neither disabled nor under review. */
 const FOLLOWING = [0, 1, 2, 3, 5] as const;
-const BATCH = 1000;
+const BATCH = 200;
 
 /** Converts anew what is named, else whatever has failed. Equal files are converted once for all. */
 export async function reconvertDocuments(
@@ -23,18 +25,46 @@ export async function reconvertDocuments(
   { id: ids }: ParsedInputOf<typeof manageDocumentApi.reconvert>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    const rows = ids ? await markNamed(ctx, ids) : await findFailed(ctx);
-    const contentIds = [...new Set(rows.flatMap(({ content_id }) => content_id ?? []))];
-    for (let at = 0; at < contentIds.length; at += BATCH)
-      await reconvert(ctx, contentIds.slice(at, at + BATCH));
+    const rows = ids ? await markNamed(ctx, ids) : [];
+    if (ids) await reconvert(ctx, contentsOf(rows));
+    // There may be very many of them: more than a request has time for.
+    else await ctx.jobs.send(reconvertFailed, {}, { db: ctx.db, key: 'all' });
     await recordAudit(ctx, {
       action: ids ? '重新转换文档' : '一键重转失败文档',
-      target: rows.length > 0 ? namesOf(rows) : '文档',
-      after: { reconverted: rows.length },
+      target: ids ? namesOf(rows) : '全部转换失败的文档',
+      ...(ids && { after: { reconverted: rows.length } }),
     });
   });
   return {};
 }
+
+const contentsOf = (rows: { content_id: number | null }[]) => [
+  ...new Set(rows.flatMap(({ content_id }) => content_id ?? [])),
+];
+
+/** Batch by batch, each of them waiting when it is done; those that fail meanwhile are not met again. */
+export const reconvertFailed = defineJob({
+  name: 'reconvert-failed',
+  input: z.object({}),
+  timeout: 3_600,
+  run: async (ctx: Context, _input, { signal }) => {
+    for (let last = 0; !signal.aborted; ) {
+      const failed = await ctx.db
+        .selectDistinct({ id: contents.id })
+        .from(contents)
+        .innerJoin(documents, eq(documents.content_id, contents.id))
+        .where(
+          and(eq(contents.state, 'failed'), gt(contents.id, last), isNull(documents.deleted_at)),
+        )
+        .orderBy(contents.id)
+        .limit(BATCH);
+      const ids = failed.map(({ id }) => id);
+      await inRetriedTransaction(ctx, (ctx) => reconvert(ctx, ids));
+      if (ids.length < BATCH) return;
+      last = ids.at(-1) ?? last;
+    }
+  },
+});
 
 /** Contents first, as everywhere; then the documents say that they are converted again. */
 async function markNamed(ctx: Context, ids: number[]) {
@@ -43,20 +73,20 @@ async function markNamed(ctx: Context, ids: number[]) {
     .from(documents)
     .where(inArray(documents.id, ids));
   const contentIds = known.flatMap(({ content_id }) => content_id ?? []);
-  await lockContents(ctx, contentIds, 'no key update');
+  const locked = await lockContents(ctx, contentIds, 'no key update');
   const rows = await lockPresent(ctx, ids);
   const unread = rows.find(({ content_id }) => content_id === null);
   if (unread) throw documentErrors.wrongStatus(`“${unread.title}”还没有通过审核，不能转换`);
-  await ctx.db
-    .update(documents)
-    .set({ status: AGAIN })
-    .where(and(inArray(documents.id, ids), inArray(documents.status, [...FOLLOWING])));
+  // What can be read stays so, and its status with it.
+  const unreadable = rows.filter(({ content_id }) => {
+    const content = locked.get(content_id ?? 0);
+    return !content || content.pages === 0 || content.ready_pages < content.pages;
+  });
+  const marked = unreadable.map(({ id }) => id);
+  if (marked.length > 0)
+    await ctx.db
+      .update(documents)
+      .set({ status: AGAIN })
+      .where(and(inArray(documents.id, marked), inArray(documents.status, [...FOLLOWING])));
   return rows;
 }
-
-const findFailed = (ctx: Context) =>
-  ctx.db
-    .select({ id: documents.id, title: documents.title, content_id: documents.content_id })
-    .from(documents)
-    .where(and(eq(documents.status, FAILED), isNull(documents.deleted_at)))
-    .orderBy(documents.content_id);

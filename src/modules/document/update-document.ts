@@ -19,6 +19,8 @@ type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 const UPDATE = 'DocumentAPI/UpdateDocument';
 const UNDER_REVIEW = 6;
 const REFUSED = 7;
+const DISABLED = 4;
+const ENABLE = 2;
 const onShelf: readonly number[] = [0, 1, 2, 3, 5] satisfies DocumentStatus[];
 const isOnShelf = (status: number) => onShelf.includes(status);
 
@@ -68,7 +70,9 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (![0, 4, 6, 7].includes(status)) throw documentErrors.wrongStatus();
   const reason = status === REFUSED ? row.reject_reason || '请修改后重新提交' : '';
-  await decide(ctx, [id], status as ReviewDecision, reason);
+  // Leaving what was disabled is not a review.
+  const decision = status === 0 && row.status === DISABLED ? ENABLE : status;
+  await decide(ctx, [id], decision as ReviewDecision, reason);
   return row;
 }
 
