@@ -5,6 +5,7 @@ import { planImport } from '#app/import/plan-import.ts';
 import { runImport } from '#app/import/run-import.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { ROOT_ID } from '#modules/access/authority.ts';
+import { MAX_PRICE } from '#modules/document/document.contract.ts';
 import { findAccount } from '#modules/user/login.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { CommandError, print, withSite } from './with-site.ts';
@@ -34,13 +35,18 @@ export const importCommand = new Command('import')
       const folder = path.resolve(given);
       if (!(await stat(folder).catch(() => null))?.isDirectory())
         throw new CommandError(`没有文件夹 ${given}`);
-      if (!/^\d{1,7}$/.test(price)) throw new CommandError('售价应为不小于 0 的整数');
+      if (!/^\d{1,7}$/.test(price) || Number(price) > MAX_PRICE)
+        throw new CommandError(`售价应为 0 到 ${MAX_PRICE} 之间的整数`);
       const plan = await planImport(folder, [category ?? path.basename(folder)]);
       const total = plan.files.reduce((sum, { size }) => sum + size, 0);
       const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
       print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
       show('不支持而略过的文件：', plan.skipped);
       if (dryRun) {
+        show(
+          '无法读取的文件：',
+          plan.failed.map(({ name, reason }) => `${name}：${reason}`),
+        );
         show('将使用的分类：', [...paths]);
         show(
           '将导入的文档：',

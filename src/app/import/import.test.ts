@@ -71,3 +71,13 @@ test('run again it takes up only what is new, also without its notes', async () 
   await rm(path.join(ctx.config.dataDir, 'import'), { recursive: true });
   expect(await run()).toMatchObject({ imported: 0, known: 4 });
 });
+
+test('a file that cannot be read is named, and the others are taken', async () => {
+  await put('文学/消失.txt', '转眼不见');
+  await put('文学/还在.txt', '一直都在');
+  const plan = await planImport(folder, ['馆藏']);
+  await rm(path.join(folder, '文学/消失.txt'));
+  const report = await runImport(importer, plan, { folder, price: 0, onProgress: () => {} });
+  expect(report).toMatchObject({ imported: 1 });
+  expect(report.failed).toContainEqual({ name: '文学/消失.txt', reason: '文件已不存在' });
+});

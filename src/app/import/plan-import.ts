@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/tree.ts';
 import { fileType } from '#platform/contract/format.ts';
+import { type Failure, readingProblem } from './reading-problem.ts';
 
 export type PlannedFile = {
   file: string;
@@ -13,7 +14,12 @@ export type PlannedFile = {
   /** Titles of the categories, from the top down. */
   categories: string[];
 };
-export type Plan = { files: PlannedFile[]; skipped: string[] };
+export type Plan = {
+  files: PlannedFile[];
+  skipped: string[];
+  /** What the system would not let us read. */
+  failed: Failure[];
+};
 
 const MAX_TITLE = 64;
 const isHidden = ({ name }: Dirent) =>
@@ -24,7 +30,7 @@ const isHidden = ({ name }: Dirent) =>
  * documents, everything else is left out. Links are not followed.
  */
 export async function planImport(folder: string, top: string[]): Promise<Plan> {
-  const plan: Plan = { files: [], skipped: [] };
+  const plan: Plan = { files: [], skipped: [], failed: [] };
   await visit(folder, '', top, plan);
   return plan;
 }
@@ -35,7 +41,14 @@ async function visit(
   categories: string[],
   plan: Plan,
 ): Promise<void> {
-  const entries = await readdir(path.join(folder, below), { withFileTypes: true });
+  const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      // The folder itself has to be there; one within it may be closed to us.
+      if (below === '') throw error;
+      plan.failed.push({ name: below, reason: readingProblem(error) });
+      return [];
+    },
+  );
   entries.sort((one, other) => one.name.localeCompare(other.name, 'zh-CN', { numeric: true }));
   for (const entry of entries) {
     const name = path.join(below, entry.name);
@@ -46,8 +59,12 @@ async function visit(
       plan.skipped.push(name);
     else {
       const file = path.join(folder, name);
-      const { size, mtimeMs } = await stat(file);
-      plan.files.push({ file, name, size, changedAt: Math.round(mtimeMs), categories });
+      try {
+        const { size, mtimeMs } = await stat(file);
+        plan.files.push({ file, name, size, changedAt: Math.round(mtimeMs), categories });
+      } catch (error) {
+        plan.failed.push({ name, reason: readingProblem(error) });
+      }
     }
   }
 }

@@ -14,11 +14,12 @@ import { checkUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Plan, PlannedFile } from './plan-import.ts';
+import { type Failure, readingProblem, Unreadable } from './reading-problem.ts';
 
 export type ImportReport = {
   imported: number;
   known: number;
-  failed: { name: string; reason: string }[];
+  failed: Failure[];
 };
 type Options = {
   folder: string;
@@ -32,7 +33,7 @@ export async function runImport(
   plan: Plan,
   options: Options,
 ): Promise<ImportReport> {
-  const report: ImportReport = { imported: 0, known: 0, failed: [] };
+  const report: ImportReport = { imported: 0, known: 0, failed: [...plan.failed] };
   const journal = await openJournal(ctx, options.folder);
   const categoryPaths = new Map<string, number[]>();
   for (const file of plan.files) {
@@ -46,7 +47,7 @@ export async function runImport(
       }
     } catch (error) {
       // One bad file stops nothing; a broken database or disk does.
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError || error instanceof Unreadable)) throw error;
       report.failed.push({ name: file.name, reason: error.message });
     }
     options.onProgress(report, file);
@@ -70,7 +71,9 @@ async function importFile(
       .trim()
       .slice(0, 255) || name;
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file.file), hash);
+  await pipeline(createReadStream(file.file), hash).catch((error: unknown) => {
+    throw new Unreadable(readingProblem(error), { cause: error });
+  });
   const arrived = {
     hash: hash.digest('hex'),
     size: file.size,
