@@ -3,14 +3,21 @@ import { recordActivity } from '#modules/activity/activity.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { charge } from '#modules/credit/credit.ts';
+import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { lockOwners, lockOwnOr } from './lock-documents.ts';
 
-/** Moves documents to the recycle bin: all of them or none. Only owners pay for it. */
-export async function deleteDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
+/**
+ * Moves documents to the recycle bin: all of them or none. Only owners pay for it; others' owners are
+ * told, with the reason if there is one.
+ */
+export async function deleteDocuments(
+  ctx: UserContext,
+  { id: ids, reason = '' }: { id: number[]; reason?: string },
+) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const rows = await lockOwnOr(ctx, 'DocumentAPI/DeleteDocument', ids);
@@ -22,6 +29,12 @@ export async function deleteDocuments(ctx: UserContext, { id: ids }: { id: numbe
     );
     for (const row of own) await settle(ctx, row, penalties.get(row.id) ?? 0);
     const others = rows.filter((row) => !own.includes(row));
+    for (const { id, title, user_id, deletions } of others)
+      await notify(ctx, {
+        ...{ userId: user_id, actorId: null, kind: 'review' },
+        key: binKey('delete', id, deletions + 1),
+        payload: { document: { id, title }, decision: '已被删除', reason },
+      });
     if (others.length > 0)
       await recordRemoval(
         ctx,

@@ -70,6 +70,17 @@ describe('deleting', () => {
   });
 });
 
+test('the owner of a document somebody else deleted is told', async () => {
+  const owner = await newUploader(ctx);
+  const { id } = await addDocument(ctx, owner, { category_id });
+  expect(await statusOf(remove(root, [id]))).toBe(200);
+  const { rows } = await ctx.db.execute(
+    `select user_id::int, payload->>'decision' as decision from notifications
+     where payload->'document'->>'id' = '${id}'`,
+  );
+  expect(rows).toEqual([{ user_id: owner.id, decision: '已被删除' }]);
+});
+
 describe('beans', () => {
   test('the owner pays at most what the upload brought, and gets it back with the document', async () => {
     const owner = await newUploader(ctx);
