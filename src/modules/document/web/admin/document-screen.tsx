@@ -41,7 +41,9 @@ export function DocumentScreen() {
   const { filters } = list;
   const rows = useLiveRows(data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
-  const [selected, setSelected] = useState<number[]>([]);
+  const [chosenIds, setSelected] = useState<number[]>([]);
+  // What another page or filter no longer shows is not acted on.
+  const selected = chosenIds.filter((id) => rows.some((row) => row.id === id));
   const [task, setTask] = useState<Task | null>(null);
   const done = () => {
     setTask(null);

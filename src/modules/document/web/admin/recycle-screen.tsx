@@ -17,7 +17,9 @@ export function RecycleScreen() {
     category_id: category_id?.map(Number),
   }));
   const { filters } = list;
-  const [selected, setSelected] = useState<number[]>([]);
+  const [chosenIds, setSelected] = useState<number[]>([]);
+  // What another page or filter no longer shows is not acted on.
+  const selected = chosenIds.filter((id) => data?.document.some((row) => row.id === id));
   const onDone = () => setSelected([]);
   const reread = [recycleApi.list, documentApi.list];
   const restore = useChange(recycleApi.restore, { success: '恢复成功', onDone }, reread);
