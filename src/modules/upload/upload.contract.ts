@@ -68,7 +68,7 @@ export const uploadApi = {
 };
 
 export const uploadErrors = defineErrors('upload', {
-  mayNotUpload: [403, '您暂无权限上传文档'],
+  mayNotUpload: [403, '您没有上传文档的权限'],
   tooLarge: [413, '文件过大'],
   notAllowed: [415, '不支持的文档类型'],
   notFound: [404, '上传已过期，请重新上传'],

@@ -91,7 +91,7 @@ describe('in one request', () => {
     expect((await send(textOf(100), { headers: as.visitor })).statusCode).toBe(401);
     const { headers } = await newMember(ctx, [await newRole(ctx)]);
     const answer = await send(textOf(100), { headers });
-    expect([answer.statusCode, answer.json().message]).toEqual([403, '您暂无权限上传文档']);
+    expect([answer.statusCode, answer.json().message]).toEqual([403, '您没有上传文档的权限']);
   });
 
   test('a file marked illegal is refused from then on', async () => {

@@ -11,7 +11,8 @@ export function DropZone({
 }: {
   accept: string;
   isSmall: boolean;
-  onFiles: (files: File[]) => void;
+  /** `problems`: what of a drop could not be taken. */
+  onFiles: (files: File[], problems?: string[]) => void;
 }) {
   const [isOver, setOver] = useState(false);
   const filesId = useId();
@@ -19,7 +20,8 @@ export function DropZone({
   const drop = async (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    onFiles(await droppedFiles(event.dataTransfer));
+    const { files, problems } = await droppedFiles(event.dataTransfer);
+    onFiles(files, problems);
   };
   return (
     <section
@@ -44,14 +46,20 @@ export function DropZone({
           htmlFor={filesId}
           className={buttonClass(
             { variant: isSmall ? 'outline' : 'primary' },
-            'cursor-pointer peer-focus-visible:outline-2',
+            'cursor-pointer peer-focus-visible/files:outline-2',
           )}
         >
           <FileUp aria-hidden="true" className="size-4.5" />
           选择文件
         </label>
         <FileInput id={folderId} isFolder onFiles={onFiles} />
-        <label htmlFor={folderId} className={buttonClass({ variant: 'outline' }, 'cursor-pointer')}>
+        <label
+          htmlFor={folderId}
+          className={buttonClass(
+            { variant: 'outline' },
+            'cursor-pointer peer-focus-visible/folder:outline-2',
+          )}
+        >
           <FolderUp aria-hidden="true" className="size-4.5" />
           选择文件夹
         </label>
@@ -77,7 +85,7 @@ function FileInput({
       type="file"
       multiple
       accept={accept}
-      className="peer sr-only"
+      className={`${isFolder ? 'peer/folder' : 'peer/files'} sr-only`}
       ref={(input) => {
         if (isFolder) input?.setAttribute('webkitdirectory', '');
       }}

@@ -30,10 +30,10 @@ export function UploadPanel() {
   const open = items.filter(isToSend);
   const priceWrong = priceProblem(defaultPrice.typed);
 
-  const add = (files: File[]) => {
+  const add = (files: File[], problems: string[] = []) => {
     const sorted = sortFiles(files, items, { maxMegabytes: security.max_document_size, allowed });
     uploads.add(sorted.taken, defaultPrice.valid);
-    setRefused(sorted.refused);
+    setRefused([...sorted.refused, ...problems]);
   };
   /** Whether these can be sent; otherwise says why not and leads to the field in question. */
   const areComplete = (rows: UploadItem[]): boolean => {

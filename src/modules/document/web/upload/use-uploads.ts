@@ -47,11 +47,11 @@ export function useUploads(userId: number) {
     const running = controllers.current;
     const take = async (isNew: boolean) => {
       const kept = await takeUploads(userId, { isNew });
-      if (kept.length === 0) return;
       setCategoryId(
         (chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0,
       );
-      setItems((all) => merged(all, kept.map(restored)));
+      // One that was being saved when the page was left may be done by now.
+      setItems((all) => merged(merged(all, kept.map(restored)), finishedUploads(userId)));
     };
     /** Files of pages that are gone come here; those another page has taken leave. */
     const look = async () => {
@@ -63,7 +63,6 @@ export function useUploads(userId: number) {
         );
       await take(true);
     };
-    setItems((all) => merged(all, finishedUploads(userId)));
     void take(false);
     const timer = setInterval(() => void look(), LOOK_MS);
     return () => {
