@@ -4,7 +4,7 @@ import { contents } from './content.table.ts';
 import { askForConversion } from './register-content.ts';
 
 /** All its pages are stored, whatever is being made of it now. */
-export const isComplete = and(gt(contents.pages, 0), eq(contents.ready_pages, contents.pages));
+const isComplete = and(gt(contents.pages, 0), eq(contents.ready_pages, contents.pages));
 
 /**
  * Converts anew, whatever there is. Complete pages stay, and their documents readable, until they are

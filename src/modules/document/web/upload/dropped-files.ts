@@ -1,6 +1,6 @@
 const MAX_FILES = 2_000;
 
-export type Dropped = {
+type Dropped = {
   files: File[];
   /** A sentence for each thing that was left out. */
   problems: string[];

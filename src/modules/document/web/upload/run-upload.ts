@@ -80,7 +80,7 @@ export async function runUpload(run: Run): Promise<void> {
 }
 
 /** A refusal is kept with its reason; a network that failed is tried again after a reload. */
-export function failureOf(error: unknown): { values: Values; isKept: boolean } {
+function failureOf(error: unknown): { values: Values; isKept: boolean } {
   const failed = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
   // What was sent is gone: the next try sends it again.
   if (documentErrors.wrongFile.is(error) || documentErrors.missingFile.is(error)) {
