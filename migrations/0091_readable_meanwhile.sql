@@ -2,7 +2,9 @@
 -- fails: the old pages are there until new ones replace them. The content itself tells of the failure.
 create or replace function documents_follow_content() returns trigger language plpgsql as $$
 declare
-  is_complete constant boolean := new.pages > 0 and new.ready_pages = new.pages;
+  -- A first look at the beginning has all of its pages too, but was never ready.
+  is_complete constant boolean :=
+    new.ready_at is not null and new.pages > 0 and new.ready_pages = new.pages;
 begin
   if old.state is not distinct from new.state and old.summary is not distinct from new.summary then
     return null;

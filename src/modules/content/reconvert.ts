@@ -1,10 +1,13 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { contents } from './content.table.ts';
 import { askForConversion } from './register-content.ts';
 
-/** All its pages are stored, whatever is being made of it now. */
-const isComplete = and(gt(contents.pages, 0), eq(contents.ready_pages, contents.pages));
+/** All its pages were made once, and are stored whatever is being made of it now. */
+const isComplete = and(
+  ...[isNotNull(contents.ready_at), gt(contents.pages, 0)],
+  eq(contents.ready_pages, contents.pages),
+);
 
 /**
  * Converts anew, whatever there is. Complete pages stay, and their documents readable, until they are
@@ -17,6 +20,7 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
     .set({
       ...{ state: 'waiting', reason: '', attempts: 0, text_size: 0 },
       ready_pages: sql`case when ${isComplete} then ${contents.ready_pages} else 0 end`,
+      ready_at: sql`case when ${isComplete} then ${contents.ready_at} end`,
     })
     .where(inArray(contents.id, contentIds));
   for (const id of [...new Set(contentIds)].sort((one, other) => one - other))

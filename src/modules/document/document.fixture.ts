@@ -66,7 +66,8 @@ export async function convert(
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
     if (!row?.content_id) throw new Error(`document ${documentId} has no content`);
-    const made = state === 'ready' ? { pages: 3, ready_pages: 3 } : {};
+    const ready_at = ctx.now().toISOString();
+    const made = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
     await ctx.db
       .update(contents)
       .set({ state, ...made, ...values })

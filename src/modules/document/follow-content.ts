@@ -15,13 +15,12 @@ const statuses: Record<ContentState, DocumentStatus> = {
 };
 
 /** The status of a document on the shelves, which follows its content from then on. */
-export const statusOf = ({
-  state,
-  pages,
-  ready_pages,
-}: Pick<Content, 'state' | 'pages' | 'ready_pages'>): DocumentStatus =>
-  // Complete pages stay readable while they are made anew, and when that fails.
-  pages > 0 && ready_pages === pages ? 2 : statuses[state];
+export const statusOf = (content: Content): DocumentStatus =>
+  isComplete(content) ? 2 : statuses[content.state];
+
+/** Complete pages stay readable while they are made anew, and when that fails. */
+export const isComplete = ({ pages, ready_pages, ready_at }: Content): boolean =>
+  ready_at !== null && pages > 0 && ready_pages === pages;
 
 /**
  * Contents that stay in their state until this transaction ends: a document that begins to follow

@@ -9,7 +9,7 @@ import { defineJob } from '#platform/server/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { lockContents } from './follow-content.ts';
+import { isComplete, lockContents } from './follow-content.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
@@ -80,7 +80,7 @@ async function markNamed(ctx: Context, ids: number[]) {
   // What can be read stays so, and its status with it.
   const unreadable = rows.filter(({ content_id }) => {
     const content = locked.get(content_id ?? 0);
-    return !content || content.pages === 0 || content.ready_pages < content.pages;
+    return !content || !isComplete(content);
   });
   const marked = unreadable.map(({ id }) => id);
   if (marked.length > 0)
