@@ -33,7 +33,7 @@ export async function deleteDocuments(
       await notify(ctx, {
         ...{ userId: user_id, actorId: null, kind: 'review' },
         key: binKey('delete', id, deletions + 1),
-        payload: { document: { id, title }, decision: '已被删除', reason },
+        payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
       });
     if (others.length > 0)
       await recordRemoval(

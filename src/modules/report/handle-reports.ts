@@ -1,8 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { decide } from '#modules/document/check-documents.ts';
-import { binKey, deleteDocuments } from '#modules/document/delete-documents.ts';
-import { type DocumentRow, documents } from '#modules/document/document.table.ts';
+import { deleteDocuments } from '#modules/document/delete-documents.ts';
+import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/take-back.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -77,37 +77,20 @@ async function actOn(
   asked: Row[],
   remark: string,
 ): Promise<void> {
-  const { id, title, user_id, status, deletions, deleted_at } = documents;
+  const { id, status, deleted_at } = documents;
   const rows = await ctx.db
-    .select({ id, title, user_id, status, deletions, deleted_at })
+    .select({ id, status, deleted_at })
     .from(documents)
     .where(inArray(id, documentIds));
   const present = rows.filter(({ deleted_at }) => deleted_at === null);
   const reasons = [...new Set(asked.map(({ reason }) => reportReasons[reason]))].join('、');
   const reason = remark || `被举报：${reasons}`;
   if (action === 2) {
-    // First, so that whatever else tells of the same deletion has nothing to add.
-    for (const row of present) await tellOwner(ctx, row, reason);
-    if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id) });
+    if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id), reason });
     return;
   }
   const shown = present.filter(({ status }) => status !== DISABLED).map(({ id }) => id);
   if (shown.length > 0) await decide(ctx, shown, DISABLED, reason);
-}
-
-type Reported = Pick<DocumentRow, 'id' | 'title' | 'user_id' | 'deletions'>;
-
-/** Of a deletion; of a document that is disabled the decision itself tells. */
-async function tellOwner(
-  ctx: UserContext,
-  { id, title, user_id, deletions }: Reported,
-  reason: string,
-): Promise<void> {
-  await notify(ctx, {
-    ...{ userId: user_id, actorId: null, kind: 'review' },
-    key: binKey('delete', id, deletions + 1),
-    payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
-  });
 }
 
 async function close(

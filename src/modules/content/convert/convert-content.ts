@@ -140,10 +140,8 @@ async function judge(
   } else if (error instanceof ProgramMissing) {
     await lease.change({ state: 'waiting', reason: error.message });
   } else if (error instanceof OutOfTime && lane === 'fast') {
-    await ctx.jobs.send(convertSlowly, {
-      id: input.id,
-      skip: [...new Set([...(input.skip ?? []), ...error.pages])],
-    });
+    const skip = [...new Set([...(input.skip ?? []), ...error.pages])];
+    await ctx.jobs.send(convertSlowly, { id: input.id, skip }, { key: `${input.id}:slow` });
   } else if (error instanceof StoringFailed) {
     await again(ctx, input, lane, STORAGE_AGAIN_MS);
   } else throw error;

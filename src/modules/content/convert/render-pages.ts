@@ -157,10 +157,14 @@ async function drawSubstitute(
   });
 }
 
+const isComplete = ({ pages, ready_pages }: Lease['content']) => pages > 0 && ready_pages === pages;
+
 /** How far it is, written to the database now and then, one change after the other. */
 function progressOf(ctx: Context, lease: Lease, folder: string) {
   const { content } = lease;
   const isContinued = content.version === PIPELINE_VERSION && content.state === 'readable';
+  // Readers keep the old pages until all new ones are there.
+  const isRemade = !isContinued && content.ready_at !== null && isComplete(content);
   const stored = new Set<number>();
   const brokenPages = new Set<number>();
   let ready = isContinued ? content.ready_pages : 0;
@@ -178,7 +182,7 @@ function progressOf(ctx: Context, lease: Lease, folder: string) {
   };
   const write = () =>
     change(() => {
-      if (ready === written || brokenPages.size >= size.pages) return null;
+      if (isRemade || ready === written || brokenPages.size >= size.pages) return null;
       const becomesReadable = !isReadable;
       written = ready;
       isReadable = true;
