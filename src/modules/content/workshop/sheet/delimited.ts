@@ -28,7 +28,12 @@ export function readDelimited(file: string): Sheet {
     closeSync(descriptor);
   }
   const { rows, total } = parser.finish();
-  return { name: '表格', rows: trimRows(rows), total, widths: [], merges: [] };
+  const kept = trimRows(rows);
+  // Blank rows at the end are none; what lies past the limit is not known to be blank.
+  return {
+    ...{ name: '表格', rows: kept, widths: [], merges: [] },
+    total: total > MAX_ROWS ? total : kept.length,
+  };
 }
 
 /** Whichever sign divides the first lines most evenly. */
