@@ -103,7 +103,11 @@ function blocksOf(nodes: Node[], depth: number): Block[] {
 }
 
 function blockOf(nodes: Node[], wrapper?: string): Block | null {
-  const inner = nodes
+  const named = DomUtils.findAll(({ attribs }) => Boolean(attribs.id), nodes);
+  const ids = named.map(({ attribs }) => attribs.id ?? '');
+  // Ids are for finding places only; in the reader they could clash with others.
+  for (const { attribs } of named) delete attribs.id;
+  const html = nodes
     .map((node) => DomUtils.getOuterHTML(node, { encodeEntities: 'utf8' }))
     .join('');
   const text = nodes
@@ -111,11 +115,6 @@ function blockOf(nodes: Node[], wrapper?: string): Block | null {
     .join('')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  if (!text && !inner.includes('<img') && !inner.includes('<hr')) return null;
-  const ids = DomUtils.findAll(({ attribs }) => Boolean(attribs.id), nodes).map(
-    ({ attribs }) => attribs.id ?? '',
-  );
-  // Ids are for finding places only; in the reader they could clash with others.
-  const html = inner.replace(/ id="[^"]*"/g, '');
+  if (!text && !html.includes('<img') && !html.includes('<hr')) return null;
   return { html: wrapper ? `<${wrapper}>${html}</${wrapper}>` : html, text, ids };
 }
