@@ -10,8 +10,13 @@ export const contentMeta = z.object({
   outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
   /** Where the words of each page lie in words.bin: offsets, one more than pages. */
   words: z.array(count),
-  /** Names of the sheets and the first page of each. */
-  sheets: z.array(z.object({ name: z.string(), page: count, rows: count, cut: z.boolean() })),
+  /** Names of the sheets and the first page of each; how many columns was not always noted. */
+  sheets: z.array(
+    z.object({
+      ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
+      columns: z.optional(count),
+    }),
+  ),
   title: z.string(),
   author: z.string(),
 });

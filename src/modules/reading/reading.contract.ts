@@ -41,7 +41,13 @@ const whole = {
   /** Pages the caller may read. */
   readable: count,
   outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
-  sheets: z.array(z.object({ name: z.string(), page: count, rows: count, cut: z.boolean() })),
+  sheets: z.array(
+    z.object({
+      ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
+      /** Of its longest row, where that was noted. */
+      columns: z.optional(count),
+    }),
+  ),
 };
 
 /** A word and its box in ten-thousandths of the page's width; a space behind it belongs to it. */

@@ -35,7 +35,8 @@ export async function makeSheets(
   });
   let first = 1;
   for (const { name, rows, total } of sheets) {
-    meta.sheets.push({ name, page: first, rows: total, cut: total > rows.length });
+    const columns = Math.max(0, ...rows.map((row) => row.length));
+    meta.sheets.push({ name, page: first, rows: total, cut: total > rows.length, columns });
     meta.outline.push({ depth: 0, title: name, page: first });
     first += piecesOf({ rows });
   }

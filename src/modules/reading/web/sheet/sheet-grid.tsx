@@ -23,7 +23,7 @@ export function SheetHead({
 }: Omit<RowProps, 'row' | 'cells'> & { header: string[] | undefined }) {
   return (
     <thead className="sticky top-0 z-2 bg-surface">
-      <tr style={{ height: 26 }}>
+      <tr aria-rowindex={1} style={{ height: 26 }}>
         <th aria-label="行号" className={`${corner} border-b`} />
         {Array.from({ length: columns }, (_, column) => (
           <th
@@ -51,6 +51,8 @@ export const SheetRow = memo(function SheetRow({
 }: RowProps & { isHeader?: boolean }) {
   return (
     <tr
+      // Behind the row of letters.
+      aria-rowindex={row + 2}
       style={{ height: ROW_HEIGHT }}
       className={isHeader ? 'font-medium shadow-[0_1px_0_var(--line-strong)]' : ''}
     >

@@ -33,6 +33,11 @@ test('pages belong to the sheet they lie in, no further than may be read', () =>
   expect(sheetOfPage(places, 9)?.name).toBe('二');
 });
 
+test('columns that only later rows have are there from the beginning', () => {
+  expect(columnWidths([['1', '2']], 4)).toEqual([72, 72, 144, 144]);
+  expect(columnWidths([['1', '2']], 1)).toHaveLength(2);
+});
+
 test('a long text makes no endless column', () => {
   const [narrow, wide] = columnWidths([['1', '一段很长的文字'.repeat(20)]]);
   expect([narrow, wide]).toEqual([72, 320]);

@@ -35,10 +35,17 @@ const widthOf = (text: string) =>
     0,
   );
 
-/** Widths in pixels, by what the rows hold; a long text does not push the others away. */
-export function columnWidths(rows: string[][]): number[] {
-  const columns = Math.max(1, ...rows.map((row) => row.length));
-  return Array.from({ length: columns }, (_, column) => {
+/** What the first rows do not show is unknown, and must not change while one looks at it. */
+const UNKNOWN_WIDTH = 144;
+
+/**
+ * Widths in pixels, by what the first rows hold; a long text does not push the others away. Rows
+ * further down may have more columns than those.
+ */
+export function columnWidths(rows: string[][], columns = 0): number[] {
+  const known = Math.max(1, ...rows.map((row) => row.length));
+  return Array.from({ length: Math.max(known, columns) }, (_, column) => {
+    if (column >= known) return UNKNOWN_WIDTH;
     const longest = Math.max(0, ...rows.slice(0, 200).map((row) => widthOf(row[column] ?? '')));
     return Math.min(320, Math.max(72, longest + 26));
   });

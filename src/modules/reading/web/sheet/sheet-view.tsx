@@ -46,7 +46,14 @@ export function SheetView() {
   const header = top.get(from)?.rows[0];
   const total = sheet ? rowsOf(sheet) : 0;
   const lastPage = sheet?.lastPage ?? 1;
-  const widths = useMemo(() => columnWidths(top.get(from)?.rows ?? []), [top, from]);
+  const columns = Math.max(
+    sheet?.columns ?? 0,
+    ...[...pages.values()].flatMap(({ rows }) => rows.map((row) => row.length)),
+  );
+  const widths = useMemo(
+    () => columnWidths(top.get(from)?.rows ?? [], columns),
+    [top, from, columns],
+  );
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
 
   const look = useCallback(() => {
@@ -149,7 +156,7 @@ export function SheetView() {
         onScroll={look}
       >
         <table
-          aria-rowcount={total}
+          aria-rowcount={total + 1}
           className="table-fixed border-separate border-spacing-0 text-13 leading-[1.4]"
           style={{ width: NUMBER_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}
         >
