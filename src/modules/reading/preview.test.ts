@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
+import { roles } from '#modules/access/access.table.ts';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { documentAt, readerWith } from '#modules/download/download.fixture.ts';
@@ -36,6 +37,17 @@ describe('how many pages somebody may read', () => {
     expect([await readable(), await readable(member.headers)]).toEqual([8, 8]);
     await limit(5);
     expect([await readable(), await readable((await memberWith(4)).headers)]).toEqual([5, 4]);
+  });
+
+  test('is for a visitor what it is for those who have just registered', async () => {
+    const limitDefault = (max_preview: number) =>
+      ctx.db.update(roles).set({ max_preview }).where(eq(roles.is_default, true));
+    await limitDefault(6);
+    const { headers } = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+    expect([await readable(headers), await readable()]).toEqual([6, 6]);
+    expect(await readable((await memberWith(20)).headers)).toBe(20);
+    await limitDefault(0);
+    expect(await readable()).toBe(PAGES);
   });
 
   test('is what the most generous of several roles allows', async () => {

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { roles } from '#modules/access/access.table.ts';
 import { flagsOf } from '#modules/access/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visible-to.ts';
@@ -12,7 +14,8 @@ type Previewed = Pick<
 
 /**
  * How many of the pages the caller may read now; decided when they are served, never earlier. Owner,
- * managers and buyers read all; others as far as site, document and their roles together allow.
+ * managers and buyers read all; others as far as site, document and their roles together allow, and
+ * visitors as far as whoever registers: logging out opens no page.
  */
 export async function readablePages(
   ctx: Context,
@@ -25,9 +28,17 @@ export async function readablePages(
     most,
     percent > 0 && percent < 100 ? Math.ceil((pages * percent) / 100) : 0,
     document.preview,
-    ctx.user ? (await flagsOf({ ...ctx, user: ctx.user })).maxPreview : 0,
+    ctx.user ? (await flagsOf({ ...ctx, user: ctx.user })).maxPreview : await guestPreview(ctx),
   ];
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
   return readable < pages && (await heldPurchase(ctx, document.id)) ? pages : readable;
+}
+
+async function guestPreview({ db }: Context): Promise<number> {
+  const [role] = await db
+    .select({ max_preview: roles.max_preview })
+    .from(roles)
+    .where(eq(roles.is_default, true));
+  return role?.max_preview ?? 0;
 }
