@@ -1,6 +1,5 @@
-/** Where people type passwords or administer, no script of others runs. */
-const UNCOUNTED = ['/admin', '/login', '/register', '/findpassword'];
+/** Where people type passwords, see codes of theirs or administer, no script of others runs. */
+const UNCOUNTED = /^\/(?:admin|login|register|findpassword|user\/[^/]+\/security)(?:\/|$)/;
 
 /** Whether the analytics script may run on a page. */
-export const isCounted = (pathname: string) =>
-  !UNCOUNTED.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+export const isCounted = (pathname: string) => !UNCOUNTED.test(pathname);
