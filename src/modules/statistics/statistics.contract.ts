@@ -13,7 +13,7 @@ export const sharer = z.object({
 export type Sharer = z.infer<typeof sharer>;
 
 export const siteStats = z.object({
-  /** With those the site adds to the shown number. */
+  /** With those the site adds to the shown number. 0, as the next, where the site does not tell it. */
   user_count: count,
   document_count: count,
   article_count: count,

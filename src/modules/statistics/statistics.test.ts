@@ -73,6 +73,17 @@ test('only those who may look at the system are told what it consists of', async
     for (const name of inner) expect(await statsOf(headers)).not.toHaveProperty(name);
 });
 
+test('what the site does not want told is told only to those who may look at the system', async () => {
+  const inner = await as.userWith(['ConfigAPI/GetStats']);
+  for (const name of ['show_document_count', 'show_register_user_count'])
+    await setSetting(ctx, `display.${name}`, 'false');
+  expect(await statsOf()).toMatchObject({ document_count: 0, user_count: 0 });
+  expect((await statsOf(inner)).user_count).toBeGreaterThan(0);
+  for (const name of ['show_document_count', 'show_register_user_count'])
+    await setSetting(ctx, `display.${name}`, 'true');
+  expect((await statsOf()).user_count).toBeGreaterThan(0);
+});
+
 test('however many ask, it is counted once in half a minute', async () => {
   const { user_count } = await statsOf();
   await createUser(ctx, { username: 'counted-later', password: 'a-password' });

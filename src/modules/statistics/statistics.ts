@@ -67,7 +67,12 @@ export async function getStats(ctx: Context) {
     user_count: shown.user_count + display.virtual_register_count,
     version: VERSION,
   };
-  if (!can(ctx, 'ConfigAPI/GetStats')) return stats;
+  if (!can(ctx, 'ConfigAPI/GetStats'))
+    return {
+      ...stats,
+      document_count: display.show_document_count ? stats.document_count : 0,
+      user_count: display.show_register_user_count ? stats.user_count : 0,
+    };
   const inner = await counted(ctx, 'inner', () => innerFigures(ctx));
   return { ...stats, ...inner, os: `${platform()} ${arch()}` };
 }
