@@ -3,7 +3,7 @@ import { wishSharpPage } from '#modules/content/wish-sharp-page.ts';
 import { viewUrls } from '#modules/document/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, tallyAttempt } from '#platform/server/rate-limit.ts';
+import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/rate-limit.ts';
 import { openContent } from './open-content.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -23,8 +23,12 @@ export async function readSharpPage(
     return { url: (await viewUrls(ctx)).sharpPage(content, page), pending: false };
   // A page that is not there in its usual size is made first.
   if (content.state !== 'ready') return { url: '', pending: false };
-  const { hits } = await tallyAttempt(ctx, `sharp:${addressKey(ctx.client.ip)}`, LIMIT);
-  if (hits > LIMIT.max) return { url: '', pending: false };
-  await wishSharpPage(ctx, content.id, page);
-  return { url: '', pending: true };
+  // Many may share an address; an account is one reader.
+  const key = `sharp:${ctx.user ? `user ${ctx.user.id}` : addressKey(ctx.client.ip)}`;
+  const { hits } = await tallyAttempt(ctx, key, LIMIT);
+  const isRefused = hits > LIMIT.max;
+  const isQueued = !isRefused && (await wishSharpPage(ctx, content.id, page));
+  // Asking whether it is there yet costs nothing, and so is not counted.
+  if (!isQueued) await forgiveAttempt(ctx, key);
+  return { url: '', pending: !isRefused };
 }

@@ -8,7 +8,12 @@ import type { PageRange } from './use-page-data.ts';
 
 type Sharp = OutputOf<typeof readingApi.sharp>;
 
+/** What is known of the answer to one question. */
+type Asked = { state: { data?: Sharp; dataUpdateCount: number } };
+
 const AGAIN_MS = 800;
+/** Too much was asked for, or the page is not there yet. */
+const REFUSED_MS = 20_000;
 /** Nobody waits longer for a larger picture of a page. */
 const TRIES = 15;
 /** The usual image is stretched by so much before a larger one is asked for. */
@@ -35,9 +40,13 @@ export function useSharpImages(range: PageRange | null): Map<number, string> {
         page,
         ...(await call(readingApi.sharp, { id, page }, { signal, quiet: true })),
       }),
-      staleTime: 30 * 60_000,
-      refetchInterval: ({ state }: { state: { data?: Sharp; dataUpdateCount: number } }) =>
-        state.data?.pending && state.dataUpdateCount < TRIES ? AGAIN_MS : (false as const),
+      staleTime: ({ state }: Asked) => (state.data?.url ? 30 * 60_000 : 0),
+      refetchInterval: ({ state: { data, dataUpdateCount } }: Asked) =>
+        !data || data.url || dataUpdateCount >= TRIES
+          ? (false as const)
+          : data.pending
+            ? AGAIN_MS
+            : REFUSED_MS,
     })),
     combine: byPage,
   });
