@@ -1,19 +1,18 @@
 import type { ContentMeta } from '#modules/content/content-meta.ts';
-import type { DocumentRow } from '#modules/document/document.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { openContent, reachable, readMeta } from './open-content.ts';
 import { nothingToRead } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 
-/** What one may do with pages one may read: today, whoever may read may also copy and print. */
-const rightsTo = (_ctx: Context, _document: DocumentRow) => ({ may_copy: true, may_print: true });
+/** Whoever may read a page may also copy and print it. */
+const rights = { may_copy: true, may_print: true };
 
 /** What a reader must know before the first page: how many there are and how large each is. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
   const open = await openContent(ctx, id);
   if (!open) return { ...nothingToRead, sizes: [], may_copy: false, may_print: false };
-  const { document, content, readable } = open;
+  const { content, readable } = open;
   const { view, pages, ready_pages, width, height } = content;
   const meta = await readMeta(ctx, content);
   const sizes = view === 'pages' ? runsOf(meta.sizes, readable) : [];
@@ -23,7 +22,7 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
     ...{ view, pages, ready_pages, readable, sizes: guess },
     outline: reachable(meta.outline, readable),
     sheets: meta.sheets.filter((sheet) => sheet.page <= readable),
-    ...rightsTo(ctx, document),
+    ...rights,
   };
 }
 
