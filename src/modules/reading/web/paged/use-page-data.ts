@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
@@ -55,10 +55,15 @@ export function usePageImages(range: PageRange): {
     ),
   });
   const { images, refetches } = queries;
-  const renew = (page: number) => {
+  const latest = useRef(refetches);
+  useEffect(() => {
+    latest.current = refetches;
+  }, [refetches]);
+  // The same one always: pages are drawn anew only when something of theirs has changed.
+  const renew = useCallback((page: number) => {
     const [first] = chunksOf({ first: page, last: page });
-    refetches.find((each) => each.first === first)?.refetch();
-  };
+    latest.current.find((each) => each.first === first)?.refetch();
+  }, []);
   return { images, renew };
 }
 
