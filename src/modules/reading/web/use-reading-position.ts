@@ -50,7 +50,8 @@ export function useReadingPosition(
     // Asked once for each time the document is opened: reading on must not move the start.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
   });
-  const isReady = hydrated && !isOff && (!asked || !found.isPending);
+  // Not known is not new: what could not be read must not be overwritten.
+  const isReady = hydrated && !isOff && (!asked || found.isSuccess);
   const stored = found.data;
   const start = useMemo(() => {
     const here = usePlaces.getState().places[documentId];
