@@ -32,11 +32,13 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>, begin: number)
     const { current: at } = place;
     const section = at && sectionOf(at.page);
     if (!section) return;
-    const { top, height } = section.getBoundingClientRect();
+    const { top, bottom, height } = section.getBoundingClientRect();
     const y = top + at.down * height + window.scrollY;
     const line = at.down < 1 ? LINE : END_LINE * window.innerHeight;
     const off = at.y === null ? y - line - window.scrollY : y - at.y;
     at.y = y;
+    // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
+    if (at.down >= 1 && bottom > LINE && bottom <= window.innerHeight) return;
     if (Math.abs(off) > 1) window.scrollBy({ top: off, behavior: 'instant' });
   }, [sectionOf]);
 

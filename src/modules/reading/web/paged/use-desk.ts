@@ -107,6 +107,11 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     (page: number, offset = 0) => {
       const at = measure();
       if (!at || at.page === 0) return;
+      const layout = latest.current;
+      const end =
+        at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
+      // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
+      if (offset >= 1 && end > BAR && end <= window.innerHeight) return;
       const point = {
         ...{ page, down: offset },
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
