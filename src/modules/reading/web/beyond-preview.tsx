@@ -34,6 +34,7 @@ export function BeyondPreview({
               <span className="rounded-sm bg-gold-soft px-1.5 py-0.5 text-gold tabular-nums">
                 {price} 个{credit_name}
               </span>
+              。
             </>
           ) : (
             '下载后可以阅读全文。'

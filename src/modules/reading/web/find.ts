@@ -8,6 +8,8 @@ import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
 /** Among the hits of one page the first is 0. */
 export type ActiveHit = { page: number; index: number };
+/** Another one, also when the same hit is asked for once more. */
+type AskedHit = ActiveHit & { asked: number };
 export type Find = {
   wd: string;
   /** What is looked for, made comparable; empty for nothing. */
@@ -16,7 +18,7 @@ export type Find = {
   total: number;
   status: 'idle' | 'looking' | 'found' | 'unready' | 'failed';
   at: number;
-  active: ActiveHit | null;
+  active: AskedHit | null;
 };
 
 const nothing: Find = {
@@ -32,6 +34,7 @@ const none: Hit[] = [];
 export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const wd = useStore(store, (state) => state.wd);
   const at = useStore(store, (state) => state.at);
+  const asked = useStore(store, (state) => state.asked);
   const needle = useMemo(() => fold(wd).text, [wd]);
   const { data, isError } = useQuery({
     queryKey: [...keyOf(readingApi.find, { id, wd }), viewer, layout.readable],
@@ -45,8 +48,10 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
     const hits = data?.page ?? none;
     const status = isError ? 'failed' : !data ? 'looking' : data.pending ? 'unready' : 'found';
     const total = data?.total ?? 0;
-    return { wd, needle, hits, total, status, at, active: hitAt(hits, at) };
-  }, [wd, needle, data, isError, at]);
+    const hit = hitAt(hits, at);
+    const active = hit && { ...hit, asked };
+    return { wd, needle, hits, total, status, at, active };
+  }, [wd, needle, data, isError, at, asked]);
 }
 
 export function hitAt(hits: Hit[], at: number): ActiveHit | null {
@@ -72,7 +77,7 @@ export function firstFrom(hits: Hit[], page: number): number {
 export function showHit(reader: Reader, { hits, total }: Find, at: number) {
   if (total === 0) return;
   const next = (at + total) % total;
-  reader.store.setState({ at: next, isHitWanted: true });
+  reader.store.setState(({ asked }) => ({ at: next, isHitWanted: true, asked: asked + 1 }));
   const hit = hitAt(hits, next);
   if (!hit) return;
   const { current: view } = reader.view;

@@ -71,7 +71,7 @@ export function ReaderFrame(props: Props) {
   return (
     <ReaderContext value={reader}>
       <FindContext value={find}>
-        <div className="bg-sunken">
+        <div data-reader="" className="bg-sunken">
           <ReaderBar back={props.back} actions={props.actions} />
           <div className="flex items-start">
             <SidePanel />

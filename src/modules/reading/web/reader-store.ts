@@ -33,6 +33,10 @@ export type ReaderState = {
   at: number;
   /** The hit shown is still to be brought into view. */
   isHitWanted: boolean;
+  /** How often a hit was asked for: the same one again is brought into view again. */
+  asked: number;
+  /** How often looking for words was asked for. */
+  findAsked: number;
 };
 
 /** What every way of showing a document does for the bars and panels around it. */
@@ -41,6 +45,8 @@ export type ReaderView = {
   goTo: (page: number, offset?: number) => void;
   /** Changes the zoom around the middle of the window; only where there is one. */
   zoomTo?: (zoom: Zoom) => void;
+  /** The page so many turns from another; without it each turn is one page. */
+  turn?: (page: number, by: number) => number;
   /** Shows a hit: the `index`th of its page. Without it the page is shown. */
   showHit?: (hit: { page: number; index: number }) => void;
 };
@@ -55,6 +61,8 @@ export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
       isPrinted: false,
       at: -1,
       isHitWanted: false,
+      asked: 0,
+      findAsked: 0,
     },
     ...initial,
   }));

@@ -6,13 +6,23 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** Within the reader, or nowhere: in comments and forms around it keys are theirs. */
+const isReading = (target: EventTarget | null) =>
+  target === document.body || (target instanceof Element && target.closest('[data-reader]'));
+
 /** Keys for those who read without a mouse. Scrolling by arrows and space is the browser's. */
 export function useKeys(reader: Reader) {
   useEffect(() => {
     const { store, view, layout } = reader;
-    const turn = (by: number) => goToPage(reader, store.getState().page + by);
+    const turn = (by: number) => {
+      const { page } = store.getState();
+      goToPage(reader, view.current?.turn?.(page, by) ?? page + by);
+    };
     const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
-    const find = () => store.setState({ panel: 'find', areBarsHidden: false });
+    const find = () =>
+      store.setState(({ findAsked }) => ({
+        ...{ panel: 'find', areBarsHidden: false, findAsked: findAsked + 1 },
+      }));
     const keys = new Map<string, () => void>([
       ['ArrowLeft', () => turn(-1)],
       ['ArrowRight', () => turn(1)],
@@ -26,11 +36,12 @@ export function useKeys(reader: Reader) {
       ['/', find],
     ]);
     const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (event.defaultPrevented || isTyping(event.target)) return;
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (event.defaultPrevented || isComposing) return;
       // Pages far away are not there for the browser's own search.
       const isFind = (ctrlKey || metaKey) && key.toLowerCase() === 'f';
-      if (!isFind && (ctrlKey || metaKey || altKey)) return;
+      const isElsewhere = isTyping(event.target) || !isReading(event.target);
+      if (!isFind && (isElsewhere || ctrlKey || metaKey || altKey)) return;
       if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
       const { panel, zoom: shown } = store.getState();
       if (key === 'Escape' && panel) return store.setState({ panel: null });

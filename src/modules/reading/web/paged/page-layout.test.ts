@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heightOf, layPages, topOf } from './page-layout.ts';
+import { heightOf, layPages, topOf, turnFrom } from './page-layout.ts';
 
 const sizes = [
   { page: 1, width: 1000, height: 1400 },
@@ -39,6 +39,16 @@ test('two by two the first page stands alone, as in a book', () => {
   expect([0, 1, 2, 3].map(layout.pagesOf)).toEqual([[1], [2, 3], [4, 5], [6]]);
   expect([1, 2, 3, 6].map(layout.sideOf)).toEqual(['alone', 'left', 'right', 'alone']);
   expect([1, 2, 3, 4].map(layout.rowOf)).toEqual([0, 1, 1, 2]);
+});
+
+test('turning goes to the next row, and past the last one to no page', () => {
+  const double = layPages(sizes, 6, { isDouble: true });
+  expect([1, 2, 3, 4, 6].map((page) => turnFrom(double, page, 1))).toEqual([2, 4, 4, 6, 7]);
+  expect([6, 3, 2, 1].map((page) => turnFrom(double, page, -1))).toEqual([4, 1, 1, 0]);
+  const single = layPages(sizes, 5);
+  expect([turnFrom(single, 1, 1), turnFrom(single, 5, 1), turnFrom(single, 1, -1)]).toEqual([
+    2, 6, 0,
+  ]);
 });
 
 test('without any page there is nothing to lay out', () => {

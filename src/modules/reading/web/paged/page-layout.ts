@@ -71,6 +71,10 @@ function ratiosOf(sizes: PageSize[], pages: number, isTurned: boolean): Float64A
   return ratios;
 }
 
+/** The page so many rows on; one that is not there past the end and before the beginning. */
+export const turnFrom = (layout: PageLayout, page: number, by: number): number =>
+  layout.pagesOf(layout.rowOf(page) + by)[0] ?? (by > 0 ? layout.pages + 1 : 0);
+
 export const topOf = (layout: PageLayout, row: number, width: number): number => {
   const { widths, pixels } = layout.top(row);
   return widths * width + pixels;

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { heightOf, layPages, PAGE_GAP } from './page-layout.ts';
+import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
 import { BAR, FULL_WIDTH, useDesk } from './use-desk.ts';
@@ -46,6 +46,7 @@ export function PagedView() {
     view.current = {
       goTo,
       zoomTo,
+      turn: (page, by) => turnFrom(pages, page, by),
       showHit: ({ page }) => {
         if (!hasWords(page)) goTo(page);
       },
@@ -53,7 +54,7 @@ export function PagedView() {
     return () => {
       view.current = null;
     };
-  }, [view, goTo, zoomTo, desk]);
+  }, [view, goTo, zoomTo, desk, pages]);
 
   const { widths, pixels } = heightOf(pages);
   const columns = isDouble ? 2 : 1;

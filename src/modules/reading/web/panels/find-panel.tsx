@@ -4,7 +4,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
-import { type Hit, useReader } from '../reader-store.ts';
+import { type Hit, useReader, useReaderState } from '../reader-store.ts';
 
 const TYPING_MS = 250;
 
@@ -16,9 +16,12 @@ export function FindPanel() {
   const isMobile = useDevice((device) => device.isMobile);
   const [typed, setTyped] = useState(() => store.getState().wd);
   const box = useRef<HTMLInputElement>(null);
+  const findAsked = useReaderState((state) => state.findAsked);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is asked for, also when it is open
   useEffect(() => {
+    box.current?.focus();
     box.current?.select();
-  }, []);
+  }, [findAsked]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (typed.trim() !== store.getState().wd) store.setState({ wd: typed.trim(), at: -1 });
@@ -49,6 +52,7 @@ export function FindPanel() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return;
               if (event.key === 'Escape') store.setState({ panel: null });
               if (event.key === 'Enter' && event.shiftKey) {
                 event.preventDefault();
