@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 import { MAX_FIND_LENGTH } from './find-text.contract.ts';
 
-const MAX_AT_ONCE = 50;
+export const MAX_AT_ONCE = 50;
 const MAX_WORDS_AT_ONCE = 20;
 
 const page = z.object({

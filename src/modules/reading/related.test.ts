@@ -10,6 +10,7 @@ import {
   newUploader,
 } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { findTerms } from './find-terms.ts';
 import { tellingWords } from './telling-words.ts';
@@ -56,6 +57,13 @@ describe('documents like another', () => {
     const titles = await related(book);
     // As much in common: that of the same category first; then those with nothing but the category.
     expect(titles).toEqual(['考研数学一', '矩阵与厨房', '高等数学讲义']);
+  });
+
+  test('are not shown on a site that does not want them', async () => {
+    await setSetting(ctx, 'security.document_related_duration', '0');
+    expect(await related(book)).toEqual([]);
+    await setSetting(ctx, 'security.document_related_duration', '7');
+    expect(await related(book)).not.toEqual([]);
   });
 
   test('are only those the caller may see', async () => {

@@ -7,6 +7,7 @@ import {
 } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentTermCounts, documentTerms } from './reading.table.ts';
 import { arrayOf } from './telling-words.ts';
@@ -25,6 +26,8 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
     .from(documents)
     .where(and(eq(documents.id, id), visibleTo(ctx)));
   if (!document) throw documentErrors.notFound();
+  const { security } = await getSettings(ctx);
+  if (security.document_related_duration === 0) return { document: [] };
   const alike = await alikeTo(ctx, document);
   const ids = alike.length < SHOWN ? [...alike, ...(await besides(ctx, document, alike))] : alike;
   if (ids.length === 0) return { document: [] };

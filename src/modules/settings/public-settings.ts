@@ -73,9 +73,15 @@ export function toPublicSettings(
       show_document_descriptions: display.show_document_descriptions,
       show_index_categories: display.show_index_categories,
       index_document_style: display.index_document_style,
+      home_version: display.home_version,
       pages_per_read: display.pages_per_read,
       copyright_statement: display.copyright_statement,
+      hide_keywords_on_lists: display.hide_keywords_on_lists,
       hide_category_without_document: display.hide_category_without_document,
+      wechat_tip: display.wechat_tip,
+      wechat_qrcode: display.wechat_qrcode,
+      contact_tip: display.contact_tip,
+      contact_link: display.contact_link,
     },
   };
 }

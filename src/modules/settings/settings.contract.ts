@@ -60,9 +60,15 @@ export const publicSettings = z.object({
     show_document_descriptions: z.boolean(),
     show_index_categories: z.boolean(),
     index_document_style: z.string(),
+    home_version: z.string(),
     pages_per_read: count,
     copyright_statement: z.string(),
+    hide_keywords_on_lists: z.boolean(),
     hide_category_without_document: z.boolean(),
+    wechat_tip: z.string(),
+    wechat_qrcode: z.string(),
+    contact_tip: z.string(),
+    contact_link: z.string(),
   }),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;

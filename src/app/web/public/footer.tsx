@@ -20,6 +20,38 @@ export function copyrightYears(start: string, now: number): string {
 const outside = { target: '_blank', rel: 'noopener' } as const;
 const link = 'quiet-link inline-flex min-h-10 items-center px-2';
 
+/** How to reach those who run the site, as far as they have said it. */
+function Contact() {
+  const { wechat_tip, wechat_qrcode, contact_tip, contact_link } = useSettings().display;
+  if (!wechat_qrcode && !contact_link) return null;
+  return (
+    <section
+      aria-label="联系方式"
+      className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8 text-13"
+    >
+      {wechat_qrcode ? (
+        <figure className="flex items-center gap-3">
+          {/* Black on white in any light, or no phone reads it. */}
+          <img
+            src={wechat_qrcode}
+            alt="微信二维码"
+            width={96}
+            height={96}
+            loading="lazy"
+            className="size-24 rounded-sm bg-white object-contain p-1"
+          />
+          <figcaption className="max-w-60 empty:hidden">{wechat_tip}</figcaption>
+        </figure>
+      ) : null}
+      {contact_link ? (
+        <a href={contact_link} {...outside} className={link}>
+          {contact_tip || '联系我们'}
+        </a>
+      ) : null}
+    </section>
+  );
+}
+
 export function Footer() {
   const { system, footer, display } = useSettings();
   const year = Number(formatDate(Date.now(), system.timezone).slice(0, 4));
@@ -66,6 +98,7 @@ export function Footer() {
           </ul>
         </nav>
       </div>
+      <Contact />
       {display.copyright_statement ? (
         <p className="page-width pb-8 text-13 whitespace-pre-line">{display.copyright_statement}</p>
       ) : null}

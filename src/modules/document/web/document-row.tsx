@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';
@@ -20,6 +21,7 @@ export function DocumentRow({
   note?: ReactNode;
   children?: ReactNode;
 }) {
+  const { show_document_descriptions } = useSettings().display;
   const cover = <Cover document={row} isFirst={isFirst} />;
   const place = 'w-16 shrink-0 md:w-20';
   return (
@@ -51,7 +53,7 @@ export function DocumentRow({
         <DocumentMeta row={row} />
         {note ?? (
           <p className="mt-1.5 line-clamp-2 text-13 text-ink-2 empty:hidden max-md:line-clamp-1">
-            {row.description}
+            {show_document_descriptions ? row.description : null}
           </p>
         )}
       </div>

@@ -1,18 +1,19 @@
 import { Link } from 'react-router';
-import { PAGES_AT_ONCE } from './paged/use-page-data.ts';
+import { usePagesAtOnce } from './pages-at-once.ts';
 import type { Layout, Reading } from './reader-store.ts';
 
 /** The parts of a long document one after the other, for those who read without scripts. */
 export function PageParts({ id, layout, first }: { id: number; layout: Layout; first: Reading }) {
   const from = first.page[0]?.page ?? 1;
-  const next = from + PAGES_AT_ONCE;
-  const before = Math.max(1, from - PAGES_AT_ONCE);
+  const size = usePagesAtOnce();
+  const next = from + size;
+  const before = Math.max(1, from - size);
   const link = 'inline-flex min-h-10 items-center rounded-md px-4 text-bean';
   return (
     <nav aria-label="页面分段" className="reader-parts flex justify-center gap-4 pb-6 text-14">
       {from > 1 ? (
         <Link to={`/document/${id}${before > 1 ? `?page=${before}` : ''}`} className={link}>
-          上 {PAGES_AT_ONCE} 页
+          上 {size} 页
         </Link>
       ) : null}
       {next <= layout.readable ? (

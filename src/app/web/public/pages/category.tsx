@@ -19,6 +19,7 @@ import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
 import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
 import type { Shelf } from '#modules/document/web/user-documents.tsx';
 import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
 /** Root first; empty on the page of all documents. */
@@ -55,6 +56,7 @@ export default function CategoryPage() {
   const address = here ? `/category/${here.id}` : '/category';
   const words = keywordsOf(found.data?.document ?? []);
   const levels = levelsOf(roots, path);
+  const { display } = useSettings();
   return (
     <main className="page-width pt-6 pb-16">
       <PageHead
@@ -96,7 +98,7 @@ export default function CategoryPage() {
         </section>
         <aside className="max-lg:hidden">
           <div className="sticky top-22">
-            <KeywordTags words={words} />
+            {display.hide_keywords_on_lists ? null : <KeywordTags words={words} />}
           </div>
         </aside>
       </div>

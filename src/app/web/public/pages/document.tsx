@@ -13,12 +13,14 @@ import { relatedApi } from '#modules/reading/related.contract.ts';
 import { type Author, AuthorCard } from '#modules/reading/web/author-card.tsx';
 import { DocumentHead } from '#modules/reading/web/document-head.tsx';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
-import { PAGES_AT_ONCE } from '#modules/reading/web/paged/use-page-data.ts';
+import { pagesAtOnce } from '#modules/reading/web/pages-at-once.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { type Related, RelatedDocuments } from '#modules/reading/web/related-documents.tsx';
 import { StateBanner } from '#modules/reading/web/state-banner.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
+import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
@@ -37,11 +39,15 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
       ? { uuid: id }
       : null;
   if (!named) throw data(null, { status: 404 });
-  const page = Math.floor((pageOf(request) - 1) / PAGES_AT_ONCE) * PAGES_AT_ONCE + 1;
-  const document = await api(documentApi.get, { ...named, with_author: true });
+  const [document, settings] = await Promise.all([
+    api(documentApi.get, { ...named, with_author: true }),
+    api(settingsApi.settings, {}),
+  ]);
+  const size = pagesAtOnce(settings);
+  const page = Math.floor((pageOf(request) - 1) / size) * size + 1;
   const [layout, first, related] = await Promise.all([
     api(readingApi.layout, { id: document.id }),
-    api(readingApi.pages, { id: document.id, page, size: PAGES_AT_ONCE }),
+    api(readingApi.pages, { id: document.id, page, size }),
     api(relatedApi.list, { id: document.id }),
   ]);
   return { document, layout, first, related };
@@ -69,6 +75,7 @@ export default function DocumentPage() {
   useCountedView(document.id);
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
+  const { display } = useSettings();
   const isEmbedded = search.get('embed') === '1';
   const { title, keywords, description } = document;
   return (
@@ -103,7 +110,7 @@ export default function DocumentPage() {
       {isEmbedded ? null : (
         <div className="reader-around page-width grid items-start gap-6 pt-10 pb-24 md:grid-cols-[minmax(0,1fr)_300px]">
           <div className="grid min-w-0 gap-6">
-            {description ? (
+            {description && display.show_document_descriptions ? (
               <section className="card p-5 md:p-6">
                 <h2 className="font-medium">文档简介</h2>
                 <p className="mt-2 text-15 text-ink-2">{description}</p>

@@ -7,6 +7,7 @@ import { CategoryStrip } from '#modules/category/web/category-strip.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
 import type { Carded } from '#modules/document/web/document-card.tsx';
 import { DocumentList } from '#modules/document/web/document-list.tsx';
+import { DocumentTitles } from '#modules/document/web/document-titles.tsx';
 import { type HomeShelf, HomeShelves } from '#modules/document/web/home-shelves.tsx';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { type FriendLinkItem, FriendLinks } from '#modules/friend-link/web/friend-links.tsx';
@@ -86,20 +87,27 @@ export default function Home() {
   const { banners, friendLinks, recommended, newest, shelves, stats, sharers } =
     useLoaderData<HomeData>();
   const { display, system } = useSettings();
+  const categories = (
+    <>
+      {display.show_index_categories ? <CategoryStrip /> : null}
+      <HomeShelves shelves={shelves} />
+    </>
+  );
+  const areCategoriesFirst = display.home_version === 'v2';
   return (
     <main className="pb-16">
       <PageHead feed="" data={(absolute) => [siteData(system.sitename, absolute)]} />
       <Hero banners={banners} />
       <ContinueReading className="page-width mt-10" />
+      {areCategoriesFirst ? categories : null}
       <div className="page-width mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_260px] lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-8">
         <section aria-labelledby="recommended" className="flex flex-col">
           <h2 id="recommended" className="mb-4 font-serif text-22 font-bold">
             最新推荐
           </h2>
           {recommended.length > 0 ? (
-            <DocumentList
+            <HomeDocuments
               label="最新推荐"
-              density="cover"
               documents={recommended}
               columns="grid-cols-3 lg:grid-cols-6 max-lg:[&>:nth-child(n+7)]:hidden"
             />
@@ -119,8 +127,7 @@ export default function Home() {
         </aside>
       </div>
       <Newest documents={newest} />
-      {display.show_index_categories ? <CategoryStrip /> : null}
-      <HomeShelves shelves={shelves} />
+      {areCategoriesFirst ? null : categories}
       <Sharers sharers={sharers} />
       <FriendLinks links={friendLinks} />
     </main>
@@ -151,13 +158,25 @@ function Newest({ documents }: { documents: Carded[] }) {
           更多
         </Link>
       </div>
-      <DocumentList
-        label="最新文档"
-        density="cover"
-        documents={documents}
-        columns="grid-cols-3 md:grid-cols-6"
-      />
+      <HomeDocuments label="最新文档" documents={documents} columns="grid-cols-3 md:grid-cols-6" />
     </section>
+  );
+}
+
+/** As covers or as titles, whichever the site prefers. */
+function HomeDocuments({
+  columns,
+  ...list
+}: {
+  label: string;
+  documents: Carded[];
+  columns: string;
+}) {
+  const { index_document_style } = useSettings().display;
+  return index_document_style === 'list' ? (
+    <DocumentTitles {...list} />
+  ) : (
+    <DocumentList density="cover" columns={columns} {...list} />
   );
 }
 

@@ -9,10 +9,10 @@ import { useFlowPlace } from './use-flow-place.ts';
 
 /** A book or a text as one flowing column, set as the reader likes it. */
 export function FlowView() {
-  const { layout, first, view, store } = useReader();
+  const { layout, view, store } = useReader();
   const { size, leading, width, tone } = useFlowPrefs();
   const desk = useRef<HTMLDivElement>(null);
-  const { range, goTo, hold } = useFlowPlace(desk, first.page[0]?.page ?? 1);
+  const { range, goTo, hold } = useFlowPlace(desk);
   const { images: sections } = usePageImages(range);
   const shown = [...sections.values()].filter(
     ({ page }) => page >= range.first && page <= range.last,

@@ -17,10 +17,14 @@ type Place = { page: number; down: number; y: number | null };
  * Which sections are there, and the place one reads among them: it stays under the eyes while sections
  * come and go, pictures arrive or letters change their size.
  */
-export function useFlowPlace(desk: RefObject<HTMLElement | null>, begin: number) {
-  const { layout, store, report } = useReader();
+export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
+  const { layout, first: came, store, report } = useReader();
   const { readable } = layout;
-  const [range, setRange] = useState<PageRange>(() => rangeAt(begin, readable));
+  const [range, setRange] = useState<PageRange>(() => {
+    // Without scripts what came is all there is to read before the next part.
+    const [first, last] = [came.page[0]?.page, came.page.at(-1)?.page];
+    return first && last ? { first, last } : rangeAt(1, readable);
+  });
   const place = useRef<Place | null>(null);
   const sectionOf = useCallback(
     (page: number) => desk.current?.querySelector<HTMLElement>(`[data-section="${page}"]`) ?? null,

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
+import { usePagesAtOnce } from '../pages-at-once.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
@@ -6,7 +7,7 @@ import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
 import { BAR, FULL_WIDTH, useDesk } from './use-desk.ts';
 import { useGestures } from './use-gestures.ts';
-import { PAGES_AT_ONCE, usePageImages, usePageWords } from './use-page-data.ts';
+import { usePageImages, usePageWords } from './use-page-data.ts';
 import { useSharpImages } from './use-sharp-images.ts';
 
 /** The width pages are shown with, left to the style sheet: it is right before any script runs. */
@@ -33,7 +34,8 @@ export function PagedView() {
     [layout.sizes, layout.readable, rotation, isDouble],
   );
   const begin = first.page[0]?.page ?? 1;
-  const initial = { first: begin, last: begin + PAGES_AT_ONCE - 1 };
+  const atOnce = usePagesAtOnce();
+  const initial = { first: begin, last: begin + atOnce - 1 };
   const { desk, ruler, shown, goTo, zoomTo } = useDesk(pages, initial);
   const { placed, pictured, read } = shown;
   const { images, renew } = usePageImages(pictured);
@@ -86,7 +88,7 @@ export function PagedView() {
               image={images.get(page)}
               sharpUrl={sharp.get(page)}
               words={read && page >= read.first && page <= read.last ? words.get(page) : undefined}
-              isFirst={page >= begin && page < begin + PAGES_AT_ONCE}
+              isFirst={page >= begin && page < begin + atOnce}
               onStale={renew}
             />
           ))}

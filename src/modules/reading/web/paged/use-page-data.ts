@@ -2,26 +2,29 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
+import { usePagesAtOnce } from '../pages-at-once.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
 
-/** Pages asked for at once. */
-export const PAGES_AT_ONCE = 5;
+/** Pages whose words are asked for at once. */
+const WORDS_AT_ONCE = 5;
 const PENDING_MS = 1_500;
 const NO_TEXT_YET_MS = 5_000;
 
 /** Numbers of pages, both included. */
 export type PageRange = { first: number; last: number };
 
-const chunksOf = ({ first, last }: PageRange): number[] => {
-  const [from, to] = [first, last].map((page) => Math.floor((page - 1) / PAGES_AT_ONCE));
+const chunksOf = ({ first, last }: PageRange, size: number): number[] => {
+  const [from, to] = [first, last].map((page) => Math.floor((page - 1) / size));
   return Array.from({ length: Math.max(0, (to ?? 0) - (from ?? 0) + 1) }, (_, at) => {
-    return ((from ?? 0) + at) * PAGES_AT_ONCE + 1;
+    return ((from ?? 0) + at) * size + 1;
   });
 };
 
 /** What came with the document; for somebody logged in only until his own answer is here. */
-const known = ({ first, viewer }: Reader, page: number) => {
-  if (first.page[0]?.page !== page) return {};
+const known = ({ first, viewer }: Reader, page: number, size: number) => {
+  // Asked for while the site had another number of pages at once, it is not all of this part.
+  const isPart = first.page.length < Math.min(size, first.readable - page + 1);
+  if (first.page[0]?.page !== page || isPart) return {};
   return viewer === 0 ? { initialData: first } : { placeholderData: first };
 };
 
@@ -36,15 +39,16 @@ export function usePageImages(range: PageRange): {
 } {
   const reader = useReader();
   const { id, viewer, layout } = reader;
+  const size = usePagesAtOnce();
   const queries = useQueries({
-    queries: chunksOf(range).map((page) => ({
-      queryKey: [...keyOf(readingApi.pages, { id, page }), viewer, layout.readable],
+    queries: chunksOf(range, size).map((page) => ({
+      queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(readingApi.pages, { id, page, size: PAGES_AT_ONCE }, { signal, quiet: true }),
+        call(readingApi.pages, { id, page, size }, { signal, quiet: true }),
       staleTime: 30 * 60_000,
       refetchInterval: ({ state }: { state: { data?: Reading } }) =>
         state.data?.page.some(({ pending }) => pending) ? PENDING_MS : (false as const),
-      ...known(reader, page),
+      ...known(reader, page, size),
     })),
     combine: useCallback(
       (results: { data?: Reading; refetch: () => unknown }[]) => ({
@@ -60,10 +64,13 @@ export function usePageImages(range: PageRange): {
     latest.current = refetches;
   }, [refetches]);
   // The same one always: pages are drawn anew only when something of theirs has changed.
-  const renew = useCallback((page: number) => {
-    const [first] = chunksOf({ first: page, last: page });
-    latest.current.find((each) => each.first === first)?.refetch();
-  }, []);
+  const renew = useCallback(
+    (page: number) => {
+      const [first] = chunksOf({ first: page, last: page }, size);
+      latest.current.find((each) => each.first === first)?.refetch();
+    },
+    [size],
+  );
   return { images, renew };
 }
 
@@ -75,10 +82,10 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
   const { id, viewer, layout } = useReader();
   const isComplete = layout.ready_pages >= layout.pages;
   return useQueries({
-    queries: (range ? chunksOf(range) : []).map((page) => ({
+    queries: (range ? chunksOf(range, WORDS_AT_ONCE) : []).map((page) => ({
       queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(readingApi.words, { id, page, size: PAGES_AT_ONCE }, { signal, quiet: true }),
+        call(readingApi.words, { id, page, size: WORDS_AT_ONCE }, { signal, quiet: true }),
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: ({ state }: { state: { data?: { page: ReadingWords[] } } }) =>
         !isComplete && state.data?.page.length === 0 ? NO_TEXT_YET_MS : (false as const),

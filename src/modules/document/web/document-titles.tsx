@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { Carded } from './document-card.tsx';
+import { Price } from './price.tsx';
+import { TypeTag } from './type-tag.tsx';
+
+/** Documents by their titles alone, for a site that likes lists better than covers. */
+export function DocumentTitles({
+  label,
+  documents,
+  columns = 'md:grid-cols-2',
+}: {
+  label: string;
+  documents: Carded[];
+  columns?: string;
+}) {
+  return (
+    <ul aria-label={label} className={`card grid grid-cols-1 gap-x-8 px-5 py-3 ${columns}`}>
+      {documents.map(({ id, title, ext, pages, price }) => (
+        <li key={id} className="flex min-h-11 min-w-0 items-center gap-2.5 text-14">
+          <TypeTag extension={ext} />
+          <Link
+            to={`/document/${id}`}
+            className="min-w-0 flex-1 truncate rounded-sm transition-colors hover:text-bean"
+          >
+            {title}
+          </Link>
+          {pages > 0 ? (
+            <span className="shrink-0 text-13 text-ink-2 tabular-nums">{pages} 页</span>
+          ) : null}
+          <Price price={price} />
+        </li>
+      ))}
+    </ul>
+  );
+}
