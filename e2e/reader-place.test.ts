@@ -100,6 +100,43 @@ test('whoever jumps to the end of a table has read it, and finds it there again'
   await grid.getByText('编号640', { exact: true }).waitFor();
 });
 
+test('what fits the window opens with its beginning, however often', async () => {
+  const reader = await newMember(ctx);
+  const short = await Promise.all([
+    publisher.publish(makeBook(1, [842, 300]), '.pdf', { title: '一张卡片' }),
+    publisher.publish(Buffer.from('便条\n石径转入云深处。\n'), '.txt', { title: '便条' }),
+  ]);
+  for (const id of short) {
+    const page = await visitAs(reader.headers, `/document/${id}`);
+    await place(reader, id).toEqual({ page: 1, progress: 100 });
+    const asked = page.waitForResponse(/\/document\/position/);
+    await page.goto(`/document/${id}`);
+    await asked;
+    // Longer than it takes to go to a place.
+    await page.waitForTimeout(1_000);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  }
+});
+
+test('a place that could not be asked for is still there the next time', async () => {
+  const reader = await newMember(ctx);
+  const page = await visitAs(reader.headers, `/document/${book}`);
+  await page.keyboard.press('End');
+  await place(reader, book).toMatchObject({ page: 12 });
+  const position = /\/document\/position/;
+  const failed = { status: 503, json: { code: 503, message: '稍后再试', details: [] } };
+  await page.route(position, (route) =>
+    route.request().method() === 'GET' ? route.fulfill(failed) : route.continue(),
+  );
+  await page.goto(`/document/${book}`);
+  await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+  // Longer than the pause before a place is noted.
+  await page.waitForTimeout(3_000);
+  await page.goto('/');
+  await page.unroute(position);
+  await place(reader, book).toMatchObject({ page: 12 });
+});
+
 test('a document that was merely opened is in the history', async () => {
   const reader = await newMember(ctx);
   await Promise.all(

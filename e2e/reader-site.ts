@@ -9,13 +9,13 @@ const LINES = [
   'Whoever opens a book wants the next page, and nothing between the two.',
 ];
 
-/** A book with a contents list: chapters of ten pages, text on each page, some pages across. */
-export function makeBook(pages: number): Buffer {
+/** A book with a contents list: chapters of ten pages, text on each page, some pages across unless all have one size. */
+export function makeBook(pages: number, size?: [width: number, height: number]): Buffer {
   const objects = ['', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
   const add = (object: string) => objects.push(object);
   const kids: number[] = [];
   for (let page = 1; page <= pages; page++) {
-    const [width, height] = page % 10 === 5 ? [842, 595] : [595, 842];
+    const [width, height] = size ?? (page % 10 === 5 ? [842, 595] : [595, 842]);
     const lines = Array.from({ length: 18 }, (_, at) => `(${LINES[at % LINES.length]}) Tj T*`);
     const text = `BT /F1 22 Tf 60 ${height - 90} Td (Page ${page} of the book) Tj ET
 BT /F1 12 Tf 20 TL 60 ${height - 130} Td ${lines.join(' ')} (needle ${page}) Tj ET`;

@@ -39,10 +39,12 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
     const { top, bottom, height } = section.getBoundingClientRect();
     const y = top + at.down * height + window.scrollY;
     const line = at.down < 1 ? LINE : END_LINE * window.innerHeight;
-    const off = at.y === null ? y - line - window.scrollY : y - at.y;
+    const isSeen = bottom > LINE && bottom <= window.innerHeight;
+    // Whoever wants to see the end and sees it already stays: what fits the window opens with its
+    // beginning.
+    const way = at.down >= 1 && isSeen ? 0 : y - line - window.scrollY;
+    const off = at.y === null ? way : y - at.y;
     at.y = y;
-    // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
-    if (at.down >= 1 && bottom > LINE && bottom <= window.innerHeight) return;
     if (Math.abs(off) > 1) window.scrollBy({ top: off, behavior: 'instant' });
   }, [sectionOf]);
 

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { ready } from './public-site.ts';
+import { makeBook } from './reader-site.ts';
+import { startSite } from './support/site.ts';
+
+const { visit, ctx, errors } = await startSite();
+const publisher = await newPublisher(ctx);
+const book = await publisher.publish(makeBook(20), '.pdf', { title: '按键阅读的书' });
+
+const isAt = (page: Page, number: number) =>
+  expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe(String(number));
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('of two pages side by side the arrows turn both', async () => {
+  const page = await visit(`/document/${book}#p=8`);
+  await ready(page);
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '双页' }).click();
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  await isAt(page, 8);
+  await press(page, 'ArrowRight', 'ArrowRight');
+  await isAt(page, 12);
+  await press(page, 'ArrowLeft', 'ArrowLeft');
+  await isAt(page, 8);
+});
+
+test('the only hit is shown again to whoever has read on, and looking begins anew', async () => {
+  const page = await visit(`/document/${book}?wd=page%2017%20of`);
+  const mark = page.locator('[data-mark="active"]').first();
+  await mark.waitFor();
+  await isAt(page, 17);
+  await press(page, 'ArrowLeft');
+  await isAt(page, 16);
+  await page.getByRole('button', { name: '下一处' }).click();
+  const isSeen = () =>
+    mark.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    });
+  await expect.poll(isSeen).toBe(true);
+  const box = page.getByLabel('在文档中查找');
+  const chosen = () =>
+    box.evaluate((node: HTMLInputElement) =>
+      document.activeElement === node
+        ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0)
+        : null,
+    );
+  await press(page, '/');
+  await expect.poll(chosen).toBe('page 17 of');
+  await page.getByRole('button', { name: '下一处' }).focus();
+  expect(await chosen()).toBeNull();
+  await press(page, 'Control+f');
+  await expect.poll(chosen).toBe('page 17 of');
+});
+
+test('keys pressed in what stands around the reader turn no page', async () => {
+  const page = await visit(`/document/${book}`);
+  await ready(page);
+  await page.getByRole('contentinfo').getByRole('link').last().focus();
+  await press(page, 'ArrowRight', 'End', '/');
+  await isAt(page, 1);
+  expect(await page.getByLabel('在文档中查找').count()).toBe(0);
+  await page
+    .getByRole('toolbar', { name: '阅读', exact: true })
+    .getByRole('button')
+    .first()
+    .focus();
+  await press(page, 'ArrowRight');
+  await isAt(page, 2);
+});
+
+test('no page of a reader threw an error', () => {
+  expect(errors).toEqual([]);
+});
