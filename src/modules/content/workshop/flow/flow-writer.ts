@@ -18,6 +18,8 @@ type Section = { html: string; text: string };
 export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) {
   const sections: Section[] = [];
   const places = new Map<Place, number>();
+  /** Letters of its section before a place. */
+  const depths = new Map<Place, number>();
   const outline: ContentMeta['outline'] = [];
   let open: Section | null = null;
   const close = () => {
@@ -38,9 +40,13 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
       if (open && open.text.length > 0 && open.text.length + text.length > SECTION_LETTERS) close();
       if (sections.length >= MAX_SECTIONS) return;
       open ??= { html: '', text: '' };
+      const depth = open.text.length;
       open.html += html;
       open.text += open.text ? `\n${text}` : text;
-      for (const id of ids) places.set(`${file}#${id}`, nextPage());
+      for (const id of ids) {
+        places.set(`${file}#${id}`, nextPage());
+        depths.set(`${file}#${id}`, depth);
+      }
     },
     pageOf: (place: Place): number =>
       places.get(place) ?? places.get(place.split('#')[0] ?? '') ?? 0,
@@ -59,9 +65,15 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
       say({ type: 'opened', pages: sections.length, width: 0, height: 0 });
       mkdirSync(`${folder}/f`, { recursive: true });
       writeFileSync(`${folder}/text.txt`, '');
+      const hrefOf = (place: Place) => {
+        const page = this.pageOf(place);
+        const down = (depths.get(place) ?? 0) / (sections[page - 1]?.text.length || 1);
+        const at = down > 0 ? ` data-at="${down.toFixed(3)}"` : '';
+        return page > 0 ? `href="#p=${page}"${at}` : '';
+      };
       sections.forEach(({ html, text }, index) => {
         const page = index + 1;
-        const body = { html: linkPages(html, this.pageOf), text };
+        const body = { html: linkPages(html, hrefOf), text };
         writeFileSync(`${folder}/f/${String(page).padStart(5, '0')}.json`, JSON.stringify(body));
         appendFileSync(`${folder}/text.txt`, page === 1 ? text : `\f${text}`);
         say({ type: 'page', page });
@@ -72,12 +84,9 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
   };
 }
 
-/** Links inside the book lead to the section their target came to lie in. */
-const linkPages = (html: string, pageOf: (place: Place) => number): string =>
-  html.replace(/href="#place:([^"]*)"/g, (_, place: string) => {
-    const page = pageOf(decodeURIComponent(place));
-    return page > 0 ? `href="#p=${page}"` : '';
-  });
+/** Links inside the book lead to the section their target came to lie in, and so far down in it. */
+const linkPages = (html: string, hrefOf: (place: Place) => string): string =>
+  html.replace(/href="#place:([^"]*)"/g, (_, place: string) => hrefOf(decodeURIComponent(place)));
 
 export type FlowWriter = ReturnType<typeof flowWriter>;
 

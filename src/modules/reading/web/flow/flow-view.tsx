@@ -5,6 +5,7 @@ import { useReader } from '../reader-store.ts';
 import { setFlowSize, USUAL_SIZE, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
 import { useFlowHits } from './use-flow-hits.ts';
+import { useFlowLinks } from './use-flow-links.ts';
 import { useFlowPlace } from './use-flow-place.ts';
 
 /** A book or a text as one flowing column, set as the reader likes it. */
@@ -18,6 +19,7 @@ export function FlowView() {
     ({ page }) => page >= range.first && page <= range.last,
   );
   useFlowHits(desk, shown.map(({ page }) => page).join(), hold);
+  useFlowLinks(desk);
   useEffect(() => {
     view.current = {
       goTo,
