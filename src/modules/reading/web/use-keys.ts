@@ -41,7 +41,10 @@ export function useKeys(reader: Reader) {
       // Pages far away are not there for the browser's own search.
       const isFind = (ctrlKey || metaKey) && key.toLowerCase() === 'f';
       const isElsewhere = isTyping(event.target) || !isReading(event.target);
-      if (!isFind && (isElsewhere || ctrlKey || metaKey || altKey)) return;
+      // Of a long document most is not there: the browser would stop at what is.
+      const isEdge = ctrlKey && !metaKey && !altKey && (key === 'Home' || key === 'End');
+      const isOfOthers = !isEdge && (ctrlKey || metaKey || altKey);
+      if (!isFind && (isElsewhere || isOfOthers)) return;
       if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
       const { panel, zoom: shown } = store.getState();
       if (key === 'Escape' && panel) return store.setState({ panel: null });
@@ -50,7 +53,9 @@ export function useKeys(reader: Reader) {
         ? find
         : isWholePage
           ? () => turn(key === 'PageDown' ? 1 : -1)
-          : keys.get(key);
+          : isEdge && key === 'End'
+            ? () => goToPage(reader, layout.readable, 1)
+            : keys.get(key);
       if (!act) return;
       event.preventDefault();
       act();
