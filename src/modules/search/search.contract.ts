@@ -52,7 +52,7 @@ const snippet = z.object({
   marks,
   /** How often the words stand on this page. */
   count,
-  /** As it stands on the page: what the reader marks when opened there, `/document/1?wd=…#page=12`. */
+  /** As it stands on the page: what the reader marks when opened there, `/document/1?wd=…#p=12`. */
   wd: z.string(),
 });
 export type SearchSnippet = z.infer<typeof snippet>;
