@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAuthor } from './document-site.ts';
 import { eventually, ready } from './public-site.ts';
@@ -193,8 +194,27 @@ async function sendBlocked(names: string[]) {
   return { author, page };
 }
 
+/** How many files are written down in the browser, and of how many the address they are sent to. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    const database = await asked(indexedDB.open(name));
+    const stores = database.transaction(['uploads', 'files']);
+    const files = asked(stores.objectStore('files').count());
+    const rows: { uploadUrl: string }[] = await asked(stores.objectStore('uploads').getAll());
+    const kept = { files: await files, begun: rows.filter(({ uploadUrl }) => uploadUrl).length };
+    database.close();
+    return kept;
+  });
+
 test('a server that fails for a moment does not make an upload begin anew', async () => {
   const { author, page } = await sendBlocked(['稳妥.txt']);
+  await eventually(() => keptIn(page)).toEqual({ files: 1, begun: 1 });
   await page.unrouteAll();
   const begun: string[] = [];
   let isFailing = true;
@@ -214,24 +234,7 @@ test('all files of the list go on after a reload, once each, also with a second 
   const names = ['甲', '乙', '丙', '丁', '戊'];
   const { author, page } = await sendBlocked(names.map((name) => `${name}.txt`));
   const rows = page.getByRole('region', { name: '上传列表' }).getByRole('listitem');
-  // The last one is written down, after all others.
-  await eventually(() =>
-    page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          indexedDB.databases().then(([{ name = '' } = {}]) => {
-            const opening = indexedDB.open(name);
-            opening.onsuccess = () => {
-              const asked = opening.result.transaction('files').objectStore('files').count();
-              asked.onsuccess = () => {
-                resolve(asked.result);
-                opening.result.close();
-              };
-            };
-          });
-        }),
-    ),
-  ).toBe(names.length);
+  await eventually(() => keptIn(page)).toMatchObject({ files: names.length });
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.locator(files).waitFor({ state: 'attached' });
