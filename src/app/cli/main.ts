@@ -5,6 +5,12 @@ import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { program } from './program.ts';
 import { CommandError } from './with-site.ts';
 
+// Whoever reads only the beginning, as `head` does, has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 const forOperator = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
 
 program.parseAsync().catch((error: unknown) => {
