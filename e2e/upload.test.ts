@@ -124,18 +124,7 @@ test('refused files stay refused and finished ones listed after a reload', async
 });
 
 test('an upload that was broken off goes on after a reload', async () => {
-  const author = await newAuthor(site);
-  const page = await visitAs(author.headers, '/upload');
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.route('**/upload/resumable/*', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  );
-  await page.locator(files).waitFor({ state: 'attached' });
-  await page.setInputFiles(files, [file('断点.txt', text(crypto.randomUUID()))]);
-  await page.getByLabel('文档分类').selectOption('1');
-  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.getByRole('button', { name: '确定上传' }).click();
-  await begun;
+  const { page } = await sendBlocked(['断点.txt']);
   await page.unrouteAll();
   await page.reload();
   await page.getByText('上传成功').waitFor();
@@ -160,11 +149,7 @@ test('a document whose saving was not answered is there once after a reload', as
   await page.unrouteAll();
   await page.reload();
   await page.getByText('上传成功').waitFor();
-  const { rows } = await site.pool.query(
-    'select count(*)::int as made from documents where user_id = $1',
-    [author.id],
-  );
-  expect(rows).toEqual([{ made: 1 }]);
+  expect(await made(author.id)).toBe(1);
 });
 
 const made = async (userId: number) => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { and, eq } from 'drizzle-orm';
 import { AppError } from '#platform/contract/errors.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/receive-file.ts';
@@ -9,6 +8,7 @@ import { encodeImage } from './encode-image.ts';
 import { attachmentTypes, fileErrors } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
+import { refuseBanned } from './refuse-banned.ts';
 
 const AVATAR_PIXELS = 256;
 
@@ -55,12 +55,7 @@ export async function receiveImage(
   const path = uploadPath(kind, hash, extension);
   return inTransaction(ctx, async (ctx) => {
     await lockFile(ctx, path);
-    const [banned] = await ctx.db
-      .select({ id: attachments.id })
-      .from(attachments)
-      .where(and(eq(attachments.hash, hash), eq(attachments.enable, false)))
-      .limit(1);
-    if (banned) throw fileErrors.illegal();
+    await refuseBanned(ctx, hash);
     await ctx.storage.put(path.slice(1), bytes, { contentType: pictureTypes[extension] });
     const [row] = await ctx.db
       .insert(attachments)

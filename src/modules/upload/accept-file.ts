@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { and, eq } from 'drizzle-orm';
+import { open } from 'node:fs/promises';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
+import { fileSource } from '#modules/content/file-source.ts';
 import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
-import { type Source, sniffFormat } from '#modules/content/sniff-format.ts';
-import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
+import { sniffFormat } from '#modules/content/sniff-format.ts';
+import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
+import { refuseBanned } from '#modules/file/refuse-banned.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -32,7 +33,7 @@ export async function acceptFile(
 ): Promise<{ id: number; format: ContentFormat }> {
   const handle = await open(file, 'r');
   try {
-    const format = await sniffFormat(sourceOf(handle, arrived.size), arrived.extension);
+    const format = await sniffFormat(fileSource(handle, arrived.size), arrived.extension);
     await refuseBanned(ctx, arrived.hash);
     for (let left = MAX_TRIES; left > 0; left--) {
       await store(ctx, file, arrived).catch((error: unknown) => {
@@ -47,15 +48,6 @@ export async function acceptFile(
   }
 }
 
-const sourceOf = (handle: FileHandle, size: number): Source => ({
-  size,
-  async read(start, length) {
-    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
-    return buffer.subarray(0, bytesRead);
-  },
-});
-
 /** Takes longer than a transaction may wait; so that it is still there is looked at within one. */
 async function store(ctx: UserContext, file: string, arrived: Arrived): Promise<void> {
   if (!(await isStored(ctx, arrived)))
@@ -64,15 +56,6 @@ async function store(ctx: UserContext, file: string, arrived: Arrived): Promise<
 
 const isStored = async ({ storage }: UserContext, { hash, size }: Arrived) =>
   (await storage.stat(originalKey(hash)))?.size === size;
-
-export async function refuseBanned(ctx: UserContext, hash: string): Promise<void> {
-  const [banned] = await ctx.db
-    .select({ id: attachments.id })
-    .from(attachments)
-    .where(and(eq(attachments.hash, hash), eq(attachments.enable, false)))
-    .limit(1);
-  if (banned) throw fileErrors.illegal();
-}
 
 /** An attachment of a stored file; null when somebody has erased that file meanwhile. */
 export const addAttachment = (

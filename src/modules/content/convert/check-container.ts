@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import type { ContentFormat } from '../content.contract.ts';
+import { fileSource } from '../file-source.ts';
 import {
   type CompoundEntry,
   isCompoundFile,
@@ -30,14 +31,7 @@ export async function checkContainer(file: string, format: ContentFormat): Promi
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const source: Source = {
-      size,
-      async read(start, length) {
-        const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
-        return buffer.subarray(0, bytesRead);
-      },
-    };
+    const source = fileSource(handle, size);
     const head = await source.read(0, 512);
     if (isCompoundFile(head)) await checkCompound(source);
     else if (format === 'mobi') await checkMobi(source);
