@@ -8,11 +8,12 @@ import { main } from './run-node24.mjs';
 import { ensureNodeModules, root, toolEnvironment } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
 
-const total = { passed: 0, failed: 0 };
+/** `failed` names each failure and says why: told again at the end, where one looks first. */
+const total = { passed: 0, failed: [] };
 
 function count({ passed, failed }) {
   total.passed += passed;
-  total.failed += failed;
+  total.failed.push(...failed);
 }
 
 /** Runs a check and shows what it printed when it fails. */
@@ -26,7 +27,7 @@ function report(name, isPassed, startedAt, output = '') {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(`${isPassed ? '✓' : '✗'} ${name}  ${seconds} s`);
   if (!isPassed && output) console.log(output.trimEnd());
-  count(isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  count(isPassed ? { passed: 1, failed: [] } : { passed: 0, failed: [name] });
 }
 
 /** `onLine` is told each line at once; two programs that run together do not mix within one. */
@@ -63,7 +64,8 @@ async function vitest(projects, filters) {
   const { code } = await run('vitest', ['run', ...reporters, ...chosen, ...rest], console.log);
   const counted = readReport(file);
   // Exit code and report must agree: an error outside any test is a failure too.
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  if (code !== 0 && counted.failed.length === 0)
+    counted.failed.push(`${projects.join(', ')}: an error outside any test`);
   count(counted);
   rmSync(folder, { recursive: true });
 }
@@ -73,15 +75,22 @@ function readReport(file) {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1 }; // vitest ended before it could write one
+    return { passed: 0, failed: ['vitest ended before it could write its report'] };
   }
-  // A file that cannot be loaded has failed without having a test that did.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
+  const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const inFile = path.relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    // A file that cannot be loaded has failed without having a test that did.
+    if (status === 'failed' && tests.length === 0) return [`${inFile}\n${shorten(message)}`];
+    return tests.map(
+      ({ fullName, failureMessages }) =>
+        `${inFile} > ${fullName}\n${shorten(failureMessages.join('\n'))}`,
+    );
+  });
+  return { passed: report.numPassedTests, failed };
 }
+
+const shorten = (message) => message.split('\n').slice(0, 12).join('\n');
 
 await main(async () => {
   ensureNodeModules();
@@ -112,6 +121,7 @@ await main(async () => {
       await vitest(['unit', 'web'], filters);
     })(),
   ]);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 ? 1 : 0;
+  for (const failure of total.failed) console.log(`✗ ${failure}`);
+  console.log(`${total.passed} passed, ${total.failed.length} failed`);
+  process.exitCode = total.failed.length > 0 ? 1 : 0;
 });

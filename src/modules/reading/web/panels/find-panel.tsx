@@ -42,8 +42,6 @@ export function FindPanel() {
         >
           <input
             ref={box}
-            // biome-ignore lint/a11y/noAutofocus: opened to type into
-            autoFocus
             type="search"
             aria-label="在文档中查找"
             placeholder="在文档中查找"
