@@ -4,6 +4,7 @@ import { Cover } from '#modules/document/web/cover.tsx';
 import { DocumentMeta } from '#modules/document/web/document-meta.tsx';
 import { DocumentState } from '#modules/document/web/document-state.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { FoundDocument as Row, SearchSnippet } from '../search.contract.ts';
 import { Marked } from './marked.tsx';
 import { hitHref } from './search-query.ts';
@@ -14,6 +15,7 @@ const MOST_CHIPS = 8;
 export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) {
   const [best] = row.snippet;
   const href = hitHref(row.id, best?.wd ?? '', best?.page);
+  const { show_document_descriptions } = useSettings().display;
   return (
     <li className="group flex items-start gap-4 py-5 md:gap-5">
       {/* The title beside it is the same link, which is enough for the keyboard. */}
@@ -37,11 +39,11 @@ export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) 
               <Quoted key={snippet.page} id={row.id} snippet={snippet} />
             ))}
           </ul>
-        ) : (
-          <p className="mt-1.5 line-clamp-2 text-14 text-ink-2 empty:hidden">
+        ) : show_document_descriptions && row.description ? (
+          <p className="mt-1.5 line-clamp-2 text-14 text-ink-2">
             <Marked text={row.description} marks={row.description_marks} />
           </p>
-        )}
+        ) : null}
         <OtherPages row={row} />
         <DocumentMeta row={row} />
       </div>
@@ -89,10 +91,9 @@ function OtherPages({ row }: { row: Row }) {
         <Link
           key={page}
           to={hitHref(row.id, wd, page)}
-          aria-label={`第 ${page} 页`}
           className={`group/hit grid min-h-10 min-w-10 place-items-center md:min-h-6 md:min-w-8 ${chip} hover:bg-bean-soft hover:text-bean`}
         >
-          p.{page}
+          第 {page} 页
         </Link>
       ))}
       {rest > 0 ? <span>等 {rest + shown.length} 页</span> : null}

@@ -35,6 +35,7 @@ export function Suggestions({
       if (option) onGo(option.to);
     },
   });
+  const isTyped = box.text.trim() !== '';
   const shown = useSuggestions(box.text, box.isOpen);
   options.current = shown;
   const isOpen = box.isOpen && shown.length > 0;
@@ -56,7 +57,9 @@ export function Suggestions({
         aria-label="搜索建议"
         className="max-h-[min(26rem,60dvh)] overflow-y-auto"
       >
-        {groups.map(({ type, title, Icon }) => {
+        {groups.map(({ type, Icon, ...group }) => {
+          // What fits the typed letters comes from titles and keywords as well.
+          const title = type === 'word' && isTyped ? '搜索词' : group.title;
           const its = shown.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
           if (its.length === 0) return null;
           return (
@@ -89,7 +92,7 @@ export function Suggestions({
           );
         })}
       </div>
-      {box.text.trim() === '' && shown.some(({ type }) => type === 'history') ? (
+      {!isTyped && shown.some(({ type }) => type === 'history') ? (
         <Forget onDone={() => frame.current?.querySelector('input')?.focus()} />
       ) : null}
     </div>

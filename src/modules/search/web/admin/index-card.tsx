@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Progress, Tag } from 'antd';
 import { AppError } from '#platform/contract/errors.ts';
-import { formatDateTime, formatSize } from '#platform/contract/format.ts';
+import { formatSize } from '#platform/contract/format.ts';
+import { FullTime } from '#platform/web/admin/cells.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
@@ -67,7 +68,7 @@ export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
             { key: 'pending', label: '等待收录', children: data.pending },
             { key: 'size', label: '索引大小', children: formatSize(data.size) },
             { key: 'text', label: '正文大小', children: formatSize(data.text_size) },
-            { key: 'at', label: '最近收录', children: formatDateTime(data.indexed_at) },
+            { key: 'at', label: '最近收录', children: <FullTime at={data.indexed_at ?? ''} /> },
           ]}
         />
       ) : null}
