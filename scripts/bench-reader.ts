@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import lighthouse from 'lighthouse';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { freePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
@@ -172,10 +172,24 @@ async function scroll(browser: Browser, id: number) {
     () => (window as unknown as { seen: { longest: number } }).seen.longest,
   );
   const last = await page.getByLabel(/^页码/).inputValue();
+  const read = await readOn(page, height, memory);
   await page.close();
   const figures = { blank_mb: blank / MB, peak_mb: peak / MB, limit_mb: 150, last: Number(last) };
   report('memory while scrolling 1,000 pages', figures, peak / MB <= 150 && last === '1000');
+  report('memory after pages were looked at', read, read.stops_100_mb <= read.stops_20_mb * 1.3);
   report('longest task while scrolling', { ms: longest, limit_ms: 200 }, longest <= 200);
+}
+
+/** Somebody stops at a hundred places, until the pages there are drawn: it must not add up. */
+async function readOn(page: Page, height: number, memory: () => Promise<number>) {
+  const stops = async (from: number, to: number) => {
+    for (let stop = from; stop < to; stop += 1) {
+      await page.evaluate((top) => window.scrollTo(0, top), (height * stop) / 100);
+      await sleep(400);
+    }
+    return (await memory()) / MB;
+  };
+  return { stops_20_mb: await stops(0, 20), stops_100_mb: await stops(20, 100) };
 }
 
 /** Everybody turns a page twice a second, each at a place of his own, while a document is converted. */

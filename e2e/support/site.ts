@@ -88,7 +88,7 @@ function hearFirst(page: Page) {
   const heard = () =>
     page.waitForFunction(
       () =>
-        document.querySelector('script[type=module]') === null ||
+        document.querySelector('script[type="text/later"]') === null ||
         document.documentElement.dataset.device !== undefined,
     );
   page.goto = async (...args) => {

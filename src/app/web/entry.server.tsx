@@ -9,7 +9,7 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
-import { stylesFirst } from './styles-first.ts';
+import { seenFirst } from './seen-first.ts';
 
 export { provide as provideContext } from '#platform/web/loader.ts';
 export { renderClosed, renderRefusal } from './static-page.tsx';
@@ -60,7 +60,7 @@ async function render(
   );
   await page.allReady;
   if (failures.length > 0) throw failures[0];
-  return new Response(stylesFirst(await new Response(page).text()), { status, headers });
+  return new Response(seenFirst(await new Response(page).text(), nonce), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -1,22 +1,23 @@
 import { type CSSProperties, memo, useState } from 'react';
+import { useHydrated } from '#platform/web/hydrated.ts';
 import type { ReadingPage, ReadingWord } from '../../reading.contract.ts';
 import { HitMarks } from './hit-marks.tsx';
+import { PageBitmap } from './page-bitmap.tsx';
 import { PAGE_GAP, type PageLayout, type Rotation } from './page-layout.ts';
 import { TextLayer } from './text-layer.tsx';
 
 const lefts = {
-  alone: 'calc(50% - var(--w) / 2)',
+  alone: undefined,
   left: `calc(50% - var(--w) - ${PAGE_GAP / 2}px)`,
   right: `calc(50% + ${PAGE_GAP / 2}px)`,
 };
 
 /** Where a page stands in its column, whatever the zoom. */
-export function placeOf(layout: PageLayout, page: number): CSSProperties {
+function placeOf(layout: PageLayout, page: number): CSSProperties {
   const { widths, pixels } = layout.top(layout.rowOf(page));
   return {
-    ['--top' as string]: `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
-    ['--left' as string]: lefts[layout.sideOf(page)],
-    width: 'var(--w)',
+    top: `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
+    left: lefts[layout.sideOf(page)],
     height: `calc(var(--w) * ${layout.ratioOf(page).toFixed(5)})`,
   };
 }
@@ -42,7 +43,7 @@ type Props = {
   /** A larger picture of the page, where one is shown. */
   sharpUrl?: string;
   words?: ReadingWord[][];
-  /** Seen at once: nothing smaller is shown before it. */
+  /** Seen before any script runs. */
   isFirst: boolean;
   onStale: (page: number) => void;
 };
@@ -58,26 +59,28 @@ export const PageSheet = memo(function PageSheet(props: Props) {
       className="reader-page"
       style={placeOf(layout, page)}
     >
-      <div className="reader-turn" style={turned(layout.ratioOf(page), rotation)}>
-        {image && !image.pending ? (
-          <Picture
-            image={image}
-            sharpUrl={sharpUrl}
-            isFirst={isFirst}
-            onError={() => onStale(page)}
-          />
-        ) : (
-          <p className="absolute inset-0 grid place-items-center text-14 text-[#595f57]">
-            {image ? `第 ${page} 页正在转换` : page}
-          </p>
-        )}
-        {words ? (
-          <>
-            <HitMarks page={page} lines={words} />
-            <TextLayer lines={words} />
-          </>
-        ) : null}
-      </div>
+      {image ? (
+        <div className="reader-turn" style={turned(layout.ratioOf(page), rotation)}>
+          {image.pending ? (
+            <p className="absolute inset-0 grid place-items-center text-14 text-[#595f57]">
+              {`第 ${page} 页正在转换`}
+            </p>
+          ) : (
+            <Picture
+              image={image}
+              sharpUrl={sharpUrl}
+              isFirst={isFirst}
+              onError={() => onStale(page)}
+            />
+          )}
+          {words ? (
+            <>
+              <HitMarks page={page} lines={words} />
+              <TextLayer lines={words} />
+            </>
+          ) : null}
+        </div>
+      ) : null}
     </li>
   );
 });
@@ -94,28 +97,34 @@ function Picture({
   isFirst: boolean;
   onError: () => void;
 }) {
-  const [isThere, setThere] = useState(isFirst);
+  const [isThere, setThere] = useState(false);
+  const isHydrated = useHydrated();
+  const label = `第 ${page} 页`;
+  const picture = (
+    <img
+      src={url}
+      width={width}
+      height={height}
+      alt={label}
+      // The page one came for is painted with the first frame.
+      decoding={page === 1 ? 'sync' : 'async'}
+      fetchPriority={page === 1 ? 'high' : 'auto'}
+      loading={page === 1 ? 'eager' : 'lazy'}
+      draggable={false}
+      className="reader-picture"
+      onError={onError}
+    />
+  );
+  if (!isFirst && !isHydrated) return <noscript>{picture}</noscript>;
   return (
     <>
-      {isThere ? null : (
-        <img src={small_url} alt="" decoding="async" className="reader-picture" draggable={false} />
+      {isFirst || isThere ? null : <PageBitmap url={small_url} label="" />}
+      {isFirst ? (
+        picture
+      ) : (
+        <PageBitmap url={url} label={label} onDrawn={() => setThere(true)} onError={onError} />
       )}
-      <img
-        src={url}
-        width={width}
-        height={height}
-        alt={`第 ${page} 页`}
-        decoding="async"
-        fetchPriority={page === 1 && isFirst ? 'high' : 'auto'}
-        loading={isFirst && page > 1 ? 'lazy' : 'eager'}
-        draggable={false}
-        className="reader-picture"
-        onLoad={() => setThere(true)}
-        onError={onError}
-      />
-      {sharpUrl ? (
-        <img src={sharpUrl} alt="" decoding="async" draggable={false} className="reader-picture" />
-      ) : null}
+      {sharpUrl ? <PageBitmap url={sharpUrl} label="" /> : null}
     </>
   );
 }

@@ -10,6 +10,9 @@ import { useGestures } from './use-gestures.ts';
 import { usePageImages, usePageWords } from './use-page-data.ts';
 import { useSharpImages } from './use-sharp-images.ts';
 
+/** Pages that are seen before any script runs. */
+const SEEN_AT_ONCE = 2;
+
 /** The width pages are shown with, left to the style sheet: it is right before any script runs. */
 function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
   const room = isDouble
@@ -88,7 +91,7 @@ export function PagedView() {
               image={images.get(page)}
               sharpUrl={sharp.get(page)}
               words={read && page >= read.first && page <= read.last ? words.get(page) : undefined}
-              isFirst={page >= begin && page < begin + atOnce}
+              isFirst={page >= begin && page < begin + SEEN_AT_ONCE}
               onStale={renew}
             />
           ))}
