@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 
+const RETRY_MS = 5_000;
+
 /**
  * A picture of a page, drawn by ourselves: browsers keep what they decoded for an `img` long after it
  * was scrolled away, hundreds of megabytes in a long book. This one is gone with its page.
@@ -22,11 +24,22 @@ export function PageBitmap({
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    draw(canvas.current, url, signal).then(
-      () => signal.aborted || told.current.onDrawn?.(),
-      () => signal.aborted || told.current.onError?.(),
-    );
-    return () => controller.abort();
+    let timer: ReturnType<typeof setTimeout>;
+    const attempt = () =>
+      draw(canvas.current, url, signal).then(
+        () => signal.aborted || told.current.onDrawn?.(),
+        (error: unknown) => {
+          if (signal.aborted) return;
+          // The network is gone for a while, which says nothing about the address.
+          if (error instanceof TypeError) timer = setTimeout(attempt, RETRY_MS);
+          else told.current.onError?.();
+        },
+      );
+    void attempt();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
   }, [url]);
   useEffect(() => {
     const drawn = canvas.current;
