@@ -12,15 +12,26 @@ type Previewed = Pick<
   'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'
 >;
 
+/** How many pages of any document the caller's roles allow; 0 is no limit. */
+export async function previewOfRoles(ctx: Context): Promise<number> {
+  if (ctx.user) return (await flagsOf({ ...ctx, user: ctx.user })).maxPreview;
+  const [role] = await ctx.db
+    .select({ max_preview: roles.max_preview })
+    .from(roles)
+    .where(eq(roles.is_default, true));
+  return role?.max_preview ?? 0;
+}
+
 /**
  * How many of the pages the caller may read now; decided when they are served, never earlier. Owner,
  * managers and buyers read all; others as far as site, document and their roles together allow, and
- * visitors as far as whoever registers: logging out opens no page.
+ * visitors as far as whoever registers: logging out opens no page. `ofRoles`: asked once for many.
  */
 export async function readablePages(
   ctx: Context,
   document: Previewed,
   pages: number,
+  ofRoles?: number,
 ): Promise<number> {
   if (seesInside(ctx, document)) return pages;
   const { max_preview: most, max_preview_percent: percent } = (await getSettings(ctx)).converter;
@@ -28,17 +39,9 @@ export async function readablePages(
     most,
     percent > 0 && percent < 100 ? Math.ceil((pages * percent) / 100) : 0,
     document.preview,
-    ctx.user ? (await flagsOf({ ...ctx, user: ctx.user })).maxPreview : await guestPreview(ctx),
+    ofRoles ?? (await previewOfRoles(ctx)),
   ];
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
   return readable < pages && (await heldPurchase(ctx, document.id)) ? pages : readable;
-}
-
-async function guestPreview({ db }: Context): Promise<number> {
-  const [role] = await db
-    .select({ max_preview: roles.max_preview })
-    .from(roles)
-    .where(eq(roles.is_default, true));
-  return role?.max_preview ?? 0;
 }

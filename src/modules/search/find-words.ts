@@ -16,10 +16,18 @@ function wordAt(text: string, at: number): [number, number] {
   return [start, end];
 }
 
+const isOfLetters = (form: string) =>
+  [...form].every((letter) => kindOf(letter.charCodeAt(0)) === LETTER);
+const needleOf = (form: string): string => (isOfLetters(form) ? stem(form) : form);
+
+/** What a folded text must have somewhere to have one of the words. */
+export const needlesOf = (words: readonly QueryWord[]): string[] =>
+  words.flatMap(({ forms }) => forms.map(({ text }) => needleOf(text)).filter(Boolean));
+
 /** All places of one form. Words of letters count with any ending, and only whole. */
 function* placesOf(text: string, form: string): Generator<[number, number]> {
-  const isWord = [...form].every((letter) => kindOf(letter.charCodeAt(0)) === LETTER);
-  const needle = isWord ? stem(form) : form;
+  const isWord = isOfLetters(form);
+  const needle = needleOf(form);
   if (needle === '') return;
   const isOpen = !isWord && isLetter(form, 0);
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at)) {

@@ -4,7 +4,13 @@ import { type Folded, fold } from '#modules/reading/find-text.contract.ts';
 const LETTER = 0;
 const SPACE = 1;
 const WIDE = 2;
-type Tables = { folded: Uint16Array; kinds: Uint8Array };
+type Tables = {
+  folded: Uint16Array;
+  kinds: Uint8Array;
+  /** As parts of a regular expression: what becomes a character, and what stands between two unseen. */
+  before: Map<number, string>;
+  spaces: string;
+};
 let tables: Tables | null = null;
 
 /** For every character what it becomes, and how spaces beside it are taken: as find in the reader does. */
@@ -27,8 +33,32 @@ function readTables(): Tables {
     else if (twice.length === 2) kinds[code] = WIDE;
     if (folded[code] === code && alone.length === 1) folded[code] = alone.charCodeAt(0);
   }
-  tables = { folded, kinds };
+  const before = new Map<number, string>();
+  let spaces = '';
+  for (const [code, becomes] of folded.entries()) {
+    if (kinds[code] === SPACE) spaces += escaped(code);
+    else before.set(becomes, (before.get(becomes) ?? '') + escaped(code));
+  }
+  tables = { folded, kinds, before, spaces };
   return tables;
+}
+
+const escaped = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+
+/**
+ * Where a text has none of this, folded it has none of these words: one look, without folding it. Null
+ * where there is nothing to look for.
+ */
+export function patternOf(words: readonly string[]): RegExp | null {
+  const { before, spaces } = readTables();
+  const unseen = `[${spaces}]*`;
+  const patterns = words.map((word) =>
+    Array.from({ length: word.length }, (_, at) => {
+      const code = word.charCodeAt(at);
+      return code === 32 ? unseen : `[${before.get(code) ?? escaped(code)}]${unseen}`;
+    }).join(''),
+  );
+  return patterns.length > 0 ? new RegExp(patterns.join('|')) : null;
 }
 
 /** What makes no difference to a search is gone: case, width, script, spaces set by layout. */

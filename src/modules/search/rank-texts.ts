@@ -4,8 +4,8 @@ import type { FoundDocument } from '#modules/document/document.ts';
 import { segmenter } from '#modules/document/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from './document-texts.ts';
-import { findWords } from './find-words.ts';
-import { foldedText } from './fold.ts';
+import { findWords, needlesOf } from './find-words.ts';
+import { foldedText, patternOf } from './fold.ts';
 import type { Query } from './parse-query.ts';
 import type { Candidate } from './search-engine.ts';
 import { type WeighedText, weighText } from './weigh-text.ts';
@@ -22,8 +22,9 @@ const TEXT_WORTH = 0.8;
 const ABSENT_COST = 0.5;
 const LONG = 200_000;
 
-/** Read at once: on one disk more of them are not faster. */
-const TOGETHER = 4;
+/** Texts of so many documents are read at once, as long as they have no more pages than this. */
+const TOGETHER = 16;
+const PAGES_TOGETHER = 2_000;
 /** So many characters of text are held for one search; of what is left only the words are known. */
 const MAX_CHARACTERS = 16_000_000;
 
@@ -40,27 +41,27 @@ export async function rankTexts(
   candidates: readonly Candidate[],
   { isOrdered }: { isOrdered: boolean },
 ): Promise<RankedText[]> {
-  const jieba = await segmenter();
+  const look = { jieba: await segmenter(), ...patternsOf(query) };
   const rows = await readDocuments(
     ctx,
     candidates.map(({ id }) => id),
   );
   const ranked: RankedText[] = [];
   let characters = 0;
-  for (let from = 0; from < candidates.length; from += TOGETHER) {
-    const visible = candidates.slice(from, from + TOGETHER).flatMap(({ id, score }) => {
-      const row = rows.get(id);
-      return row ? [{ row, score }] : [];
-    });
+  const visible = candidates.flatMap(({ id, score }) => {
+    const row = rows.get(id);
+    return row ? [{ row, score }] : [];
+  });
+  for (const batch of batchesOf(visible)) {
     if (characters > MAX_CHARACTERS) {
-      ranked.push(...visible.map((each) => ({ ...each, text: '', weighed: unread })));
+      ranked.push(...batch.map((each) => ({ ...each, text: '', weighed: unread })));
       continue;
     }
-    const texts = await Promise.all(visible.map(({ row }) => textOf(ctx, row)));
-    for (const [at, { row, score }] of visible.entries()) {
+    const texts = await Promise.all(batch.map(({ row }) => textOf(ctx, row)));
+    for (const [at, { row, score }] of batch.entries()) {
       const text = texts[at] ?? '';
       characters += text.length;
-      const answer = answerOf(query, row, text, jieba);
+      const answer = answerOf(query, row, text, look);
       if (answer) ranked.push({ row, text, ...answer, score: score + answer.score });
       // Long texts take their time; others are served meanwhile.
       if (text.length > LONG) await breathe();
@@ -70,9 +71,31 @@ export async function rankTexts(
   return ranked.sort((one, other) => other.score - one.score || other.row.id - one.row.id);
 }
 
+function batchesOf<T extends { row: FoundDocument }>(all: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  let pages = 0;
+  for (const each of all) {
+    const last = batches.at(-1);
+    pages += each.row.pages;
+    if (last && last.length < TOGETHER && pages <= PAGES_TOGETHER) last.push(each);
+    else {
+      batches.push([each]);
+      pages = each.row.pages;
+    }
+  }
+  return batches;
+}
+
+type Look = { jieba: Jieba; wanted: RegExp | null; unwanted: RegExp | null };
+
+const patternsOf = ({ words, unwanted }: Query) => ({
+  wanted: patternOf(needlesOf(words)),
+  unwanted: patternOf(needlesOf(unwanted.filter(({ isPhrase }) => isPhrase))),
+});
+
 /** How well a document answers, or null where it does not. */
-function answerOf(query: Query, row: FoundDocument, text: string, jieba: Jieba) {
-  const weighed = weighText(text, query, jieba);
+function answerOf(query: Query, row: FoundDocument, text: string, look: Look) {
+  const weighed = weighText(text, query, look.wanted, look.jieba);
   const about = foldedText([row.title, row.keywords, row.description].join('\n'));
   const present = new Set([
     ...weighed.words,
@@ -82,7 +105,8 @@ function answerOf(query: Query, row: FoundDocument, text: string, jieba: Jieba) 
   if (isLacking) return null;
   const phrases = query.unwanted.filter(({ isPhrase }) => isPhrase);
   const has = (folded: string) => findWords(folded, phrases).length > 0;
-  if (phrases.length > 0 && (has(about) || has(foldedText(text)))) return null;
+  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(foldedText(text)))))
+    return null;
   const absent = query.words.reduce(
     (sum, { weight }, at) => sum + (present.has(at) ? 0 : weight),
     0,

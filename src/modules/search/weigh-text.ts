@@ -23,12 +23,18 @@ export type WeighedText = {
   words: Set<number>;
 };
 
-/** How well the pages of a text answer a query. */
-export function weighText(text: string, query: Query, jieba: Jieba): WeighedText {
+/** How well the pages of a text answer a query. `pattern`: of all its words. */
+export function weighText(
+  text: string,
+  query: Query,
+  pattern: RegExp | null,
+  jieba: Jieba,
+): WeighedText {
   const pages: WeighedPage[] = [];
   const words = new Set<number>();
   let best = { score: 0, folded: '', hits: [] as Hit[] };
   for (const [at, body] of text.split('\f').entries()) {
+    if (!pattern?.test(body)) continue;
     const { text: folded } = foldText(body);
     const hits = findWords(folded, query.words);
     if (hits.length === 0) continue;

@@ -10,6 +10,10 @@ export class BestCandidates {
   constructor(most: number) {
     this.#most = most;
   }
+  /** What a score must reach to be among them. */
+  get least(): number {
+    return this.#heap.length < this.#most ? Number.NEGATIVE_INFINITY : (this.#heap[0]?.score ?? 0);
+  }
   add(id: number, score: number): void {
     const heap = this.#heap;
     if (heap.length < this.#most) {

@@ -1,7 +1,6 @@
-import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, Facets, Filters, Viewer } from '../search-engine.ts';
 import { emptyFacets } from '../search-engine.ts';
-import type { Facts } from './segments.ts';
+import { type Facts, FEES } from './segments.ts';
 
 const GONE = 3;
 const OWN = 2;
@@ -34,18 +33,19 @@ function checksOf(facts: Facts, filters: Filters): Check[] {
     return (slot: number) => (facts.createdAt[slot] ?? 0) >= time;
   };
   if (extensions) {
-    const allowed = facts.exts.map((ext) => extensions.includes(ext));
+    const allowed = facts.values.exts.map((ext) => extensions.includes(ext));
     check('ext', (slot) => allowed[facts.ext[slot] ?? 0] === true);
   }
   if (languages) {
-    const allowed = facts.languages.map((language) => languages.includes(language));
+    const allowed = facts.values.languages.map((language) => languages.includes(language));
     check('language', (slot) => allowed[facts.language[slot] ?? 0] === true);
   }
   if (categories) {
-    const wanted = new Set(categories);
-    check('category', (slot) => facts.categories[slot]?.some((id) => wanted.has(id)) === true);
+    const wanted = new Set(categories.map(String));
+    const allowed = facts.values.categories.map((ids) => ids.some((id) => wanted.has(id)));
+    check('category', (slot) => allowed[facts.categories[slot] ?? 0] === true);
   }
-  if (fee) check('fee_type', (slot) => (facts.price[slot] === 0) === (fee === 'free'));
+  if (fee) check('fee_type', (slot) => FEES[facts.fee[slot] ?? 0] === fee);
   if (pages)
     check('pages', (slot) => {
       const its = facts.pages[slot] ?? 0;
@@ -64,7 +64,22 @@ function checksOf(facts: Facts, filters: Filters): Check[] {
   return checks;
 }
 
-const ranges = Object.entries(searchPageRanges);
+/** How often each number comes up among the slots that are told. */
+class Tally {
+  readonly #numbers: ArrayLike<number>;
+  readonly #counts: Uint32Array;
+  constructor(numbers: ArrayLike<number>, values: number) {
+    this.#numbers = numbers;
+    this.#counts = new Uint32Array(values);
+  }
+  tell(slot: number): void {
+    const at = this.#numbers[slot] ?? 0;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  }
+  entries() {
+    return this.#counts.entries();
+  }
+}
 
 /** Counts what is found, of every facet without its own filter. */
 export class MatchCounter {
@@ -74,45 +89,29 @@ export class MatchCounter {
   readonly #filters: Filters;
   constructor(filters: Filters, sinces: Record<string, string>) {
     this.#filters = filters;
-    this.#sinces = Object.entries(sinces).map(([name, since]) => [name, Date.parse(since)]);
+    // The longest time first: whatever is older than that is in none of the others.
+    this.#sinces = Object.entries(sinces)
+      .map(([name, since]): [string, number] => [name, Date.parse(since)])
+      .sort(([, one], [, other]) => one - other);
   }
 
   /** For the slots of one segment: tells of a match whether it passes all filters. */
   of(facts: Facts): { passes(slot: number): boolean; close(): void } {
     const checks = checksOf(facts, this.#filters);
-    const exts = new Uint32Array(facts.exts.length);
-    const languages = new Uint32Array(facts.languages.length);
-    const fees = new Uint32Array(2);
-    const pages = new Uint32Array(ranges.length);
-    const durations = new Uint32Array(this.#sinces.length);
-    const sinces = this.#sinces;
-    const categories = new Map<readonly number[], number>();
-    const raise = (counts: Uint32Array, at: number) => {
-      counts[at] = (counts[at] ?? 0) + 1;
+    const { values, createdAt } = facts;
+    const ext = new Tally(facts.ext, values.exts.length);
+    const language = new Tally(facts.language, values.languages.length);
+    const fee = new Tally(facts.fee, FEES.length);
+    const pages = new Tally(facts.ranges, values.ranges.length);
+    const category = new Tally(facts.categories, values.categories.length);
+    const sinces = this.#sinces.map(([, since]) => since);
+    const durations = new Uint32Array(sinces.length);
+    const tellDuration = (slot: number) => {
+      const its = createdAt[slot] ?? 0;
+      for (let at = 0; at < sinces.length && its >= (sinces[at] ?? 0); at += 1)
+        durations[at] = (durations[at] ?? 0) + 1;
     };
-    // Numbers first: names are looked up once for each of them, not for each match.
-    const tell: Record<FacetName, (slot: number) => void> = {
-      ext: (slot) => raise(exts, facts.ext[slot] ?? 0),
-      language: (slot) => raise(languages, facts.language[slot] ?? 0),
-      category: (slot) => {
-        const list = facts.categories[slot] ?? [];
-        categories.set(list, (categories.get(list) ?? 0) + 1);
-      },
-      fee_type: (slot) => raise(fees, facts.price[slot] === 0 ? 0 : 1),
-      pages: (slot) => {
-        const its = facts.pages[slot] ?? 0;
-        for (let at = 0; at < ranges.length; at += 1) {
-          const range = ranges[at]?.[1];
-          if (range && its >= range.from && (range.to === 0 || its <= range.to)) raise(pages, at);
-        }
-      },
-      duration: (slot) => {
-        const its = facts.createdAt[slot] ?? 0;
-        for (let at = 0; at < sinces.length; at += 1)
-          if (its >= (sinces[at]?.[1] ?? 0)) raise(durations, at);
-      },
-    };
-    const all = Object.values(tell);
+    const tallies = { ext, language, fee_type: fee, pages, category };
     return {
       passes: (slot) => {
         let failed: Check | null = null;
@@ -121,26 +120,36 @@ export class MatchCounter {
           if (failed || check.facet === null) return false;
           failed = check;
         }
-        if (failed?.facet) {
-          tell[failed.facet](slot);
-          return false;
-        }
+        if (failed?.facet === 'duration') tellDuration(slot);
+        else if (failed?.facet) tallies[failed.facet].tell(slot);
+        if (failed) return false;
         this.total += 1;
-        for (const each of all) each(slot);
+        ext.tell(slot);
+        language.tell(slot);
+        fee.tell(slot);
+        pages.tell(slot);
+        category.tell(slot);
+        tellDuration(slot);
         return true;
       },
       close: () => {
-        const count = (name: FacetName, value: string, by = 0) => {
+        const add = (name: FacetName, tally: Tally, names: readonly (readonly string[])[]) => {
           const counts = this.facets[name];
-          if (by > 0) counts.set(value, (counts.get(value) ?? 0) + by);
+          for (const [at, by] of tally.entries())
+            if (by > 0)
+              for (const value of names[at] ?? []) counts.set(value, (counts.get(value) ?? 0) + by);
         };
-        for (const [at, ext] of facts.exts.entries()) count('ext', ext, exts[at]);
-        for (const [at, name] of facts.languages.entries()) count('language', name, languages[at]);
-        for (const [at, [name]] of ranges.entries()) count('pages', name, pages[at]);
-        for (const [at, [name]] of sinces.entries()) count('duration', name, durations[at]);
-        for (const [at, name] of ['free', 'charge'].entries()) count('fee_type', name, fees[at]);
-        for (const [list, times] of categories)
-          for (const id of list) count('category', String(id), times);
+        const each = (names: readonly string[]) => names.map((name) => [name]);
+        add('ext', ext, each(values.exts));
+        add('language', language, each(values.languages));
+        add('fee_type', fee, each(FEES));
+        add('pages', pages, values.ranges);
+        add('category', category, values.categories);
+        for (const [at, [name]] of this.#sinces.entries()) {
+          const by = durations[at] ?? 0;
+          const known = this.facets.duration.get(name) ?? 0;
+          if (by > 0) this.facets.duration.set(name, known + by);
+        }
       },
     };
   }

@@ -14,6 +14,9 @@ import { type Facts, readFacts, readSegments, type Segment } from './segments.ts
 /** By the place of a word, nowhere first. */
 const worth = [0, WORTH.any, WORTH.often, WORTH.keyword, WORTH.title];
 const YEAR_MS = 365 * 86_400_000;
+/** All that quality and freshness can add. */
+const MOST_EXTRA = QUALITY_WORTH + FRESH_WORTH;
+const BREATHE_MS = 10;
 
 type Part = { segment: Segment; facts: Facts; rows: Map<number, Buffer> | undefined };
 
@@ -66,7 +69,9 @@ async function collect(
   const best = new BestCandidates(Math.max(limit, TITLES));
   const ids: number[] = [];
   const now = ctx.now().getTime();
+  const isByScore = sort === 'default';
   let matched = 0;
+  let breathedAt = performance.now();
   for (const part of parts) {
     const { facts } = part;
     const scores = scoresOf(part, query, mode);
@@ -77,12 +82,17 @@ async function collect(
       if (score === 0 || !isFindable(facts, slot, viewer)) continue;
       matched += 1;
       if (!counted.passes(slot)) continue;
+      // Most of many are too far behind to be looked at closely.
+      if (isByScore && score + MOST_EXTRA < best.least) continue;
       const id = facts.ids[slot] ?? 0;
       if (isOfDatabase(sort)) ids.push(id);
       else best.add(id, sortValue(facts, slot, sort, score, now));
     }
     counted.close();
+    if (performance.now() - breathedAt < BREATHE_MS) continue;
+    // Others are served meanwhile.
     await breathe();
+    breathedAt = performance.now();
   }
   return { best, counter, matched, ids };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { searchPageRanges } from '../search.contract.ts';
 
 /** Under this name it is announced that there are other segments. */
 export const SEGMENTS = 'search-segments';
@@ -21,17 +22,24 @@ export type Facts = {
   ids: Float64Array;
   scope: Uint8Array;
   users: Float64Array;
-  /** Numbers of the values in `exts` and `languages`. */
+  /** What facets count, as numbers of the values below. */
   ext: Uint16Array;
   language: Uint16Array;
-  exts: string[];
-  languages: string[];
-  price: Float64Array;
+  fee: Uint8Array;
+  ranges: Uint8Array;
+  categories: Uint16Array;
+  values: {
+    exts: string[];
+    languages: string[];
+    /** The ranges of page numbers a document is in. */
+    ranges: string[][];
+    /** The categories of a document. */
+    categories: string[][];
+  };
   pages: Float64Array;
   size: Float64Array;
   createdAt: Float64Array;
   quality: Float32Array;
-  categories: (readonly number[])[];
 };
 
 const GONE = 3;
@@ -62,6 +70,24 @@ export const readFacts = (ctx: Context, { id, slots }: Segment): Promise<Facts> 
     return factsOf(rows, slots);
   });
 
+/** Numbers things that are alike alike. */
+function numbered<T>(values: T[]): (value: T) => number {
+  const known = new Map<string, number>();
+  return (value) => {
+    const name = String(value);
+    const at = known.get(name) ?? values.push(value) - 1;
+    known.set(name, at);
+    return at;
+  };
+}
+
+const rangesOf = (pages: number): string[] =>
+  Object.entries(searchPageRanges)
+    .filter(([, { from, to }]) => pages >= from && (to === 0 || pages <= to))
+    .map(([name]) => name);
+
+export const FEES = ['free', 'charge'] as const;
+
 function factsOf(rows: Row[], slots: number): Facts {
   const facts: Facts = {
     ids: new Float64Array(slots),
@@ -69,36 +95,33 @@ function factsOf(rows: Row[], slots: number): Facts {
     users: new Float64Array(slots),
     ext: new Uint16Array(slots),
     language: new Uint16Array(slots),
-    exts: [],
-    languages: [],
-    price: new Float64Array(slots),
+    fee: new Uint8Array(slots),
+    ranges: new Uint8Array(slots),
+    categories: new Uint16Array(slots),
+    values: { exts: [], languages: [], ranges: [], categories: [] },
     pages: new Float64Array(slots),
     size: new Float64Array(slots),
     createdAt: new Float64Array(slots),
     quality: new Float32Array(slots),
-    categories: new Array(slots).fill([]),
   };
-  const numbered = (known: string[], value: string): number => {
-    const at = known.indexOf(value);
-    return at >= 0 ? at : known.push(value) - 1;
-  };
-  // Documents of one category share one list.
-  const shared = new Map<string, readonly number[]>();
+  const ext = numbered(facts.values.exts);
+  const language = numbered(facts.values.languages);
+  const ranges = numbered(facts.values.ranges);
+  const categories = numbered(facts.values.categories);
   for (const row of rows) {
     const { slot } = row;
-    const list = row.categories.join(',');
-    if (!shared.has(list)) shared.set(list, row.categories.map(Number));
     facts.ids[slot] = Number(row.id);
     facts.scope[slot] = row.scope;
     facts.users[slot] = Number(row.user_id);
-    facts.ext[slot] = numbered(facts.exts, row.ext);
-    facts.language[slot] = numbered(facts.languages, row.language);
-    facts.price[slot] = row.price;
+    facts.ext[slot] = ext(row.ext);
+    facts.language[slot] = language(row.language);
+    facts.fee[slot] = row.price === 0 ? 0 : 1;
+    facts.ranges[slot] = ranges(rangesOf(row.pages));
+    facts.categories[slot] = categories(row.categories);
     facts.pages[slot] = row.pages;
     facts.size[slot] = Number(row.size);
     facts.createdAt[slot] = row.created * 1000;
     facts.quality[slot] = row.quality;
-    facts.categories[slot] = shared.get(list) ?? [];
   }
   return facts;
 }

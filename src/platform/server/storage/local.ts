@@ -96,8 +96,12 @@ export function localStorage(root: string): Storage {
     },
     async get(key, range) {
       checkKey(key);
-      const contentType = (await whenPresent(readFile(typeFile(key), 'utf8'))) ?? defaultType;
-      return { ...(await openObject(objectFile(key), key, range)), contentType };
+      const type = whenPresent(readFile(typeFile(key), 'utf8'));
+      const [opened, contentType] = await Promise.all([
+        openObject(objectFile(key), key, range),
+        type,
+      ]);
+      return { ...opened, contentType: contentType ?? defaultType };
     },
     stat: statOf,
     delete: deleteKey,
