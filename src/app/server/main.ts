@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resendPending } from '#modules/mail/mail.ts';
+import { readySearch } from '#modules/search/ready-search.ts';
 import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
@@ -93,6 +94,8 @@ async function start(): Promise<void> {
       });
     }
     announce(config);
+    if (serves)
+      readySearch(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
     if (!(await hasMailServer(ctx)))
       say(
         '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',

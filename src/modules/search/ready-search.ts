@@ -1,0 +1,13 @@
+import type { Context } from '#platform/server/context.ts';
+import { engineOf } from './engine-of.ts';
+import { parseQuery } from './parse-query.ts';
+import { sincesOf } from './search-filters.ts';
+import { readSynonyms } from './synonyms.ts';
+
+/** Loads what the first search would wait for: dictionary, tables of characters, facts of the documents. */
+export async function readySearch(ctx: Context): Promise<void> {
+  const query = await parseQuery('文库', await readSynonyms(ctx));
+  const viewer = { isManager: false, userId: null };
+  const sinces = sincesOf(ctx);
+  await engineOf(ctx).find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, sinces });
+}
