@@ -5,7 +5,7 @@ const page = (body: string) =>
   `<html><head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/a.css"/></head><body>${body}<script nonce="n" type="module" async="">import "/a.js"</script>$&</body></html>`;
 
 /** What the page has asked for once it is parsed; `picture` is what matters most in it. */
-function opened(picture: { complete: boolean } | null, isHidden = false) {
+function opened(picture: { complete: boolean } | null, { isHidden = false, hash = '' } = {}) {
   const asked: Record<string, string>[] = [];
   const frames: (() => void)[] = [];
   const timers: (() => void)[] = [];
@@ -14,6 +14,7 @@ function opened(picture: { complete: boolean } | null, isHidden = false) {
   const [, script = ''] = /<script nonce="n">(.*?)<\/script>/s.exec(seenFirst(page(''), 'n')) ?? [];
   const known = {
     addEventListener: listen,
+    location: { hash },
     requestAnimationFrame: (work: () => void) => frames.push(work),
     setTimeout: (work: () => void) => timers.push(work),
     document: {
@@ -75,5 +76,9 @@ test('without a picture the first frame is enough; in the background none is wai
   plain.paint();
   plain.paint();
   expect(plain.asked).toEqual(scripts);
-  expect(opened({ complete: false }, true).asked).toEqual(scripts);
+  expect(opened({ complete: false }, { isHidden: true }).asked).toEqual(scripts);
+});
+
+test('a link to a later page does not wait for the first', () => {
+  expect(opened({ complete: false }, { hash: '#p=12' }).asked).toEqual(scripts);
 });

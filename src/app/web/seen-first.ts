@@ -23,8 +23,8 @@ const starter = (files: readonly string[]) => `(function (files) {
   }
   addEventListener('DOMContentLoaded', function () {
     var picture = document.querySelector('img[fetchpriority="high"]');
-    // A page in the background paints nothing.
-    if (document.hidden) return begin();
+    // A page in the background paints nothing, and what lies behind this address only scripts can show.
+    if (document.hidden || location.hash) return begin();
     setTimeout(begin, ${LONGEST_MS});
     if (!picture || picture.complete) return afterFrame();
     picture.addEventListener('load', afterFrame);

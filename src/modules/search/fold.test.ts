@@ -42,6 +42,20 @@ test('what a folded text has is always seen before it is folded, and what is now
   expect(spared).toBeGreaterThan(500);
 });
 
+test.each([
+  [
+    'a long phrase whose last word is another',
+    Array.from({ length: 30 }, (_, at) => `w${at}`).join(' '),
+    Array.from({ length: 30 }, (_, at) => `w${at}`).join('        '),
+  ],
+  ['a gap without end', 'data base', `data${' '.repeat(200_000)}`],
+  ['one letter over and over', '一'.repeat(198), `${'一'.repeat(197)}二`.repeat(5_000)],
+])('%s is looked for in no time', (_, word, text) => {
+  const began = performance.now();
+  patternOf(needlesOf([wordOf(`${word} other`)]))?.test(text);
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
 test('nothing to look for is no pattern', () => {
   expect(patternOf([])).toBeNull();
 });

@@ -45,17 +45,20 @@ function readTables(): Tables {
 
 const escaped = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
 
+/** The beginning of a word is enough to look for; longer ones would only make looking slow. */
+const LOOKED_FOR = 16;
+
 /**
  * Where a text has none of this, folded it has none of these words: one look, without folding it. Null
- * where there is nothing to look for.
+ * where there is nothing to look for. Nothing in it can match in two ways, so it never looks twice.
  */
 export function patternOf(words: readonly string[]): RegExp | null {
   const { before, spaces } = readTables();
-  const unseen = `[${spaces}]*`;
   const patterns = words.map((word) =>
-    Array.from({ length: word.length }, (_, at) => {
-      const code = word.charCodeAt(at);
-      return code === 32 ? unseen : `[${before.get(code) ?? escaped(code)}]${unseen}`;
+    Array.from(word.slice(0, LOOKED_FOR).split(''), (letter) => {
+      const code = letter.charCodeAt(0);
+      // What stands before it allows for spaces already.
+      return code === 32 ? '' : `[${before.get(code) ?? escaped(code)}][${spaces}]*`;
     }).join(''),
   );
   return patterns.length > 0 ? new RegExp(patterns.join('|')) : null;

@@ -24,7 +24,7 @@ const LONG = 200_000;
 
 /** Texts of so many documents are read at once, as long as they have no more pages than this. */
 const TOGETHER = 16;
-const PAGES_TOGETHER = 2_000;
+const PAGES_TOGETHER = 500;
 /** So many characters of text are held for one search; of what is left only the words are known. */
 const MAX_CHARACTERS = 16_000_000;
 

@@ -96,12 +96,15 @@ export function localStorage(root: string): Storage {
     },
     async get(key, range) {
       checkKey(key);
-      const type = whenPresent(readFile(typeFile(key), 'utf8'));
-      const [opened, contentType] = await Promise.all([
+      const [opened, type] = await Promise.allSettled([
         openObject(objectFile(key), key, range),
-        type,
+        whenPresent(readFile(typeFile(key), 'utf8')),
       ]);
-      return { ...opened, contentType: contentType ?? defaultType };
+      if (opened.status === 'rejected') throw opened.reason;
+      if (type.status === 'fulfilled')
+        return { ...opened.value, contentType: type.value ?? defaultType };
+      opened.value.stream.destroy();
+      throw type.reason;
     },
     stat: statOf,
     delete: deleteKey,

@@ -26,14 +26,13 @@ export function PageBitmap({
   const canvas = useRef<HTMLCanvasElement>(null);
   const told = useRef({ onDrawn, onError });
   told.current = { onDrawn, onError };
-  const redrawn = useRedraw(canvas, natural);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew at another size
+  const width = useWidth(canvas, natural);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout>;
     const attempt = () =>
-      draw(canvas.current, url, natural, signal).then(
+      draw(canvas.current, url, width, signal).then(
         () => signal.aborted || told.current.onDrawn?.(),
         (error: unknown) => {
           if (signal.aborted) return;
@@ -42,12 +41,12 @@ export function PageBitmap({
           else told.current.onError?.();
         },
       );
-    void attempt();
+    if (width !== null) void attempt();
     return () => {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [url, natural, redrawn]);
+  }, [url, width]);
   useEffect(() => {
     const drawn = canvas.current;
     return () => {
@@ -63,23 +62,25 @@ export function PageBitmap({
   );
 }
 
-/** In pixels of the screen, and never more than the picture has. */
-const shownWidth = (canvas: HTMLCanvasElement, natural: number) =>
-  Math.min(natural, Math.round(canvas.clientWidth * devicePixelRatio) || natural);
-
-/** Another number each time a zoom has made the drawing too small, or needlessly large. */
-function useRedraw(canvas: { current: HTMLCanvasElement | null }, natural: number | undefined) {
-  const [redrawn, setRedrawn] = useState(0);
+/**
+ * How wide it is to be drawn, in pixels of the screen and never wider than it is; 0 as it is, null
+ * before that is known. It changes when a zoom has made the drawing too small, or needlessly large.
+ */
+function useWidth(canvas: { current: HTMLCanvasElement | null }, natural: number | undefined) {
+  const [width, setWidth] = useState<number | null>(natural === undefined ? 0 : null);
   useEffect(() => {
     const element = canvas.current;
     if (!element || natural === undefined) return;
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
-      const { drawn } = element.dataset;
-      const wanted = shownWidth(element, natural);
-      const isFit = wanted <= element.width && wanted * 2 > element.width;
-      if (drawn !== undefined && !isFit) setRedrawn((times) => times + 1);
+      const shown = Math.round(element.clientWidth * devicePixelRatio);
+      const wanted = shown > 0 && shown < natural ? shown : 0;
+      setWidth((known) => {
+        const [before, now] = [known || natural, wanted || natural];
+        return known !== null && now <= before && now * 2 > before ? known : wanted;
+      });
     };
+    look();
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
       timer = setTimeout(look, REST_MS);
@@ -90,24 +91,26 @@ function useRedraw(canvas: { current: HTMLCanvasElement | null }, natural: numbe
       clearTimeout(timer);
     };
   }, [canvas, natural]);
-  return redrawn;
+  return width;
 }
+
+const BROKEN = 500;
 
 async function draw(
   canvas: HTMLCanvasElement | null,
   url: string,
-  natural: number | undefined,
+  width: number | null,
   signal: AbortSignal,
 ) {
   const answer = await fetch(url, { signal });
+  // A server that restarts is like a network that is gone.
+  if (answer.status >= BROKEN) throw new TypeError(`the server answered ${answer.status}`);
   if (!answer.ok) throw new Error(`the picture was refused with ${answer.status}`);
   const picture = await answer.blob();
-  if (!canvas || signal.aborted) return;
-  const width = natural === undefined ? 0 : shownWidth(canvas, natural);
-  const bitmap = await (natural !== undefined && width < natural
+  const bitmap = await (width
     ? createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' })
     : createImageBitmap(picture));
-  if (signal.aborted) return bitmap.close();
+  if (!canvas || signal.aborted) return bitmap.close();
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
   canvas.getContext('2d', { alpha: false, willReadFrequently: true })?.drawImage(bitmap, 0, 0);

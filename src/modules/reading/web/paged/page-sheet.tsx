@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import type { ReadingPage, ReadingWord } from '../../reading.contract.ts';
 import { HitMarks } from './hit-marks.tsx';
@@ -45,11 +45,13 @@ type Props = {
   words?: ReadingWord[][];
   /** Seen before any script runs. */
   isFirst: boolean;
+  /** The page one came for. */
+  isLead: boolean;
   onStale: (page: number) => void;
 };
 
 export const PageSheet = memo(function PageSheet(props: Props) {
-  const { page, total, layout, rotation, image, sharpUrl, words, isFirst, onStale } = props;
+  const { page, total, layout, rotation, image, sharpUrl, words, isFirst, isLead, onStale } = props;
   return (
     <li
       data-page={page}
@@ -70,6 +72,7 @@ export const PageSheet = memo(function PageSheet(props: Props) {
               image={image}
               sharpUrl={sharpUrl}
               isFirst={isFirst}
+              isLead={isLead}
               onError={() => onStale(page)}
             />
           )}
@@ -90,36 +93,46 @@ function Picture({
   image: { page, url, small_url, width, height },
   sharpUrl,
   isFirst,
+  isLead,
   onError,
 }: {
   image: ReadingPage;
   sharpUrl?: string;
   isFirst: boolean;
+  isLead: boolean;
   onError: () => void;
 }) {
   const [isThere, setThere] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   const isHydrated = useHydrated();
+  const lead = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // It failed before anybody could hear of it.
+    if (lead.current?.complete && lead.current.naturalWidth === 0) setBroken(true);
+  }, []);
   const label = `第 ${page} 页`;
   const picture = (
     <img
+      ref={isLead ? lead : undefined}
       src={url}
       width={width}
       height={height}
       alt={label}
-      // The page one came for is painted with the first frame.
-      decoding={page === 1 ? 'sync' : 'async'}
-      fetchPriority={page === 1 ? 'high' : 'auto'}
-      loading={page === 1 ? 'eager' : 'lazy'}
+      // Painted with the first frame.
+      decoding={isLead ? 'sync' : 'async'}
+      fetchPriority={isLead ? 'high' : 'auto'}
+      loading={isLead ? 'eager' : 'lazy'}
       draggable={false}
       className="reader-picture"
-      onError={onError}
+      onError={() => setBroken(true)}
     />
   );
   if (!isFirst && !isHydrated) return <noscript>{picture}</noscript>;
+  const isPicture = isFirst && !isBroken;
   return (
     <>
-      {isFirst || isThere ? null : <PageBitmap url={small_url} label="" />}
-      {isFirst ? (
+      {isPicture || isThere ? null : <PageBitmap url={small_url} label="" />}
+      {isPicture ? (
         picture
       ) : (
         <PageBitmap
@@ -130,7 +143,7 @@ function Picture({
           onError={onError}
         />
       )}
-      {sharpUrl ? <PageBitmap url={sharpUrl} label="" /> : null}
+      {sharpUrl ? <PageBitmap url={sharpUrl} natural={width * 2} label="" /> : null}
     </>
   );
 }

@@ -92,6 +92,7 @@ export function PagedView() {
               sharpUrl={sharp.get(page)}
               words={read && page >= read.first && page <= read.last ? words.get(page) : undefined}
               isFirst={page >= begin && page < begin + SEEN_AT_ONCE}
+              isLead={page === begin}
               onStale={renew}
             />
           ))}
