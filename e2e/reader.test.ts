@@ -226,28 +226,12 @@ test('past the preview there is an invitation; whoever owns the document reads o
   await look(page, 'desk-preview');
   const own = await visitAs(publisher.headers, `/document/${book}#p=30`);
   await isAt(own, 30);
-  await own.getByRole('img', { name: '第 30 页', exact: true }).waitFor();
+  await own.locator('[data-page="30"] [data-drawn]').first().waitFor();
   await own.getByRole('button', { name: '编辑' }).click();
   await own.getByRole('dialog').getByLabel('名称').fill(`${title}（新）`);
   await own.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await own.getByRole('heading', { name: `${title}（新）` }).waitFor();
   await setSetting(ctx, 'converter.max_preview', '0');
-});
-
-test('without scripts the pages stand below each other, a few at a time', async () => {
-  const page = await visit(`/document/${book}`, { ...desk, javaScriptEnabled: false });
-  const names = () =>
-    page
-      .locator('[data-page] img[alt^="第"]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
-  expect(await names()).toEqual([1, 2, 3, 4, 5].map((number) => `第 ${number} 页`));
-  const tops = await page
-    .locator('[data-page]')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
-  expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0) + 500)).toBe(true);
-  await page.getByRole('link', { name: '从第 6 页继续' }).click();
-  await page.getByRole('img', { name: '第 6 页', exact: true }).waitFor();
-  expect((await names())[0]).toBe('第 6 页');
 });
 
 test('others may show the reader within their pages, and nothing else of the site', async () => {
