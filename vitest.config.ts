@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They mostly wait or start processes of their own, so the others fit in beside them. */
 const slowest = [
+  'content/corpus.test.ts',
   'server/jobs-recovery.test.ts',
   'server/start.test.ts',
   'server/bad-input.test.ts',
