@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
-import { niceness, renderLimits } from './lane.ts';
+import { renderLimits } from './lane.ts';
 import { readMade } from './made-file.ts';
 import { isOffice } from './office.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
@@ -33,7 +33,8 @@ export const drawSharpPages = defineJob({
         await pipeline((await ctx.storage.get(keys.pdf)).stream, createWriteStream(pdf));
       const drawn: number[] = [];
       await runWorkshop({
-        ...{ task: 'sharp', input: pdf, folder, signal, nice: niceness('fast') },
+        // Somebody looks at the page and waits: that is a reader, not a conversion.
+        ...{ task: 'sharp', input: pdf, folder, signal, nice: 0 },
         options: { pages },
         limits: renderLimits('fast'),
         onEvent: (event) => {

@@ -12,12 +12,17 @@ type Sharp = OutputOf<typeof readingApi.sharp>;
 type Asked = { state: { data?: Sharp; dataUpdateCount: number } };
 
 const AGAIN_MS = 800;
+/** After so many questions the site is busy, and asked less often. */
+const BUSY_AFTER = 15;
+const BUSY_MS = 4_000;
 /** Too much was asked for, or the page is not there yet. */
 const REFUSED_MS = 20_000;
 /** Nobody waits longer for a larger picture of a page. */
-const TRIES = 15;
+const TRIES = 60;
 /** The usual image is stretched by so much before a larger one is asked for. */
 const STRETCHED = 1.25;
+
+const waitAfter = (questions: number) => (questions < BUSY_AFTER ? AGAIN_MS : BUSY_MS);
 
 const byPage = (results: { data?: Sharp & { page: number } }[]) =>
   new Map(results.flatMap(({ data }) => (data?.url ? [[data.page, data.url]] : [])));
@@ -45,7 +50,7 @@ export function useSharpImages(range: PageRange | null): Map<number, string> {
         !data || data.url || dataUpdateCount >= TRIES
           ? (false as const)
           : data.pending
-            ? AGAIN_MS
+            ? waitAfter(dataUpdateCount)
             : REFUSED_MS,
     })),
     combine: byPage,
