@@ -75,6 +75,33 @@ test('keys pressed in what stands around the reader turn no page', async () => {
   await isAt(page, 2);
 });
 
+test('the key that prints asks which pages, and prints their pictures and nothing else', async () => {
+  const page = await visit('/');
+  await page.addInitScript(() => {
+    window.print = () => {
+      const seen = Array.from(document.images, ({ naturalWidth }) => naturalWidth > 0);
+      const words = document.body.textContent.trim();
+      parent.document.body.dataset.printed = JSON.stringify({ seen, words });
+    };
+  });
+  await page.goto(`/document/${book}`);
+  await ready(page);
+  await press(page, 'Control+p');
+  const dialog = page.getByRole('dialog', { name: '打印' });
+  const submit = dialog.getByRole('button', { name: '打印' });
+  await dialog.getByLabel('从第几页').fill('21');
+  await dialog.getByText('请输入 1 到 20 之间的页码').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await dialog.getByLabel('从第几页').fill('3');
+  await dialog.getByLabel('到第几页').fill('5');
+  await submit.click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(JSON.parse((await page.locator('body').getAttribute('data-printed')) ?? '')).toEqual({
+    seen: [true, true, true],
+    words: '',
+  });
+});
+
 test('no page of a reader threw an error', () => {
   expect(errors).toEqual([]);
 });

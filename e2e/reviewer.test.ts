@@ -28,6 +28,14 @@ const confirm = (page: Page) =>
     .getByRole('dialog')
     .getByRole('button', { name: /确\s*定/ })
     .click();
+const refuse = async (page: Page, text: string, reason: string) => {
+  await rowOf(page, text).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '批量审批' }).click();
+  await page.getByRole('menuitem', { name: '审核拒绝' }).click();
+  await page.getByLabel('原因').fill(reason);
+  await confirm(page);
+  await rowOf(page, text).waitFor({ state: 'detached' });
+};
 
 test.each([
   ['a desk', desk, '桌前'],
@@ -58,20 +66,9 @@ test.each([
     await page.getByRole('menuitem', { name: '审核通过' }).click();
     await confirm(page);
     await rowOf(page, kept).waitFor({ state: 'detached' });
-    await rowOf(page, refused).getByRole('checkbox').check();
-    await page.getByRole('button', { name: '批量审批' }).click();
-    await page.getByRole('menuitem', { name: '审核拒绝' }).click();
-    await page.getByLabel('原因').fill('不是自己的文章');
-    await confirm(page);
-    await rowOf(page, refused).waitFor({ state: 'detached' });
-
+    await refuse(page, refused, '不是自己的文章');
     await page.goto('/admin/comment?status=0');
-    await rowOf(page, comment).getByRole('checkbox').check();
-    await page.getByRole('button', { name: '批量审批' }).click();
-    await page.getByRole('menuitem', { name: '审核拒绝' }).click();
-    await page.getByLabel('原因').fill('广告');
-    await confirm(page);
-    await rowOf(page, comment).waitFor({ state: 'detached' });
+    await refuse(page, comment, '广告');
 
     await page.goto('/admin/report?status=false');
     await rowOf(page, `${name}讨论的讲义`).getByRole('checkbox').check();

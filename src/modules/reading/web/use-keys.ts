@@ -35,27 +35,31 @@ export function useKeys(reader: Reader) {
       ['f', toggleFullScreen],
       ['/', find],
     ]);
+    // Heard wherever they are pressed: for the browser's own search and print pages far away are not there.
+    const chords = new Map([['f', find]]);
+    if (layout.may_print && layout.view === 'pages')
+      chords.set('p', () => store.setState({ isPrinted: true }));
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || isComposing) return;
-      // Pages far away are not there for the browser's own search.
-      const isFind = (ctrlKey || metaKey) && key.toLowerCase() === 'f';
+      const isChord = (ctrlKey || metaKey) && !event.shiftKey && !altKey;
+      const chord = isChord ? chords.get(key.toLowerCase()) : undefined;
       const isElsewhere = isTyping(event.target) || !isReading(event.target);
       // Of a long document most is not there: the browser would stop at what is.
       const isEdge = ctrlKey && !metaKey && !altKey && (key === 'Home' || key === 'End');
       const isOfOthers = !isEdge && (ctrlKey || metaKey || altKey);
-      if (!isFind && (isElsewhere || isOfOthers)) return;
+      if (!chord && (isElsewhere || isOfOthers)) return;
       if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
       const { panel, zoom: shown } = store.getState();
       if (key === 'Escape' && panel) return store.setState({ panel: null });
       const isWholePage = shown === 'page' && (key === 'PageDown' || key === 'PageUp');
-      const act = isFind
-        ? find
-        : isWholePage
+      const act =
+        chord ??
+        (isWholePage
           ? () => turn(key === 'PageDown' ? 1 : -1)
           : isEdge && key === 'End'
             ? () => goToPage(reader, layout.readable, 1)
-            : keys.get(key);
+            : keys.get(key));
       if (!act) return;
       event.preventDefault();
       act();

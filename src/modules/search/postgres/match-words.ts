@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Query, QueryWord } from '../parse-query.ts';
 import { keyOf, soundKey } from '../term-keys.ts';
 import { isSound } from '../word-worth.ts';
-import { blockOf, findWord, OWN_ROW, readLevels } from './posting-codec.ts';
+import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 
 /** For each segment the rows its words are in, by number. */
@@ -58,7 +58,10 @@ function levelsOfKey(
   const data = at < 0 ? rows?.get(OWN_ROW + key) : block;
   if (!data) return null;
   const levels = new Uint8Array(slots);
-  readLevels(data, slots, Math.max(0, at), levels);
+  // The better places come last.
+  eachPosting(data, { slots, at: Math.max(0, at) }, (slot, place) => {
+    levels[slot] = place + 1;
+  });
   return levels;
 }
 

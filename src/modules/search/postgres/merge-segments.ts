@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
-import { type Lists, OWN_ROW, readBlock, readLists, writeParts } from './posting-codec.ts';
+import {
+  eachPosting,
+  emptyLists,
+  type Lists,
+  OWN_ROW,
+  readBlock,
+  writeParts,
+} from './posting-codec.ts';
 import { SEGMENTS, type Segment, segmentName } from './segments.ts';
-import { addSegment, Postings, writeRows } from './write-segment.ts';
+import { addSegment, writeRows } from './write-segment.ts';
 
 /** So many segments of about one size become one. */
 const FAN = 16;
@@ -77,8 +84,8 @@ async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise
     if (move) move[each.slot] = slot;
   }
   for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
-    const postings = await readStretch(ctx, segments, stretch, moves);
-    await writeRows(ctx, target, writeParts(postings.words(), shape));
+    const words = await readStretch(ctx, segments, stretch, moves);
+    await writeRows(ctx, target, writeParts(words, shape));
   }
   // Documents taken up anew meanwhile are elsewhere already.
   const moved = JSON.stringify(alive.map((each, slot) => ({ ...each, next: slot })));
@@ -88,14 +95,14 @@ async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise
     where s.document_id = moved.id and s.segment = moved.segment and s.slot = moved.slot`);
 }
 
-/** All words whose numbers lie in one stretch, with their new slots. */
+/** All words whose numbers lie in one stretch, in order, with their new slots. */
 async function readStretch(
   ctx: Context,
   segments: Segment[],
   stretch: number,
   moves: Map<number, Int32Array>,
-): Promise<Postings> {
-  const postings = new Postings();
+): Promise<[key: number, lists: Lists][]> {
+  const words = new Map<number, Lists>();
   const width = 2 ** 32 / STRETCHES;
   const [low, high] = [stretch * width, (stretch + 1) * width];
   for (const { id, slots, blocks } of segments) {
@@ -107,22 +114,22 @@ async function readStretch(
       select part, data from search_blocks where segment = ${id}
         and ((part >= ${first} and part < ${last})
           or (part >= ${OWN_ROW + low} and part < ${OWN_ROW + high}))`);
+    // Slots keep their order in a merge, within a segment and from one to the next: so do the lists.
+    const add = (key: number, data: Buffer, at: number) => {
+      const lists = words.get(key) ?? emptyLists();
+      eachPosting(data, { slots, at }, (slot, place) => {
+        const next = move[slot] ?? -1;
+        if (next >= 0) lists[place]?.push(next);
+      });
+      if (lists.some((list) => list.length > 0)) words.set(key, lists);
+    };
     for (const { part, data } of rows) {
       const number = Number(part);
-      if (number >= OWN_ROW) add(postings, number - OWN_ROW, readLists(data, slots), move);
+      if (number >= OWN_ROW) add(number - OWN_ROW, data, 0);
       else
-        for (const { key, lists } of readBlock(data, number * size, slots))
-          if (lists && key >= low && key < high) add(postings, key, lists, move);
+        for (const { key, at } of readBlock(data, number * size))
+          if (at >= 0 && key >= low && key < high) add(key, data, at);
     }
   }
-  return postings;
-}
-
-/** Places of one document are told one by one; the same slot may come several times. */
-function add(postings: Postings, key: number, lists: Lists, move: Int32Array): void {
-  for (const [place, list] of lists.entries())
-    for (const slot of list) {
-      const next = move[slot] ?? -1;
-      if (next >= 0) postings.add(key, next, 1 << place);
-    }
+  return [...words].sort(([one], [other]) => one - other);
 }

@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   blockOf,
+  eachPosting,
+  emptyLists,
   findWord,
-  LISTS,
-  type Lists,
   OWN_ROW,
   readBlock,
-  readLevels,
-  readLists,
   writeParts,
 } from './posting-codec.ts';
 
@@ -39,19 +37,17 @@ test('what is written of words is what is read, whatever they are', () => {
         const at = block && findWord(block, blockOf(key, blocks) * width, key);
         const data = at === -1 ? rows.get(OWN_ROW + key) : block;
         if (!data || at === null || at === undefined) throw new Error(`word ${key} is not there`);
-        expect(readLists(data, SLOTS, Math.max(0, at))).toEqual(wanted);
-        const levels = new Uint8Array(SLOTS);
-        readLevels(data, SLOTS, Math.max(0, at), levels);
-        for (let slot = 0; slot < SLOTS; slot += 97) {
-          const places = wanted.map((each: number[]) => each.includes(slot));
-          expect(levels[slot]).toBe(places.lastIndexOf(true) + 1);
-        }
+        const read = emptyLists();
+        eachPosting(data, { slots: SLOTS, at: Math.max(0, at) }, (slot, place) => {
+          read[place]?.push(slot);
+        });
+        expect(read).toEqual(wanted);
       }
       const read = [...rows]
         .filter(([part]) => part < OWN_ROW)
         .sort(([one], [other]) => one - other);
       const keys = read.flatMap(([part, data]) =>
-        [...readBlock(data, part * width, SLOTS)].map(({ key }) => key),
+        [...readBlock(data, part * width)].map(({ key }) => key),
       );
       expect(keys).toEqual(all.map(([key]) => key));
     }),
@@ -60,7 +56,7 @@ test('what is written of words is what is read, whatever they are', () => {
 });
 
 test('a word that is not there is not found', () => {
-  const one: Lists = Array.from({ length: LISTS }, () => [1]);
+  const one = emptyLists().map(() => [1]);
   const [row] = [...writeParts([[500, one]], { slots: 8, blocks: 1 })];
   expect(row && findWord(row.data, 0, 499)).toBeNull();
   expect(row && findWord(row.data, 0, 501)).toBeNull();

@@ -9,6 +9,7 @@
 export const LISTS = 4;
 /** Slots in order, of each place. */
 export type Lists = number[][];
+export const emptyLists = (): Lists => [[], [], [], []];
 export type Part = { part: number; data: Buffer };
 
 /** Blocks that fit into a row of the database as it is. */
@@ -92,7 +93,11 @@ function writeLists(writer: Writer, lists: Lists, slots: number): void {
   for (const list of lists) if (list.length > 0) writeList(writer, list, slots);
 }
 
-function eachSlot(reader: Reader, slots: number, tell: (slot: number) => void): void {
+function eachSlot(
+  reader: Reader,
+  { slots, place }: { slots: number; place: number },
+  tell: (slot: number, place: number) => void,
+): void {
   const head = reader.number();
   const { data } = reader;
   if (head % 2 === 1) {
@@ -100,7 +105,7 @@ function eachSlot(reader: Reader, slots: number, tell: (slot: number) => void): 
     for (let index = 0; index < bytes; index += 1) {
       const bits = data[reader.at + index] ?? 0;
       if (bits === 0) continue;
-      for (let bit = 0; bit < 8; bit += 1) if (bits & (1 << bit)) tell(index * 8 + bit);
+      for (let bit = 0; bit < 8; bit += 1) if (bits & (1 << bit)) tell(index * 8 + bit, place);
     }
     reader.at += bytes;
     return;
@@ -108,30 +113,20 @@ function eachSlot(reader: Reader, slots: number, tell: (slot: number) => void): 
   let before = -1;
   for (let left = head / 2; left > 0; left -= 1) {
     before += reader.number() + 1;
-    tell(before);
+    tell(before, place);
   }
 }
 
-/** The lists of one word. */
-export function readLists(data: Buffer, slots: number, at = 0): Lists {
-  const reader = new Reader(data, at);
-  const present = reader.number();
-  return Array.from({ length: LISTS }, (_, place) => {
-    const list: number[] = [];
-    if (present & (1 << place)) eachSlot(reader, slots, (slot) => list.push(slot));
-    return list;
-  });
-}
-
-/** Writes for each slot the best place its document has the word in: 1 somewhere to 4 title. */
-export function readLevels(data: Buffer, slots: number, at: number, levels: Uint8Array): void {
+/** Tells where one word stands: place by place, the slots of each in order. */
+export function eachPosting(
+  data: Buffer,
+  { slots, at }: { slots: number; at: number },
+  tell: (slot: number, place: number) => void,
+): void {
   const reader = new Reader(data, at);
   const present = reader.number();
   for (let place = 0; place < LISTS; place += 1)
-    if (present & (1 << place))
-      eachSlot(reader, slots, (slot) => {
-        levels[slot] = place + 1;
-      });
+    if (present & (1 << place)) eachSlot(reader, { slots, place }, tell);
 }
 
 /** The block of a word: the first bits of its number. */
@@ -151,17 +146,13 @@ export function findWord(data: Buffer, first: number, key: number): number | nul
   return null;
 }
 
-/** All words of a block; those with rows of their own without lists. */
-export function* readBlock(
-  data: Buffer,
-  first: number,
-  slots: number,
-): Generator<{ key: number; lists: Lists | null }> {
+/** All words of a block and where the lists of each begin; -1 where they have their own row. */
+export function* readBlock(data: Buffer, first: number): Generator<{ key: number; at: number }> {
   const reader = new Reader(data);
   for (let key = first; reader.at < data.length; ) {
     key += reader.number();
     const bytes = reader.number();
-    yield { key, lists: bytes === 0 ? null : readLists(data, slots, reader.at) };
+    yield { key, at: bytes === 0 ? -1 : reader.at };
     reader.at += bytes;
   }
 }

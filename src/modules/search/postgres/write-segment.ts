@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import type { Terms } from '../term-keys.ts';
-import { blocksFor, LISTS, type Lists, type Part, writeParts } from './posting-codec.ts';
+import {
+  blocksFor,
+  emptyLists,
+  LISTS,
+  type Lists,
+  type Part,
+  writeParts,
+} from './posting-codec.ts';
 
 /** Rows are sent in statements of about this size. */
 const STATEMENT_BYTES = 1_000_000;
@@ -12,7 +19,7 @@ const PLACE_RANGE = 2 ** LISTS;
 const WORD_RANGE = MAX_SLOTS * PLACE_RANGE;
 
 /** Which word stands where, as one number: such numbers are sorted fastest, and come in order. */
-export class Postings {
+class Postings {
   #packed = new Float64Array(4_096);
   #length = 0;
   add(key: number, slot: number, places: number): void {
@@ -37,7 +44,7 @@ export class Postings {
       if (key !== word) {
         if (word >= 0) yield [word, lists];
         word = key;
-        lists = [[], [], [], []];
+        lists = emptyLists();
       }
       const slot = Math.floor(rest / PLACE_RANGE);
       const places = rest - slot * PLACE_RANGE;
