@@ -142,6 +142,44 @@ const steps: { table: string; total: number; insert: string }[] = [
       select 'reader' || n || '@large.example', '您有新的消息', '消息', '<p>消息</p>', 'sent',
         now() - r(28) * interval '1 year' from made`,
   },
+  // Every tenth is the administrator's, who asks in the bench.
+  {
+    table: 'notifications',
+    total: 300_000,
+    insert: `insert into notifications (user_id, kind, key, actor_id, payload, read_at, created_at)
+      select case when n % 10 = 0 then 1 else b.id end, 'follow', 'large ' || n, a.id, '{}',
+        case when n % 3 > 0 then now() end, now() - r(29) * interval '1 year' from made
+      join lateral (select id from members where at = 1 + (r(30) * 49999)::int) a on true
+      join lateral (select id from members where at = 1 + (r(31) ^ 2 * 49999)::int) b on true`,
+  },
+  {
+    table: 'reading_positions',
+    total: 200_000,
+    insert: `insert into reading_positions (user_id, document_id, page, "offset", progress, read_at)
+      select case when n % 10 = 0 then 1 else u.id end, d.id, 1, 0, n % 101,
+        now() - r(32) * interval '1 year' from made
+      join lateral (select id from shelf where at = 1 + (r(33) * 99999)::int) d on true
+      join lateral (select id from members where at = 1 + (r(34) ^ 2 * 49999)::int) u on true
+      on conflict do nothing`,
+  },
+  {
+    table: 'favorite_folders',
+    total: 20_000,
+    insert: `insert into favorite_folders (user_id, title, is_public)
+      select u.id, '第 ' || n || ' 个文辑', n % 2 = 0 from made
+      join lateral (select id from members where at = 1 + (r(35) * 49999)::int) u on true`,
+  },
+  {
+    table: 'friend_links',
+    total: 30,
+    insert: `insert into friend_links (title, link)
+      select '第 ' || n || ' 个朋友', 'https://friend' || n || '.example/' from made`,
+  },
+  {
+    table: 'banners',
+    total: 5,
+    insert: `insert into banners (title, path) select '第 ' || n || ' 幅', '/large.webp' from made`,
+  },
 ];
 
 const countOf = async (client: pg.PoolClient, table: string): Promise<number> =>
@@ -165,7 +203,8 @@ async function fill(client: pg.PoolClient) {
     const already = await countOf(client, table);
     if (total === 0 && already < STEP) await client.query(insert);
     // Rows that met an equal one are missing for good.
-    const begun = already >= total * 0.95 ? total : Math.floor(already / STEP) * STEP;
+    const enough = insert.includes('on conflict') ? total * 0.95 : total;
+    const begun = already >= enough ? total : Math.floor(already / STEP) * STEP;
     for (let from = begun; from < total; from += STEP) {
       const numbered = insert.replace(/\br\((\d+)\)/g, 'pg_temp.mixed(n, $1)');
       const made = `with made as (select n from generate_series(${from + 1}::bigint, ${Math.min(from + STEP, total)}) n)`;
