@@ -232,6 +232,30 @@ test('a number outside of its limits is named at its field, and stays to be read
   expect(await size.inputValue()).toBe('-5');
 });
 
+const lists = [
+  ...['document/list', 'document/recycle', 'document/category', 'comment', 'report', 'attachment'],
+  ...['user/list', 'user/group', 'user/permission', 'banner', 'article', 'friendlink', 'audit'],
+  ...['mail', 'document/searchrecord'],
+];
+test('every list is ordered by its columns, and shows that after a reload', async () => {
+  const page = await visitAsAdministrator('/admin');
+  for (const name of lists) {
+    await page.goto(`/admin/${name}`);
+    const headers = page.locator('th.ant-table-column-has-sorters');
+    await headers.first().waitFor();
+    for (const title of await headers.allTextContents()) {
+      const answered = page.waitForResponse((response) => response.url().includes('order='));
+      await headers.filter({ hasText: title }).first().click();
+      expect([name, title, (await answered).status()]).toEqual([name, title, 200]);
+    }
+  }
+  const ascending = page.locator('th[aria-sort="ascending"]');
+  const shown = await ascending.textContent();
+  expect(shown).toBe('时间');
+  await page.reload();
+  await expect.poll(() => ascending.textContent()).toBe(shown);
+}, 120_000);
+
 test('a list with nothing in it says so, also on a phone', async () => {
   const page = await visitAsAdministrator('/admin/comment', phone);
   await page.getByText('没有符合条件的评论').waitFor();

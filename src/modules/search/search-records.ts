@@ -12,7 +12,7 @@ import { searchRecords } from './search.table.ts';
 import type { searchAdminApi } from './search-admin.contract.ts';
 
 const { id, user_id, keywords, total, page, spend_time, created_at } = searchRecords;
-const orderColumns = { id, keywords, total, page, spend_time, created_at };
+const orderColumns = { id, keywords, total, spend_time, created_at };
 
 const instantOf = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;

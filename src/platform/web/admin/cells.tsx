@@ -38,20 +38,20 @@ export const TimeAndPlace = ({ at, place }: { at: string; place: string }) =>
   );
 
 /** Columns that several lists have. */
-export const idColumn = { title: 'ID', dataIndex: 'id', width: 72 };
-/** The same where the list can be ordered by it. */
-export const orderedIdColumn = { ...idColumn, key: 'id', sorter: true };
-export const sortColumn = { title: '排序', dataIndex: 'sort', width: 80 };
+export const idColumn = { title: 'ID', dataIndex: 'id', width: 80, sorter: true };
+export const sortColumn = { title: '排序', dataIndex: 'sort', width: 88, sorter: true };
 export const enableColumn = {
   title: '状态',
   dataIndex: 'enable',
   width: 88,
+  sorter: true,
   render: (on: boolean) => <EnableTag on={on} />,
 };
 export const updatedColumn = {
   title: '更新时间',
   dataIndex: 'updated_at',
   width: 120,
+  sorter: true,
   render: (at: string) => <TimeCell at={at} />,
 };
 
@@ -59,7 +59,6 @@ export const updatedColumn = {
 export const createdColumn = (title: string) => ({
   title,
   dataIndex: 'created_at',
-  key: 'created_at',
   sorter: true,
   render: (at: string) => <TimeCell at={at} />,
 });

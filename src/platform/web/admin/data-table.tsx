@@ -18,8 +18,10 @@ type Props<T extends Row> = {
   rows: T[] | undefined;
   result: ListResult;
   columns: NonNullable<TableProps<T>['columns']>;
-  /** Without it the list is shown whole. */
+  /** Without it nothing of the list is in the address. */
   list?: ListState;
+  /** A list that is had whole has no pages. */
+  whole?: boolean;
   selected?: number[];
   onSelect?: (ids: number[]) => void;
   emptyText?: string;
@@ -40,9 +42,21 @@ function useReachableTable() {
   return frame;
 }
 
+/** The order lives in the address: its column shows it also after a reload. */
+function orderedBy<C extends { key?: unknown; dataIndex?: unknown; sorter?: unknown }>(
+  order: string | undefined,
+  column: C,
+): C {
+  if (!column.sorter) return column;
+  const [name, direction] = order?.split(' ') ?? [];
+  const isIts = name === String(column.key ?? column.dataIndex);
+  return { ...column, sortOrder: isIts ? (direction === 'asc' ? 'ascend' : 'descend') : null };
+}
+
 /** The table of every list screen: paging in the address, selection, and a way out of an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
-  const { rows, result, columns, list, selected, onSelect } = props;
+  const { rows, result, list, selected, onSelect } = props;
+  const columns = props.columns.map((column) => orderedBy(list?.order, column));
   const frame = useReachableTable();
   useShownSelection(rows, selected, onSelect);
   const isMobile = useDevice((device) => device.isMobile);
@@ -81,7 +95,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
           if (order !== list?.order) list?.change({ order });
         }}
         pagination={
-          list
+          list && !props.whole
             ? {
                 current: list.page,
                 pageSize: list.size,

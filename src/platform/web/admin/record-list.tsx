@@ -60,7 +60,8 @@ export function RecordList<T extends Row>(props: Props<T>) {
       <DataTable<T>
         rows={props.rows}
         result={result}
-        list={props.whole ? undefined : list}
+        list={list}
+        whole={props.whole}
         {...removal.selection}
         emptyText={isNarrowed ? `没有符合条件的${noun}` : props.emptyText}
         expandable={props.expandable}

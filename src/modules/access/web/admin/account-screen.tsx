@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { choicesOf, orderedIdColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
+import { choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -76,7 +76,7 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
         selected={selected}
         onSelect={setSelected}
         columns={[
-          orderedIdColumn,
+          idColumn,
           {
             title: '用户名',
             dataIndex: 'username',

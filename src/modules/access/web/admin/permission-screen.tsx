@@ -31,15 +31,16 @@ export function PermissionScreen() {
         result={result}
         list={list}
         columns={[
-          { title: '名称', dataIndex: 'title' },
+          { title: '名称', dataIndex: 'title', sorter: true },
           { title: '描述', dataIndex: 'description', render: textCell },
           {
             title: '方法',
             dataIndex: 'method',
             width: 88,
+            sorter: true,
             render: (method) => <Tag>{method}</Tag>,
           },
-          { title: 'API', dataIndex: 'path' },
+          { title: 'API', dataIndex: 'path', sorter: true },
           updatedColumn,
           actionsColumn(1, (row) => [{ label: '编辑', onClick: () => setEditing(row) }], {
             nameOf: ({ title }) => title,

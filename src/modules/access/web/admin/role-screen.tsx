@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
-import { textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
+import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -29,17 +29,19 @@ export function RoleScreen() {
       <DataTable<Role>
         rows={data?.group}
         result={result}
+        list={list}
+        whole
         columns={[
-          { title: 'ID', dataIndex: 'id', width: 64 },
-          { title: '名称', dataIndex: 'title' },
-          { title: '用户数', dataIndex: 'user_count', width: 80 },
+          idColumn,
+          { title: '名称', dataIndex: 'title', sorter: true },
+          { title: '用户数', dataIndex: 'user_count', width: 96, sorter: true },
           { title: '默认', dataIndex: 'is_default', width: 72, render: yesNo },
           { title: '上传文档', dataIndex: 'enable_upload', width: 88, render: yesNo },
           { title: '文档需审核', dataIndex: 'enable_document_review', width: 104, render: yesNo },
           { title: '评论', dataIndex: 'enable_comment', width: 72, render: yesNo },
           { title: '评论需审核', dataIndex: 'enable_comment_approval', width: 104, render: yesNo },
           { title: '下载', dataIndex: 'enable_download', width: 72, render: yesNo },
-          { title: '排序', dataIndex: 'sort', width: 72 },
+          sortColumn,
           { title: '描述', dataIndex: 'description', render: textCell },
           updatedColumn,
           actionsColumn(

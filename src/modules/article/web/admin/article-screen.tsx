@@ -33,14 +33,15 @@ export function ArticleScreen() {
           {
             title: '标题',
             dataIndex: 'title',
+            sorter: true,
             render: (title, { identifier }) => (
               <a href={`/article/${identifier}`} target="_blank" rel="noreferrer">
                 {title}
               </a>
             ),
           },
-          { title: '标识', dataIndex: 'identifier' },
-          { title: '浏览', dataIndex: 'view_count', width: 88 },
+          { title: '标识', dataIndex: 'identifier', sorter: true },
+          { title: '浏览', dataIndex: 'view_count', width: 88, sorter: true },
           { title: '关键字', dataIndex: 'keywords', render: textCell },
           { title: '摘要', dataIndex: 'description', render: textCell },
         ]}

@@ -43,6 +43,7 @@ export function AuditScreen() {
             title: '操作',
             dataIndex: 'action',
             width: 220,
+            sorter: true,
             render: (action, { target }) => (
               <div className="admin-note">
                 <strong>{action}</strong>
@@ -59,6 +60,7 @@ export function AuditScreen() {
             title: '操作者',
             dataIndex: 'username',
             width: 140,
+            sorter: true,
             render: (username, { ip }) => (
               <div className="admin-note">
                 {username}
@@ -70,6 +72,7 @@ export function AuditScreen() {
             title: '时间',
             dataIndex: 'created_at',
             width: 172,
+            sorter: true,
             render: (at) => <FullTime at={at} />,
           },
         ]}

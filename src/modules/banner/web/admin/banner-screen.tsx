@@ -48,11 +48,12 @@ export function BannerScreen() {
               <img src={path} alt={title || '横幅图片'} className="admin-image" loading="lazy" />
             ),
           },
-          { title: '名称', dataIndex: 'title', render: textCell },
+          { title: '名称', dataIndex: 'title', sorter: true, render: textCell },
           {
             title: '类型',
             dataIndex: 'type',
             width: 88,
+            sorter: true,
             render: (type) => <Tag>{typeLabel(type)}</Tag>,
           },
           enableColumn,

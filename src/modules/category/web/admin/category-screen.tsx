@@ -53,7 +53,7 @@ export function CategoryScreen() {
             setFolded(open ? folded.filter((each) => each !== id) : [...folded, id]),
         }}
         columns={[
-          { title: '名称', dataIndex: 'title', width: 220 },
+          { title: '名称', dataIndex: 'title', width: 220, sorter: true },
           idColumn,
           { title: '是否启用', dataIndex: 'enable', width: 96, render: (_, row) => switchOf(row) },
           sortColumn,
@@ -64,7 +64,7 @@ export function CategoryScreen() {
             render: (cover, { title }) =>
               cover ? <img src={cover} alt={`${title}的封面`} className="admin-thumb" /> : '-',
           },
-          { title: '文档数', dataIndex: 'doc_count', width: 88 },
+          { title: '文档数', dataIndex: 'doc_count', width: 96, sorter: true },
         ]}
       />
       <CategoryForm editing={editing} onClose={() => setEditing(null)} />

@@ -1,12 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
-import {
-  choicesOf,
-  createdColumn,
-  OutsideLink,
-  orderedIdColumn,
-} from '#platform/web/admin/cells.tsx';
+import { choicesOf, createdColumn, idColumn, OutsideLink } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
@@ -84,7 +79,7 @@ export function CommentScreen() {
         {...removal.selection}
         emptyText="没有符合条件的评论"
         columns={[
-          orderedIdColumn,
+          idColumn,
           {
             title: '状态',
             dataIndex: 'status',

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
-import { asBooleans, choicesOf, orderedIdColumn } from '#platform/web/admin/cells.tsx';
+import { asBooleans, choicesOf, idColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -128,7 +128,7 @@ export function DocumentScreen() {
         onSelect={setSelected}
         emptyText="没有符合条件的文档"
         columns={[
-          orderedIdColumn,
+          idColumn,
           { title: '名称', key: 'title', render: (_, row) => <TitleCell row={row} /> },
           { title: '扩展名', dataIndex: 'ext', width: 80 },
           {

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { choicesOf, orderedIdColumn, TimeCell } from '#platform/web/admin/cells.tsx';
+import { choicesOf, idColumn, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -85,7 +85,7 @@ export function RecycleScreen() {
         onSelect={setSelected}
         emptyText="回收站是空的"
         columns={[
-          orderedIdColumn,
+          idColumn,
           {
             title: '名称',
             key: 'title',

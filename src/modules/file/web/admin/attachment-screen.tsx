@@ -4,7 +4,7 @@ import { formatSize } from '#platform/contract/format.ts';
 import {
   asBooleans,
   choicesOf,
-  orderedIdColumn,
+  idColumn,
   TimeAndPlace,
   textCell,
 } from '#platform/web/admin/cells.tsx';
@@ -57,7 +57,7 @@ export function AttachmentScreen() {
         {...removal.selection}
         emptyText="还没有附件"
         columns={[
-          orderedIdColumn,
+          idColumn,
           { title: '类型', dataIndex: 'type_name', width: 96 },
           { title: '名称', dataIndex: 'name', render: textCell },
           {

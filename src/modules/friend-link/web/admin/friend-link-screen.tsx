@@ -35,10 +35,11 @@ export function FriendLinkScreen() {
         columns={[
           idColumn,
           enableColumn,
-          { title: '名称', dataIndex: 'title' },
+          { title: '名称', dataIndex: 'title', sorter: true },
           {
             title: '链接',
             dataIndex: 'link',
+            sorter: true,
             render: (link) => (
               <a href={link} target="_blank" rel="noopener noreferrer">
                 {link}

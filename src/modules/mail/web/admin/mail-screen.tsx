@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { choicesOf, FullTime, orderedIdColumn, textCell } from '#platform/web/admin/cells.tsx';
+import { choicesOf, FullTime, idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
@@ -34,13 +34,14 @@ export function MailScreen() {
         list={list}
         emptyText={list.filters.wd || list.filters.status ? '没有符合条件的邮件' : '还没有邮件'}
         columns={[
-          orderedIdColumn,
-          { title: '收件人', dataIndex: 'to' },
-          { title: '主题', dataIndex: 'subject' },
+          idColumn,
+          { title: '收件人', dataIndex: 'to', sorter: true },
+          { title: '主题', dataIndex: 'subject', sorter: true },
           {
             title: '状态',
             dataIndex: 'status',
             width: 104,
+            sorter: true,
             render: (status: MailStatus) => (
               <Tag color={colors[status]}>{mailStatuses[status]}</Tag>
             ),
@@ -50,6 +51,7 @@ export function MailScreen() {
             title: '时间',
             dataIndex: 'created_at',
             width: 172,
+            sorter: true,
             render: (at) => <FullTime at={at} />,
           },
           actionsColumn(1, ({ id }) => [{ label: '查看', onClick: () => setOpen(id) }], {

@@ -4,8 +4,8 @@ import {
   asBooleans,
   choicesOf,
   createdColumn,
+  idColumn,
   OutsideLink,
-  orderedIdColumn,
   textCell,
 } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
@@ -69,7 +69,7 @@ export function ReportScreen() {
         {...removal.selection}
         emptyText="没有举报"
         columns={[
-          orderedIdColumn,
+          idColumn,
           {
             title: '状态',
             dataIndex: 'status',

@@ -1,4 +1,4 @@
-import { OutsideLink, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
+import { idColumn, OutsideLink, TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { PeriodFilter } from '#platform/web/admin/period-filter.tsx';
@@ -37,7 +37,7 @@ export function RecordTable() {
         {...removal.selection}
         emptyText="还没有搜索记录"
         columns={[
-          { title: 'ID', dataIndex: 'id', width: 88 },
+          { ...idColumn, width: 96 },
           {
             title: '搜索词',
             dataIndex: 'keywords',
@@ -47,12 +47,13 @@ export function RecordTable() {
               </OutsideLink>
             ),
           },
-          { title: '结果数', dataIndex: 'total', width: 96 },
+          { title: '结果数', dataIndex: 'total', width: 96, sorter: true },
           { title: '页码', dataIndex: 'page', width: 72 },
           {
             title: '用时',
             dataIndex: 'spend_time',
             width: 104,
+            sorter: true,
             render: (seconds: number) => `${Math.round(seconds * 1000)} 毫秒`,
           },
           {
@@ -67,6 +68,7 @@ export function RecordTable() {
             title: '时间',
             dataIndex: 'created_at',
             width: 120,
+            sorter: true,
             render: (at: string) => <TimeCell at={at} />,
           },
           actionsColumn(
