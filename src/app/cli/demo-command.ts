@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { inArray } from 'drizzle-orm';
+import { dressFront } from '#app/demo/demo-front.ts';
 import { runLife } from '#app/demo/demo-life.ts';
 import { demoEmails } from '#app/demo/demo-users.ts';
 import { library } from '#app/demo/library/library.ts';
@@ -46,7 +47,11 @@ export const demoCommand = new Command('demo')
             `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
           );
         const unfinished = await waitForConversion(ctx, library, print);
-        if (await runLife(ctx, people)) print('示例用户已互相关注、评分、收藏和评论');
+        const [host] = people;
+        if (host && (await runLife(ctx, people))) {
+          await dressFront({ ...ctx, user: host });
+          print('示例用户已互相关注、评分、收藏和评论，首页有了横幅和友链');
+        }
         for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
         const types = Map.groupBy(added, ({ ext }) => ext);
         if (added.length > 0)

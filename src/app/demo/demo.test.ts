@@ -1,19 +1,27 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { count, eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
+import { listBanners } from '#modules/banner/banner.ts';
 import { addContent, settled } from '#modules/content/content.fixture.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { documentExtensions, sniffFormat } from '#modules/content/sniff-format.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
+import { getSettings, setSetting } from '#modules/settings/settings.ts';
+import type { UserContext } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { DemoDocument } from './demo-document.ts';
+import { dressFront } from './demo-front.ts';
 import { runLife } from './demo-life.ts';
+import { demoUsers } from './demo-users.ts';
+import { bannerTexts } from './library/front.ts';
 import { library } from './library/library.ts';
 import { makeFiles } from './make-files.ts';
 import { countForeign, runDemo, waitForConversion } from './run-demo.ts';
@@ -126,6 +134,26 @@ test('people live in the demo: they follow, rate, keep, talk and complain, once'
   for (const name of ['ratings', 'follows', 'sign_ins', 'views'] as const)
     expect([name, Number(row[name]) > 0]).toEqual([name, true]);
   expect(await runLife(ctx, people)).toBe(false);
+});
+
+test('the home page is dressed with banners, words and friends, and what is there stays', async () => {
+  const { ctx } = idle;
+  const { owners } = await demoUsers(ctx, new Date());
+  const host = { ...ctx, user: owners[0] as UserContext['user'] };
+  await setSetting(ctx, 'system.recommend_words', '自己的词');
+  await dressFront(host);
+  const shown = await listBanners(ctx, { page: 1, size: 10 });
+  expect(shown.banner.map(({ title }) => title)).toEqual(bannerTexts.map(({ title }) => title));
+  for (const { path } of shown.banner) {
+    const { width, height } = await sharp(
+      await buffer((await ctx.storage.get(path.slice(1))).body),
+    ).metadata();
+    expect([width, height]).toEqual([1920, 640]);
+  }
+  expect((await listFriendLinks(ctx, {})).total).toBeGreaterThan(2);
+  expect((await getSettings(ctx)).system.recommend_words).toEqual(['自己的词']);
+  await dressFront(host);
+  expect((await listBanners(ctx, { page: 1, size: 10 })).total).toBe(bannerTexts.length);
 });
 
 test('a second run adds nothing, and documents of others are counted', async () => {
