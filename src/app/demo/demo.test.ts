@@ -146,7 +146,7 @@ test('the home page is dressed with banners, words and friends, and what is ther
   expect(shown.banner.map(({ title }) => title)).toEqual(bannerTexts.map(({ title }) => title));
   for (const { path } of shown.banner) {
     const { width, height } = await sharp(
-      await buffer((await ctx.storage.get(path.slice(1))).body),
+      await buffer((await ctx.storage.get(path.slice(1))).stream),
     ).metadata();
     expect([width, height]).toEqual([1920, 640]);
   }
