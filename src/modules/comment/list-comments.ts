@@ -62,6 +62,8 @@ export async function listComments(ctx: Context, input: Input) {
   const isOwn = input.user_id !== undefined && input.user_id === ctx.user?.id;
   const isManaging = isManager && !input.with_reply && !input.root_id;
   if (input.document_id && !isManager) await refuseHidden(ctx, input.document_id);
+  // Others are not asked for words: they read what there is.
+  const wd = isManager || isOwn ? input.wd : undefined;
   const condition = and(
     input.document_id ? eq(document_id, input.document_id) : undefined,
     input.user_id ? eq(user_id, input.user_id) : undefined,
@@ -69,7 +71,7 @@ export async function listComments(ctx: Context, input: Input) {
     isManaging ? isNull(comments.deleted_at) : isThere,
     isManaging || isOwn ? undefined : isReadable(ctx),
     input.status?.length ? inStatus(input.status) : undefined,
-    isManager || isOwn ? contains([comments.content], input.wd) : undefined,
+    contains([comments.content], wd),
     // Of a document the caller may not see nothing is told.
     isManager || input.document_id
       ? undefined
@@ -79,7 +81,7 @@ export async function listComments(ctx: Context, input: Input) {
   const isRead = input.root_id !== undefined || Boolean(input.document_id);
   const columns = input.document_id ? orderOfDocument : orderColumns;
   const order = orderBy(input, columns, [isRead ? asc(id) : desc(id)]);
-  const { total, rows } = await (input.wd ? foundRows : pageOf)(ctx, condition, order, input);
+  const { total, rows } = await (wd ? foundRows : pageOf)(ctx, condition, order, input);
   const described = await describeComments(ctx, rows, { withTitle: input.with_document_title });
   const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
   return {

@@ -1,6 +1,19 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
-import { getSettings } from '#modules/settings/settings.ts';
+import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -45,14 +58,6 @@ function inStatus(asked: number[]): SQL {
   return known.length > 0 ? inArray(documents.status, known as DocumentStatus[]) : sql`false`;
 }
 
-/** A date without a zone is one of the site. */
-function instantOf(text: string, timeZone: string): SQL {
-  const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());
-  return hasZone
-    ? sql`${text}::timestamptz`
-    : sql`(${text}::timestamp at time zone ${timeZone}::text)`;
-}
-
 const within = (links: SQL | undefined) =>
   sql`exists (select 1 from ${documentCategories}
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
@@ -71,8 +76,7 @@ export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | und
 
 /** All but the categories. */
 async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
-  const { timezone } = (await getSettings(ctx)).system;
-  const [from, to] = input.created_at ?? [];
+  const { from, to } = await periodOf(ctx, input.created_at);
   const recommended = new Set(input.is_recommend);
   return and(
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,
@@ -84,8 +88,8 @@ async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefin
     input.fee_type === 'free' ? eq(documents.price, 0) : undefined,
     input.fee_type === 'charge' ? gt(documents.price, 0) : undefined,
     input.language?.length ? inArray(documents.language, input.language) : undefined,
-    from ? sql`${documents.created_at} >= ${instantOf(from, timezone)}` : undefined,
-    to ? sql`${documents.created_at} <= ${instantOf(to, timezone)}` : undefined,
+    from ? gte(documents.created_at, from) : undefined,
+    to ? lte(documents.created_at, to) : undefined,
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { creditErrors } from '#modules/credit/credit.contract.ts';
 import { transfer } from '#modules/credit/credit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
@@ -30,17 +30,28 @@ async function endOf(ctx: Context, { created_at }: Purchase): Promise<Date | nul
 
 const isUser = (ctx: Context): ctx is UserContext => ctx.user !== null;
 
-/** The purchase of this document by the caller that still holds, and until when. */
-export async function heldPurchase(
+/** The purchases of these documents by the caller that still hold, and until when. */
+export async function heldPurchases(
   ctx: Context,
-  documentId: number,
-): Promise<{ until: Date | null } | null> {
-  if (!isUser(ctx)) return null;
-  const last = await lastPurchase(ctx, documentId);
-  if (!last) return null;
-  const until = await endOf(ctx, last);
-  return until === null || until > ctx.now() ? { until } : null;
+  documentIds: number[],
+): Promise<Map<number, { until: Date | null }>> {
+  const held = new Map<number, { until: Date | null }>();
+  if (!isUser(ctx) || documentIds.length === 0) return held;
+  const made = await ctx.db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.user_id, ctx.user.id), inArray(purchases.document_id, documentIds)))
+    .orderBy(purchases.number);
+  // Of one document the last counts.
+  for (const each of new Map(made.map((one) => [one.document_id, one])).values()) {
+    const until = await endOf(ctx, each);
+    if (until === null || until > ctx.now()) held.set(each.document_id, { until });
+  }
+  return held;
 }
+
+export const heldPurchase = async (ctx: Context, documentId: number) =>
+  (await heldPurchases(ctx, [documentId])).get(documentId) ?? null;
 
 /**
  * Pays the author what the caller has agreed to, unless a purchase holds. With the document locked:

@@ -3,7 +3,7 @@ import { roles } from '#modules/access/access.table.ts';
 import { flagsOf } from '#modules/access/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visible-to.ts';
-import { heldPurchase } from '#modules/download/purchase.ts';
+import { heldPurchases } from '#modules/download/purchase.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 
@@ -12,8 +12,20 @@ type Previewed = Pick<
   'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'
 >;
 
+/** What the caller has, whatever the document. */
+type Entitlement = { ofRoles: number; bought: Pick<Map<number, unknown>, 'has'> };
+
+/** Asked once for many documents. */
+export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
+  const [ofRoles, bought] = await Promise.all([
+    previewOfRoles(ctx),
+    heldPurchases(ctx, documentIds),
+  ]);
+  return { ofRoles, bought };
+}
+
 /** How many pages of any document the caller's roles allow; 0 is no limit. */
-export async function previewOfRoles(ctx: Context): Promise<number> {
+async function previewOfRoles(ctx: Context): Promise<number> {
   if (ctx.user) return (await flagsOf({ ...ctx, user: ctx.user })).maxPreview;
   const [role] = await ctx.db
     .select({ max_preview: roles.max_preview })
@@ -25,13 +37,13 @@ export async function previewOfRoles(ctx: Context): Promise<number> {
 /**
  * How many of the pages the caller may read now; decided when they are served, never earlier. Owner,
  * managers and buyers read all; others as far as site, document and their roles together allow, and
- * visitors as far as whoever registers: logging out opens no page. `ofRoles`: asked once for many.
+ * visitors as far as whoever registers: logging out opens no page.
  */
 export async function readablePages(
   ctx: Context,
   document: Previewed,
   pages: number,
-  ofRoles?: number,
+  known?: Entitlement,
 ): Promise<number> {
   if (seesInside(ctx, document)) return pages;
   const { max_preview: most, max_preview_percent: percent } = (await getSettings(ctx)).converter;
@@ -39,9 +51,11 @@ export async function readablePages(
     most,
     percent > 0 && percent < 100 ? Math.ceil((pages * percent) / 100) : 0,
     document.preview,
-    ofRoles ?? (await previewOfRoles(ctx)),
+    known?.ofRoles ?? (await previewOfRoles(ctx)),
   ];
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
-  return readable < pages && (await heldPurchase(ctx, document.id)) ? pages : readable;
+  if (readable === pages) return pages;
+  const bought = known?.bought ?? (await heldPurchases(ctx, [document.id]));
+  return bought.has(document.id) ? pages : readable;
 }

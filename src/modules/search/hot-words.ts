@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
+import { searcher } from './record-search.ts';
 
 const SHOWN = 10;
 const DAYS = 7;
-/** What one person alone searched for is nobody else's business. */
-const LEAST_PEOPLE = 2;
+/** What one person alone searched for is nobody else's business, at a desk, a phone or logged in. */
+const LEAST_PEOPLE = 3;
 const KEPT_MS = 60_000;
 
 const kept = new WeakMap<object, { until: number; words: Promise<string[]> }>();
@@ -15,10 +16,11 @@ async function count(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ keywords: string }>(sql`
     select keywords from (
       select lower(keywords) as folded, min(keywords) as keywords,
-        count(distinct coalesce(user_id::text, ip)) as people
+        count(distinct ${searcher}) as people
       from search_records
       where (user_id is not null or ip <> '')
         and created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
+        and keywords !~ '(^|\\s)-'
       group by 1) counted
     where people >= ${LEAST_PEOPLE} order by people desc, keywords limit ${SHOWN}`);
   return rows.map(({ keywords }) => keywords);

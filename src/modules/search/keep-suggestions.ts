@@ -64,17 +64,17 @@ export const weighSuggestions = defineJob({
   run: async (ctx: Context) => {
     await ctx.db.execute(sql`
       with used as (
-        select word, count(*) as times from documents d
-        cross join regexp_split_to_table(d.keywords, '[,，;；、\\n]\\s*') word
+        select lower(word) as word, count(*) as times from documents d
+        cross join regexp_split_to_table(btrim(d.keywords), '\\s*[,，;；、\\n]\\s*') word
         where d.deleted_at is null and d.visibility = 0 and d.status = 2 and word <> ''
-        group by word),
+        group by 1),
       sought as (
         select lower(keywords) as word, count(*) as times from search_records
         where total > 0 group by 1),
       weighed as (
         select s.id, ln(1 + coalesce(u.times, 0) + 3 * coalesce(f.times, 0))::real as weight
         from search_suggestions s
-        left join used u on u.word = s.text left join sought f on f.word = s.folded
+        left join used u on u.word = lower(s.text) left join sought f on f.word = s.folded
         where s.document_id is null),
       dropped as (
         delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0)

@@ -25,6 +25,10 @@ export type Query = {
   unwanted: QueryWord[];
 };
 
+/** Only a text tells whether it has one. */
+export const hasPhrase = ({ words, unwanted }: Query): boolean =>
+  [...words, ...unwanted].some(({ isPhrase }) => isPhrase);
+
 const MAX_WORDS = 12;
 const TOKEN = /([-－]?)(?:["“”「『＂]([^"“”「」『』＂]*)["“”」』＂]?|([^\s"“”「」『』＂]+))/g;
 

@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from './document-texts.ts';
 import { findWords, needlesOf } from './find-words.ts';
 import { foldedText, patternOf } from './fold.ts';
-import type { Query } from './parse-query.ts';
+import { hasPhrase, type Query } from './parse-query.ts';
 import type { Candidate } from './search-engine.ts';
 import { type WeighedText, weighText } from './weigh-text.ts';
 
@@ -25,21 +25,25 @@ const LONG = 200_000;
 /** Texts of so many documents are read at once, as long as they have no more pages than this. */
 const TOGETHER = 16;
 const PAGES_TOGETHER = 500;
-/** So many characters of text are held for one search; of what is left only the words are known. */
+/** So many characters of text are read for one search. */
 const MAX_CHARACTERS = 16_000_000;
+
+/** How many may still be read. */
+export type Room = { characters: number };
+export const newRoom = (): Room => ({ characters: MAX_CHARACTERS });
 
 const unread: WeighedText = { score: 0, pages: [], words: new Set() };
 
 /**
  * Looks at the texts of some candidates: where the words stand together counts. Those without a
  * phrase that was asked for, or with one that is unwanted, are left out, and those the caller may
- * not see.
+ * not see. Of what there is no more room for only the words are known, and of a phrase nothing.
  */
 export async function rankTexts(
   ctx: Context,
   query: Query,
   candidates: readonly Candidate[],
-  { isOrdered }: { isOrdered: boolean },
+  { isOrdered, room }: { isOrdered: boolean; room: Room },
 ): Promise<RankedText[]> {
   const look = { jieba: await segmenter(), ...patternsOf(query) };
   const rows = await readDocuments(
@@ -47,20 +51,20 @@ export async function rankTexts(
     candidates.map(({ id }) => id),
   );
   const ranked: RankedText[] = [];
-  let characters = 0;
   const visible = candidates.flatMap(({ id, score }) => {
     const row = rows.get(id);
     return row ? [{ row, score }] : [];
   });
   for (const batch of batchesOf(visible)) {
-    if (characters > MAX_CHARACTERS) {
+    if (room.characters <= 0) {
+      if (hasPhrase(query)) break;
       ranked.push(...batch.map((each) => ({ ...each, text: '', weighed: unread })));
       continue;
     }
     const texts = await Promise.all(batch.map(({ row }) => textOf(ctx, row)));
     for (const [at, { row, score }] of batch.entries()) {
       const text = texts[at] ?? '';
-      characters += text.length;
+      room.characters -= text.length;
       const answer = answerOf(query, row, text, look);
       if (answer) ranked.push({ row, text, ...answer, score: score + answer.score });
       // Long texts take their time; others are served meanwhile.

@@ -11,6 +11,10 @@ const MAX_INT = 2_147_483_647;
 /** A page is searched for a visitor and, once it is known who reads, by that member: one search. */
 const SAME_SEARCH_MS = 30_000;
 
+/** Whoever is not logged in is known by the address; of the longer ones by the half a household keeps. */
+export const searcher = sql`coalesce(user_id::text, case when ip like '%:%'
+  then host(network(set_masklen(split_part(ip, '%', 1)::inet, 64))) else ip end)`;
+
 /** What was searched for, as it is kept. */
 export const keywordsOf = (wd: string): string =>
   wd.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();

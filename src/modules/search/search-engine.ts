@@ -44,7 +44,6 @@ export type Candidate = { id: number; score: number };
 export type FindResult = {
   candidates: Candidate[];
   total: number;
-  isExact: boolean;
   isRelaxed: boolean;
   facets: Facets;
 };

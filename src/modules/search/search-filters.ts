@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { documentTypes } from '#modules/document/document.contract.ts';
-import { getSettings } from '#modules/settings/settings.ts';
+import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -9,7 +8,6 @@ import {
   type SearchPageRange,
   type searchApi,
   searchDurations,
-  searchErrors,
   searchPageRanges,
 } from './search.contract.ts';
 import type { Filters } from './search-engine.ts';
@@ -47,9 +45,7 @@ export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
 
 /** What is asked for; a key nobody knows filters nothing. */
 export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
-  const [from, to] = await Promise.all(
-    (input.created_at ?? []).map((text) => instantOf(ctx, text)),
-  );
+  const { from, to } = await periodOf(ctx, input.created_at);
   const fee = input.fee_type;
   const pages = known(searchPageRanges, input.pages as SearchPageRange | undefined);
   return {
@@ -63,19 +59,4 @@ export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
     from,
     to,
   };
-}
-
-/** A date without a zone is one of the site. */
-async function instantOf(ctx: Context, text: string): Promise<string> {
-  const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());
-  const { timezone } = (await getSettings(ctx)).system;
-  const { rows } = await ctx.db.execute<{ instant: Date | string }>(
-    hasZone
-      ? sql`select ${text}::timestamptz as instant`
-      : sql`select (${text}::timestamp at time zone ${timezone}::text) as instant`,
-  );
-  const instant = new Date(rows[0]?.instant ?? 0);
-  // The database knows an infinity; no document was made then.
-  if (Number.isNaN(instant.getTime())) throw searchErrors.wrongTime();
-  return instant.toISOString();
 }

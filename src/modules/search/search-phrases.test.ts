@@ -49,7 +49,7 @@ test('an unwanted phrase hides those that have it, not those that have its words
 
 test('a time that is none is refused, and beyond the last page the count is still true', async () => {
   const infinite = await ask({ wd: 'zebra', created_at: 'infinity' });
-  expect([infinite.statusCode, infinite.json().message]).toEqual([400, '时间范围不正确']);
+  expect([infinite.statusCode, infinite.json().message]).toEqual([400, '时间不正确']);
   expect(await search({ wd: 'zebra', page: '900' })).toMatchObject({ total: 2, document: [] });
 });
 

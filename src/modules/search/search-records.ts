@@ -2,30 +2,24 @@ import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
+import { periodOf } from '#modules/settings/site-time.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
-import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { contains, countBounded, orderBy, pageRange } from '#platform/server/lists.ts';
+import { searcher } from './record-search.ts';
 import { searchRecords } from './search.table.ts';
 import type { searchAdminApi } from './search-admin.contract.ts';
 
 const { id, user_id, keywords, total, page, spend_time, created_at } = searchRecords;
 const orderColumns = { id, keywords, total, spend_time, created_at };
 
-const instantOf = (text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw httpErrors.invalidInput('时间不正确');
-  return time.toISOString();
-};
-
 export async function listRecords(
   ctx: Context,
   input: ParsedInputOf<typeof searchAdminApi.records>,
 ) {
-  const [from, to] = (input.created_at ?? []).map(instantOf);
+  const { from, to } = await periodOf(ctx, input.created_at);
   const condition = and(
     contains([keywords, searchRecords.ip], input.wd),
     input.user_id?.length ? inArray(user_id, input.user_id) : undefined,
@@ -78,7 +72,7 @@ export async function countWords(ctx: Context, input: ParsedInputOf<typeof searc
   }>(sql`
     select *, (count(*) over ())::int as groups from (
       select min(keywords) as keywords, count(*)::int as count,
-        count(distinct coalesce(user_id::text, ip))::int as users,
+        count(distinct ${searcher})::int as users,
         (array_agg(total order by id desc))[1] as total, max(created_at) as searched_at
       from ${searchRecords}
       where ${and(gte(created_at, since), eq(page, 1), contains([keywords], input.wd))}

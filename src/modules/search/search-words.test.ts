@@ -108,9 +108,15 @@ describe('what was searched for', () => {
     expect(rows).toEqual([{ by_member: true }, { by_member: true }]);
   });
 
-  test('is what people search for these days when more than one did', async () => {
-    await search('算法', undefined, '10.2.2.1');
-    await search('算法', undefined, '10.2.2.2');
+  test('is what people search for these days when several did, and what they found', async () => {
+    for (const from of ['10.2.2.1', '10.2.2.2', '2001:db8:1:1::1']) {
+      await search('算法', undefined, from);
+      await search('算法 加微信', undefined, from);
+      await search('算法 -树', undefined, from);
+    }
+    // One household has many of the longer addresses, and one person a desk and a phone.
+    for (const from of ['2001:db8:2:2::1', '2001:db8:2:2::2', '2001:db8:2:2::3'])
+      await search('链表', undefined, from);
     await search('链表', undefined, '10.2.2.2');
     await setSetting(ctx, 'system.recommend_words', '高考,论文');
     clock.now = new Date(clock.now.getTime() + 120_000);

@@ -178,5 +178,4 @@ export const searchApi = {
 
 export const searchErrors = defineErrors('search', {
   unavailable: [503, '搜索服务暂时不可用，请稍后再试；浏览和阅读不受影响'],
-  wrongTime: [400, '时间范围不正确'],
 });

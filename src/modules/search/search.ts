@@ -5,8 +5,8 @@ import type { Context } from '#platform/server/context.ts';
 import { engineOf } from './engine-of.ts';
 import { meantBy } from './meant-by.ts';
 import { nameFacets } from './name-facets.ts';
-import { parseQuery, type Query } from './parse-query.ts';
-import { type RankedText, rankTexts } from './rank-texts.ts';
+import { hasPhrase, parseQuery, type Query } from './parse-query.ts';
+import { newRoom, type RankedText, rankTexts } from './rank-texts.ts';
 import { recordSearch } from './record-search.ts';
 import { relatedWords } from './related-words.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
@@ -28,7 +28,7 @@ const FEW = 3;
 const MAX_SHOWN = 2_000;
 
 const nothingFound: FindResult = {
-  ...{ candidates: [], total: 0, isExact: true, isRelaxed: false },
+  ...{ candidates: [], total: 0, isRelaxed: false },
   facets: emptyFacets(),
 };
 
@@ -42,7 +42,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
   const maxShown = await shownOf(ctx);
   const offset = (input.page - 1) * input.size;
   const sort = sortOf(input.sort);
-  const hasPhrase = [...query.words, ...query.unwanted].some(({ isPhrase }) => isPhrase);
+  const isOfPhrases = hasPhrase(query);
   const found =
     query.words.length === 0
       ? nothingFound
@@ -51,20 +51,24 @@ export async function searchDocuments(ctx: Context, input: Input) {
           viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
           sort,
-          limit: hasPhrase
+          limit: isOfPhrases
             ? MOST_LOOKED_AT
             : Math.min(maxShown, Math.max(offset + input.size, WINDOW)),
           sinces: sincesOf(ctx),
         });
   const asked = { query, found, sort, offset, size: input.size };
-  const { ranked, total, isExact } = await (hasPhrase ? rankPhrases : rankWords)(ctx, asked);
+  const { ranked, total, isExact } = await (isOfPhrases ? rankPhrases : rankWords)(ctx, asked);
   const seconds = (performance.now() - began) / 1000;
   const hasWords = query.words.length > 0;
+  // What has some of the words is not what was looked for.
+  const exact = found.isRelaxed ? 0 : total;
   const [document, facets, meant] = await Promise.all([
     showFound(ctx, query, ranked),
     nameFacets(ctx, found.facets),
     hasWords && (total < FEW || found.isRelaxed) ? meantBy(ctx, query) : '',
-    hasWords ? recordSearch(ctx, { wd: input.wd, total, page: input.page, seconds }) : undefined,
+    hasWords
+      ? recordSearch(ctx, { wd: input.wd, total: exact, page: input.page, seconds })
+      : undefined,
   ]);
   return {
     ...{ total, is_exact: isExact, document, is_relaxed: found.isRelaxed },
@@ -91,15 +95,20 @@ type Asked = {
 type Ranked = { ranked: RankedText[]; total: number; isExact: boolean };
 
 /** The rows of one page. Those of the first window are ordered by their texts, the rest as found. */
-async function rankWords(ctx: Context, { query, found, sort, offset, size }: Asked) {
-  const { candidates, total, isExact } = found;
+async function rankWords(
+  ctx: Context,
+  { query, found, sort, offset, size }: Asked,
+): Promise<Ranked> {
+  const { candidates, total } = found;
+  const room = newRoom();
   const inOrder = (from: number) =>
-    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true });
+    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, room });
   if (sort !== 'default' || offset >= WINDOW)
-    return { ranked: await inOrder(offset), total, isExact };
-  const window = await rankTexts(ctx, query, candidates.slice(0, WINDOW), { isOrdered: false });
+    return { ranked: await inOrder(offset), total, isExact: true };
+  const first = candidates.slice(0, WINDOW);
+  const window = await rankTexts(ctx, query, first, { isOrdered: false, room });
   const rest = offset + size > WINDOW ? await inOrder(WINDOW) : [];
-  return { ranked: [...window, ...rest].slice(offset, offset + size), total, isExact };
+  return { ranked: [...window, ...rest].slice(offset, offset + size), total, isExact: true };
 }
 
 /**
@@ -110,14 +119,16 @@ async function rankPhrases(ctx: Context, asked: Asked): Promise<Ranked> {
   const { query, found, sort, offset, size } = asked;
   const { candidates, total } = found;
   const holders: RankedText[] = [];
+  const room = newRoom();
   let looked = 0;
-  while (looked < candidates.length && holders.length < offset + size) {
+  while (looked < candidates.length && holders.length < offset + size && room.characters > 0) {
     const step = candidates.slice(looked, looked + PHRASE_STEP);
     looked += step.length;
-    holders.push(...(await rankTexts(ctx, query, step, { isOrdered: sort !== 'default' })));
+    holders.push(...(await rankTexts(ctx, query, step, { isOrdered: sort !== 'default', room })));
   }
-  const isExact = looked >= total;
-  const isOver = looked >= candidates.length;
+  const isFull = room.characters <= 0;
+  const isExact = looked >= total && !isFull;
+  const isOver = looked >= candidates.length || isFull;
   const estimate = Math.max(holders.length, Math.round((total * holders.length) / (looked || 1)));
   return {
     ranked: holders.slice(offset, offset + size),

@@ -1,6 +1,6 @@
 import { describeDocuments } from '#modules/document/document.ts';
 import { canRead } from '#modules/document/visible-to.ts';
-import { previewOfRoles, readablePages } from '#modules/reading/preview.ts';
+import { entitlementOf, readablePages } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
 import { cutSnippet, marksIn } from './cut-snippet.ts';
 import type { Query } from './parse-query.ts';
@@ -18,18 +18,23 @@ export async function showFound(
   found: readonly RankedText[],
 ): Promise<FoundDocument[]> {
   if (found.length === 0) return [];
-  const [described, ofRoles] = await Promise.all([
+  const [described, entitlement] = await Promise.all([
     describeDocuments(
       ctx,
       found.map(({ row }) => row),
     ),
-    previewOfRoles(ctx),
+    entitlementOf(
+      ctx,
+      found.map(({ row }) => row.id),
+    ),
   ]);
   const shown = await Promise.all(
     found.map(async ({ text, weighed }, at) => {
       const row = described[at];
       if (!row) return [];
-      const readable = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, ofRoles) : 0;
+      const readable = canRead(ctx, row)
+        ? await readablePages(ctx, row, row.pages, entitlement)
+        : 0;
       const open = weighed.pages.filter(({ page }) => page <= readable);
       const bodies = open.length > 0 ? text.split('\f') : [];
       const snippet = bestOf(open).map(({ page, count, best }) => ({

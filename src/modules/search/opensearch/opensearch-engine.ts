@@ -17,7 +17,6 @@ import { queryOf } from './opensearch-query.ts';
 
 /** Few changes are to be seen at once; of many the cluster decides itself. */
 const AT_ONCE = 8;
-const MAX_WINDOW = 10_000;
 
 const key = { type: 'long', doc_values: false };
 const number = { type: 'long' };
@@ -112,7 +111,7 @@ type Found = {
 };
 
 async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
-  const size = Math.min(Math.max(request.limit, TITLES), MAX_WINDOW);
+  const size = Math.max(request.limit, TITLES);
   const search = async (mode: 'all' | 'some') => {
     const path = `${indexOf(ctx)}/_search`;
     const { status, body } = await ask<Found>(ctx, 'POST', path, queryOf(request, mode, size));
@@ -133,7 +132,7 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
   return {
     candidates: candidates.slice(0, request.limit),
     total: found.aggregations.total?.values.value ?? 0,
-    ...{ isExact: true, isRelaxed, facets },
+    ...{ isRelaxed, facets },
   };
 }
 

@@ -44,7 +44,6 @@ export async function findDocuments(ctx: Context, request: FindRequest): Promise
     candidates: candidates.slice(0, request.limit),
     total,
     facets,
-    isExact: true,
     isRelaxed,
   };
 }
@@ -151,8 +150,8 @@ function sortValue(
 
 const FEW = 5_000;
 const WALKED = 500;
-/** After so many steps the rest is not worth the time. */
-const MAX_STEPS = 40;
+/** After so many steps sorting them all costs less. */
+const MAX_STEPS = 20;
 
 /** In an order that only the documents themselves know: sorted, or walked in that order where there are many. */
 async function inOrderOf(
@@ -165,12 +164,13 @@ async function inOrderOf(
   const column = sql.raw(sort);
   const asCandidates = (rows: { id: string }[]) =>
     rows.map(({ id }) => ({ id: Number(id), score: 0 }));
-  if (ids.length <= FEW || sort === 'score') {
+  const sorted = async () => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`
       select id from documents where id = any(${`{${ids.join(',')}}`}::bigint[])
       order by ${column} desc, id desc limit ${limit}`);
     return asCandidates(rows);
-  }
+  };
+  if (ids.length <= FEW || sort === 'score') return sorted();
   const wanted = new Set(ids);
   const found: Candidate[] = [];
   for (let step = 0; found.length < limit && step < MAX_STEPS; step += 1) {
@@ -180,5 +180,6 @@ async function inOrderOf(
     found.push(...asCandidates(rows).filter(({ id }) => wanted.has(id)));
     if (rows.length < WALKED) break;
   }
-  return found;
+  // Where few of the first have the words, those that do lie far behind.
+  return found.length < Math.min(limit, ids.length) ? sorted() : found;
 }

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { getSettings } from './settings.ts';
+
+/** The instant a text names; a date without a zone is one of the site. */
+export async function instantOf(ctx: Context, text: string): Promise<string> {
+  // The database knows an infinity; nothing happened then.
+  if (Number.isNaN(new Date(text).getTime())) throw httpErrors.invalidInput('时间不正确');
+  const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());
+  const { timezone } = (await getSettings(ctx)).system;
+  const { rows } = await ctx.db.execute<{ instant: Date | string }>(
+    hasZone
+      ? sql`select ${text}::timestamptz as instant`
+      : sql`select (${text}::timestamp at time zone ${timezone}::text) as instant`,
+  );
+  return new Date(rows[0]?.instant ?? 0).toISOString();
+}
+
+/** From one to the other; either may be left out. */
+export async function periodOf(ctx: Context, [from, to]: readonly string[] = []) {
+  return {
+    from: from ? await instantOf(ctx, from) : undefined,
+    to: to ? await instantOf(ctx, to) : undefined,
+  };
+}
