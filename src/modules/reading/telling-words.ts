@@ -3,6 +3,7 @@ import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { segmenter } from '#modules/document/segmenter.ts';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
+import { arrayText } from '#platform/server/db.ts';
 
 const FROM_TITLE = 8;
 const IN_ALL = 28;
@@ -25,7 +26,7 @@ export const termOf = (word: string): number =>
 
 /** Numbers as an array of the database. */
 export const arrayOf = (numbers: readonly number[]): SQL =>
-  sql`${sql.param(`{${numbers.join(',')}}`)}::integer[]`;
+  sql`${sql.param(arrayText(numbers))}::integer[]`;
 
 /** What a document is about: the words of its title, then those its text has more often than others. */
 export async function tellingWords(title: string, text: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { beginningsOf } from './beginnings.ts';
 import { foldedText } from './fold.ts';
@@ -8,14 +9,12 @@ import { keywordsOf } from './related-words.ts';
 
 type Titled = { id: number; title: string; keywords: string; isOffered: boolean };
 
-const arrayOf = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
-
 /** Offers the titles of documents and, of those everybody may see, the keywords. */
 export async function keepSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
   if (documents.length === 0) return;
   const titles = await Promise.all(
     documents.map(async ({ id, title }) => ({
-      ...{ id, title, folded: foldedText(title), keys: arrayOf(await beginningsOf(title)) },
+      ...{ id, title, folded: foldedText(title), keys: arrayText(await beginningsOf(title)) },
     })),
   );
   await ctx.db.execute(sql`
@@ -45,7 +44,7 @@ async function keepWords(ctx: Context, given: string[]): Promise<void> {
   if (words.size === 0) return;
   const made = await Promise.all(
     [...words].map(async ([folded, text]) => ({
-      ...{ folded, text, keys: arrayOf(await beginningsOf(text)) },
+      ...{ folded, text, keys: arrayText(await beginningsOf(text)) },
     })),
   );
   // In one order, so that two who bring the same new words never wait for each other.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { slipsOf, soundOf, spokenKey } from './beginnings.ts';
 import type { Query } from './parse-query.ts';
 
@@ -11,7 +12,7 @@ type Known = { text: string; folded: string };
 async function wordsUnder(ctx: Context, keys: number[]): Promise<Known[]> {
   const { rows } = await ctx.db.execute<Known>(sql`
     select text, folded
-    from search_offered(${`{${keys.join(',')}}`}::integer[], 0::smallint, ${LOOKED_AT})
+    from search_offered(${arrayText(keys)}::integer[], 0::smallint, ${LOOKED_AT})
     where document_id is null order by weight desc`);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import type { Query } from './parse-query.ts';
 import type { Candidate } from './search-engine.ts';
 
@@ -16,7 +17,7 @@ export async function rankTitles(
   if (looked.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
     select document_id as id, title from search_documents
-    where document_id = any(${`{${looked.map(({ id }) => id).join(',')}}`}::bigint[])
+    where document_id = any(${arrayText(looked.map(({ id }) => id))}::bigint[])
       and position(${text} in title) > 0`);
   const titles = new Map(rows.map(({ id, title }) => [Number(id), title]));
   const bonus = (id: number): number => {

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { UserContext } from '#platform/server/context.ts';
-import { keywordsOf } from './record-search.ts';
+import { keptWords } from './record-search.ts';
 import { searchHistory } from './search.table.ts';
 
 const SHOWN = 20;
@@ -21,7 +21,7 @@ export async function forgetHistory(ctx: UserContext, { wd }: { wd?: string }) {
   await ctx.db
     .delete(searchHistory)
     .where(
-      and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, keywordsOf(wd))),
+      and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, keptWords(wd))),
     );
   return {};
 }

@@ -1,5 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { MAX_WRITTEN, slipsOf, soundOf, spokenKey, writtenKey } from './beginnings.ts';
 import { foldedText, foldText } from './fold.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from './search.contract.ts';
@@ -72,7 +73,7 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
 async function lookUp(ctx: Context, keys: number[], extra?: SQL): Promise<Offered[]> {
   const { rows } = await ctx.db.execute<Offered>(sql`
     select document_id, text, folded
-    from search_offered(${`{${keys.join(',')}}`}::integer[], ${ctx.user ? 1 : 0}::smallint, ${LOOKED_AT})
+    from search_offered(${arrayText(keys)}::integer[], ${ctx.user ? 1 : 0}::smallint, ${LOOKED_AT})
     where ${extra ?? sql`true`}
     order by document_id is not null, weight desc, char_length(text), document_id desc
     limit ${4 * SHOWN}`);

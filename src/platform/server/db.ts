@@ -78,3 +78,6 @@ export function isDatabaseDown(error: unknown): boolean {
 /** The value cannot be stored (out of range, bad encoding): the caller's fault, not ours. */
 export const isBadValue = (error: unknown): boolean =>
   /^22(003|007|008|021|P02|P05|023|001)$/.test(String(causeOf(error).code));
+
+/** Numbers as the database reads an array: one parameter, however many there are. */
+export const arrayText = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;

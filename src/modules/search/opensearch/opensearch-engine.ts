@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { countFacts, keepFacts } from '../keep-facts.ts';
 import { rankTitles, TITLES } from '../rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';
@@ -56,7 +57,7 @@ async function factsOf(ctx: Context, ids: number[]): Promise<Facts[]> {
       s.categories::float8[] as categories, s.quality,
       d.score, d.view_count, d.download_count, d.favorite_count
     from search_documents s join documents d on d.id = s.document_id
-    where s.document_id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    where s.document_id = any(${arrayText(ids)}::bigint[])`);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import type { Query } from '../parse-query.ts';
 import { rankTitles, TITLES } from '../rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
@@ -166,7 +167,7 @@ async function inOrderOf(
     rows.map(({ id }) => ({ id: Number(id), score: 0 }));
   const sorted = async () => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`
-      select id from documents where id = any(${`{${ids.join(',')}}`}::bigint[])
+      select id from documents where id = any(${arrayText(ids)}::bigint[])
       order by ${column} desc, id desc limit ${limit}`);
     return asCandidates(rows);
   };

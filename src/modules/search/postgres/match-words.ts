@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import type { Query, QueryWord } from '../parse-query.ts';
 import { keyOf, soundKey } from '../term-keys.ts';
 import { isSound } from '../word-worth.ts';
@@ -38,7 +39,7 @@ export async function readRows(
     }
   const { rows } = await ctx.db.execute<{ segment: number; part: string; data: Buffer }>(sql`
     select b.segment, b.part, b.data
-    from unnest(${`{${ids.join(',')}}`}::int[], ${`{${parts.join(',')}}`}::bigint[]) asked (segment, part)
+    from unnest(${arrayText(ids)}::int[], ${arrayText(parts)}::bigint[]) asked (segment, part)
     join search_blocks b on b.segment = asked.segment and b.part = asked.part`);
   const found: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
   for (const { segment, part, data } of rows) found.get(segment)?.set(Number(part), data);

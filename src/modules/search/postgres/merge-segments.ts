@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Context, inTransaction } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
 import {
   eachPosting,
@@ -60,10 +61,10 @@ async function mergeSome(ctx: Context): Promise<boolean> {
   const ids = chosen.map(({ id }) => id);
   const { rows: alive } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
     select document_id as id, segment, slot from search_slots
-    where segment = any(${`{${ids.join(',')}}`}::int[]) order by segment, slot`);
+    where segment = any(${arrayText(ids)}::int[]) order by segment, slot`);
   if (alive.length > 0) await write(ctx, chosen, alive);
   await ctx.db.execute(sql`
-    update search_segments set retired_at = now() where id = any(${`{${ids.join(',')}}`}::int[])`);
+    update search_segments set retired_at = now() where id = any(${arrayText(ids)}::int[])`);
   await announceChange(ctx.db, SEGMENTS);
   return true;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
 import { countFacts, keepFacts } from '../keep-facts.ts';
 import type { SearchEngine } from '../search-engine.ts';
@@ -12,7 +13,7 @@ import { writeSegment } from './write-segment.ts';
 /** One segment of all of them; where a document was before, nothing is found any more. */
 async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
-  const ids = `{${entries.map(({ id }) => id).join(',')}}`;
+  const ids = arrayText(entries.map(({ id }) => id));
   const { rows } = await ctx.db.execute<{ segment: number }>(sql`
     select distinct segment from search_slots where document_id = any(${ids}::bigint[])`);
   const segment = await writeSegment(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db.ts';
 import type { Terms } from '../term-keys.ts';
 import {
   blocksFor,
@@ -72,7 +73,7 @@ export async function writeRows(ctx: Context, segment: number, parts: Iterable<P
   let bytes = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    const numbers = `{${waiting.map(({ part }) => part).join(',')}}`;
+    const numbers = arrayText(waiting.map(({ part }) => part));
     const data = `{${waiting.map(({ data }) => `"\\\\x${data.toString('hex')}"`).join(',')}}`;
     await ctx.db.execute(sql`
       insert into search_blocks (segment, part, data)
