@@ -11,6 +11,9 @@ const HEIGHT = 640;
 /** Between 0 and 1, the same in every run. */
 const chance = (n: number) => ((n * 2_654_435_761) >>> 8) / 2 ** 24;
 
+/** Words stand in front of it. */
+const faint = (drawn: string) => `<g opacity="0.4">${drawn}</g>`;
+
 /** Three rows of books, no two alike. */
 function shelf({ accent, soft, paper, ink }: Colors): string {
   const backs = [accent, soft, paper, ink];
@@ -27,7 +30,7 @@ function shelf({ accent, soft, paper, ink }: Colors): string {
     }
     drawn += `<rect x="0" y="${floor}" width="${WIDTH}" height="10" fill="#${ink}"/>`;
   }
-  return drawn;
+  return faint(drawn);
 }
 
 /** A moon above ranges, the nearest the darkest. */
@@ -62,7 +65,7 @@ function pages({ accent, soft, paper }: Colors): string {
       <rect width="220" height="310" fill="#${paper}"/>
       <rect x="26" y="28" width="96" height="14" fill="#${accent}"/>${lines.join('')}</g>`;
   }
-  return drawn;
+  return faint(drawn);
 }
 
 const drawings = { shelf, hills, pages };
