@@ -3,12 +3,12 @@
  * lines; exits 1 when a promise is not kept.
  */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeDocx } from '#modules/content/documents.fixture.ts';
+import { chinesePdf, runOffice, sentence } from './bench-book.ts';
 import { compareIngest } from './bench-ingest.ts';
 import { benchReport, median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
@@ -17,32 +17,7 @@ import { isComplete, isReadable, siteClient } from './site-client.ts';
 const MB = 1024 * 1024;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-bench-'));
 const root = path.join(import.meta.dirname, '..');
-const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
 const { report, exitCode } = benchReport();
-
-async function run(command: string, args: string[]): Promise<number> {
-  const began = performance.now();
-  const child = spawn(command, args, { stdio: 'ignore' });
-  await once(child, 'close');
-  return performance.now() - began;
-}
-const office = (input: string, ...options: string[]) =>
-  run('soffice', [
-    ...['--headless', `-env:UserInstallation=file://${folder}/profile`, ...options],
-    ...['--convert-to', 'pdf', '--outdir', folder, input],
-  ]);
-
-/** A PDF of about so many pages of Chinese text. */
-async function pdfOf(name: string, pages: number): Promise<Buffer> {
-  const lines = Array.from(
-    { length: pages * 14 },
-    (_, line) => `${line} ${name} ${sentence.repeat(3)}`,
-  );
-  const file = path.join(folder, `${name}.txt`);
-  await writeFile(file, lines.join('\n'));
-  await office(file, '--infilter=Text (encoded):UTF8');
-  return readFile(path.join(folder, `${name}.pdf`));
-}
 
 /** The workshop alone: no queue, no sandbox, no storage. Milliseconds until page 1 and until all. */
 async function bareRender(
@@ -106,11 +81,11 @@ try {
   // The first conversion ever makes the profile of the office program.
   const warm = path.join(folder, 'warm.rtf');
   await writeFile(warm, '{\\rtf1 warm}');
-  await office(warm);
+  await runOffice(warm);
   await site.until(await send('warm.rtf', await readFile(warm)), isComplete);
 
   if (isWanted('first')) {
-    const hundred = await pdfOf('hundred', 100);
+    const hundred = await chinesePdf(folder, 'hundred', 100);
     const bareHundred = await bareRender(hundred, false);
     const id = await send('hundred.pdf', hundred);
     const firstPage = await site.until(id, isReadable);
@@ -129,7 +104,7 @@ try {
     // Taken in turns, so that whatever else the machine does falls on both.
     const [bare, times]: [number[], number[]] = [[], []];
     for (let round = 0; round < 7; round++) {
-      bare.push(await office(letter));
+      bare.push(await runOffice(letter));
       const bytes = makeDocx(`第 ${round} 次`, ...lines);
       const id = await send('small.docx', bytes);
       times.push(await site.until(id, isReadable));
@@ -143,7 +118,7 @@ try {
   }
 
   if (isWanted('many')) {
-    const many = await pdfOf('many', 300);
+    const many = await chinesePdf(folder, 'many', 300);
     const bare = [await bareRender(many, false)];
     let peak = 0;
     const tree = setInterval(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { sentence } from './bench-book.ts';
 import { median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
 const ROUNDS = 31;
-const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
 
 /** A site that holds so many documents, at rest. */
 async function siteWith(server: Awaited<ReturnType<typeof killableServer>>, documents: number) {

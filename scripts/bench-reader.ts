@@ -2,9 +2,7 @@
  * How light the reader is. Prints JSON lines; exits 1 when a promise is not kept. What a PDF viewer
  * loads is counted, not guessed: pdf.js opens the same book by ranges in the same browser.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,30 +11,16 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { freePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
+import { chinesePdf } from './bench-book.ts';
 import { bytesOfPdfjs } from './bench-reader-pdfjs.ts';
-import { benchReport } from './bench-report.ts';
+import { benchReport, median, percentile } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
 const MB = 1024 * 1024;
 const READERS = 200;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-reader-'));
-const sentence = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读。';
 const { report, exitCode } = benchReport();
-
-/** About 350 pages of Chinese text as LibreOffice sets them. */
-async function chineseBook(): Promise<Buffer> {
-  const lines = Array.from({ length: 350 * 14 }, (_, line) => `${line} ${sentence.repeat(3)}`);
-  const file = path.join(folder, 'book.txt');
-  await writeFile(file, lines.join('\n'));
-  const [program, ...args] = [
-    ...['soffice', '--headless', `-env:UserInstallation=file://${folder}/profile`],
-    ...['--infilter=Text (encoded):UTF8', '--convert-to', 'pdf', '--outdir', folder, file],
-  ];
-  const child = spawn(program ?? '', args, { stdio: 'ignore' });
-  await once(child, 'close');
-  return readFile(path.join(folder, 'book.pdf'));
-}
 
 const server = await killableServer();
 const debugPort = await freePort();
@@ -54,7 +38,7 @@ try {
     return id;
   };
 
-  const bytes = await chineseBook();
+  const bytes = await chinesePdf(folder, 'book', 350);
   const book = await publish('book.pdf', bytes);
   await firstPage(book, bytes);
   await paint(book);
@@ -218,13 +202,12 @@ async function many(id: number, client: Awaited<ReturnType<typeof siteClient>>) 
     }
   };
   await Promise.all(Array.from({ length: READERS }, (_, at) => reader(at)));
-  spent.sort((one, other) => one - other);
-  const p95 = spent[Math.floor(spent.length * 0.95)] ?? 0;
+  const p95 = percentile(spent, 0.95);
   report(
     `${READERS} readers while a conversion runs`,
     {
       images: spent.length,
-      p50_ms: spent[spent.length >> 1] ?? 0,
+      p50_ms: median(spent),
       p95_ms: p95,
       errors,
       limit_ms: 200,

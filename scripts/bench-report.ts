@@ -13,5 +13,9 @@ export function benchReport() {
   };
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? 0;
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -4,7 +4,7 @@ import { dice } from '#modules/search/golden.fixture.ts';
 import { searchDocuments } from '#modules/search/search.ts';
 import { suggest } from '#modules/search/suggest.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { benchReport } from './bench-report.ts';
+import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';
 
 type Report = ReturnType<typeof benchReport>['report'];
@@ -13,13 +13,8 @@ const ROUNDS = 60;
 const BASELINE_ROUNDS = 8;
 const LIMIT_MS = 100;
 
-export const percentile = (times: number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[
-    Math.min(times.length - 1, Math.floor(times.length * share))
-  ] ?? 0;
-
-/** Words that about so many of a hundred documents have, by looking at some of them. */
-function wordsByShare(): { common: string[]; rare: string[] } {
+/** Words that at least a quarter of the documents have, by looking at some of them. */
+function commonWords(): string[] {
   const counts = new Map<string, number>();
   const looked = 200;
   for (let at = 0; at < looked; at += 1) {
@@ -27,14 +22,13 @@ function wordsByShare(): { common: string[]; rare: string[] } {
     for (const word of new Set(pages.join('').match(/\p{Script=Han}{2}/gu)))
       counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const common = [...counts].filter(([, count]) => count >= looked * 0.25).map(([word]) => word);
-  return { common, rare: [] };
+  return [...counts].filter(([, count]) => count >= looked * 0.25).map(([word]) => word);
 }
 
 /** Different queries of each kind; none is asked twice, so nothing is remembered. */
 export function queriesOf(documents: number) {
   const next = dice(4_711);
-  const { common } = wordsByShare();
+  const common = commonWords();
   const any = () => makeDocument(Math.floor(next() * documents));
   const rare = () => any().keywords.split(',')[0] ?? '';
   const usual = () => any().keywords.split(',')[1] ?? '';
@@ -103,7 +97,7 @@ export async function measureSearches(ctx: Context, name: string, report: Report
       const figures = { queries: times.length, found_mean: found / times.length };
       report(
         `${name}: ${kind}${how}`,
-        { ...figures, p50_ms: percentile(times, 0.5), p95_ms: p95, limit_ms: LIMIT_MS },
+        { ...figures, p50_ms: median(times), p95_ms: p95, limit_ms: LIMIT_MS },
         p95 <= LIMIT_MS,
       );
     }
@@ -128,7 +122,7 @@ async function compare(
     ilike.push(await timed(() => baseline(ctx, wd, 'ilike')));
     ours.push(await timed(() => searchDocuments(ctx, { ...input, wd })));
   }
-  const [mine, theirs, plain] = [ours, ilike, like].map((times) => percentile(times, 0.5));
+  const [mine, theirs, plain] = [ours, ilike, like].map(median);
   const ratio = (theirs ?? 0) / (mine ?? 1);
   report(
     `${name}: ${kind}, against LIKE over title, keywords, description`,
@@ -156,7 +150,7 @@ async function measureSuggestions(ctx: Context, name: string, documents: number,
   const p95 = percentile(times, 0.95);
   report(
     `${name}: suggestions`,
-    { asked: times.length, p50_ms: percentile(times, 0.5), p95_ms: p95, limit_ms: 20 },
+    { asked: times.length, p50_ms: median(times), p95_ms: p95, limit_ms: 20 },
     p95 <= 20,
   );
 }

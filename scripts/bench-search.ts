@@ -8,21 +8,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { buildContext } from '#app/server/build-context.ts';
-import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
 import { engineOf } from '#modules/search/engine-of.ts';
 import { judge, measuresOf, publishGolden } from '#modules/search/golden.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { searchDocuments } from '#modules/search/search.ts';
-import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createLog } from '#platform/server/log.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { startPostgres } from '#platform/server/postgres/postgres.ts';
-import { benchReport } from './bench-report.ts';
+import { benchReport, percentile } from './bench-report.ts';
 import { addDocuments, PAGES } from './bench-search-corpus.ts';
-import { measureSearches, percentile } from './bench-search-queries.ts';
+import { measureSearches } from './bench-search-queries.ts';
+import { withSite } from './own-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,29 +34,9 @@ const until = Date.now() + Number(values.minutes) * 60_000;
 const CHUNK = 1_000;
 const INPUT = { page: 1, size: 10, sort: 'default' };
 
-/** A site in a folder of its own, with the settings of `npm start`. */
-async function withSite(name: string, work: (ctx: Context, pool: pg.Pool) => Promise<void>) {
-  const dataDir = path.join(folder, name);
-  const log = createLog('error');
-  const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
-  try {
-    const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-    const { ctx, pool, close } = await buildContext(config, postgres.url, log);
-    try {
-      await migrate(pool);
-      await seed(ctx);
-      await ctx.jobs.start(jobs, ctx, { work: false });
-      await work(ctx, pool);
-    } finally {
-      await close();
-    }
-  } finally {
-    await postgres.stop();
-  }
-}
-
 async function golden() {
-  await withSite(`golden-${process.pid}`, async (ctx) => {
+  const dataDir = path.join(folder, `golden-${process.pid}`);
+  await withSite(dataDir, { work: false }, async ({ ctx }) => {
     await publishGolden(ctx);
     await indexWaiting(ctx);
     const times: number[] = [];
@@ -78,7 +52,7 @@ async function golden() {
     for (const { wd, rank, title } of judged.filter((each) => each.rank !== 1))
       console.log(`  ${wd} → ${rank === 0 ? 'not among ten' : rank}: ${title}`);
   });
-  await rm(path.join(folder, `golden-${process.pid}`), { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 const countOf = async (pool: pg.Pool, table: string) =>
@@ -133,7 +107,7 @@ async function sizes(ctx: Context, pool: pg.Pool, name: string) {
 }
 
 if (!values.data || values.golden) await golden();
-await withSite('corpus', async (ctx, pool) => {
+await withSite(path.join(folder, 'corpus'), { work: false }, async ({ ctx, pool }) => {
   const slopes: Record<string, number>[] = [];
   for (const wanted of [10_000, most].filter((each, at, all) => all.indexOf(each) === at)) {
     if ((await countOf(pool, 'documents')) > wanted) continue;

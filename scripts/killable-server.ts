@@ -9,6 +9,7 @@ import { clusterOf } from '#platform/server/postgres/cluster.ts';
 import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
 import { freePort } from '#testing/free-port.ts';
 
+export const ADMIN_PASSWORD = 'torture-password';
 const READY_LIMIT_MS = 120_000;
 const root = join(import.meta.dirname, '..');
 
@@ -63,7 +64,7 @@ export async function killableServer(given?: string) {
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: folder,
-        ADMIN_PASSWORD: 'torture-password',
+        ADMIN_PASSWORD,
         LOG_LEVEL: 'fatal',
         ...env,
       },

@@ -8,18 +8,11 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { library } from '#app/demo/library/library.ts';
 import { runDemo, waitForConversion } from '#app/demo/run-demo.ts';
-import { buildContext } from '#app/server/build-context.ts';
-import { jobs } from '#app/server/jobs.ts';
-import { seed } from '#app/server/seed.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { loadConfig } from '#platform/server/config.ts';
-import { createLog } from '#platform/server/log.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { startPostgres } from '#platform/server/postgres/postgres.ts';
+import { withSite } from './own-site.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 if (!values.data) throw new Error('--data <folder> is missing');
-const dataDir = path.resolve(values.data);
 const STEP = 10_000;
 
 /** `n` is the number of the row; `r(k)` is a number of its own between 0 and 1 for each k. */
@@ -216,30 +209,17 @@ async function fill(client: pg.PoolClient) {
   await client.query('vacuum analyze');
 }
 
-const log = createLog('error');
-const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
-try {
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  const { ctx, pool, close } = await buildContext(config, postgres.url, log);
+await withSite(path.resolve(values.data), { work: true }, async ({ ctx, pool, password }) => {
+  if (password) console.log(`admin ${password}`);
+  // The bench cannot read pictures.
+  await setSetting(ctx, 'security.enable_captcha_login', 'false');
+  const some = library.filter(({ ext }) => ['txt', 'epub', 'csv', 'xlsx'].includes(ext));
+  await runDemo(ctx, some, console.log);
+  await waitForConversion(ctx, some, console.log);
+  const client = await pool.connect();
   try {
-    await migrate(pool);
-    const password = await seed(ctx);
-    if (password) console.log(`admin ${password}`);
-    // The bench cannot read pictures.
-    await setSetting(ctx, 'security.enable_captcha_login', 'false');
-    await ctx.jobs.start(jobs, ctx, { work: true });
-    const some = library.filter(({ ext }) => ['txt', 'epub', 'csv', 'xlsx'].includes(ext));
-    await runDemo(ctx, some, console.log);
-    await waitForConversion(ctx, some, console.log);
-    const client = await pool.connect();
-    try {
-      await fill(client);
-    } finally {
-      client.release();
-    }
+    await fill(client);
   } finally {
-    await close();
+    client.release();
   }
-} finally {
-  await postgres.stop();
-}
+});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_PASSWORD } from './killable-server.ts';
 
 export type Progress = {
   id: number;
@@ -10,15 +11,13 @@ export type Progress = {
 };
 type Created = { document: { id: number }[] };
 
-const PASSWORD = 'torture-password';
-
 /** What a script says to a running site, as a browser would. */
 export async function siteClient(api: string) {
   const json = { 'content-type': 'application/json' };
   const answer = await fetch(`${api}/user/login`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
   });
   const { token, message } = (await answer.json()) as { token?: string; message?: string };
   if (!token) throw new Error(`no login: ${message}`);

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makePdf } from '#modules/content/documents.fixture.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
@@ -28,34 +29,16 @@ function nextDocument(round: number): { name: string; bytes: Buffer } {
       name: `${mark}.rtf`,
       bytes: Buffer.from(`{\\rtf1 ${mark} ${'A line of text. \\par '.repeat(60)}}`),
     }),
-    () => ({ name: `${mark}.pdf`, bytes: pdfOf(mark, 12) }),
+    () => ({
+      name: `${mark}.pdf`,
+      bytes: makePdf({ pages: 12, text: (page) => `${mark} page ${page}` }),
+    }),
   ];
   return (
     (kinds[(round + acknowledged.length) % kinds.length] ?? kinds[0])?.() ?? {
       name: '',
       bytes: Buffer.alloc(0),
     }
-  );
-}
-
-function pdfOf(mark: string, pages: number): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  const kids: string[] = [];
-  for (let page = 1; page <= pages; page++) {
-    const stream = `BT /F1 30 Tf 60 700 Td (${mark} page ${page}) Tj ET`;
-    const content = objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
-    kids.push(
-      `${objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`)} 0 R`,
-    );
-  }
-  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`;
-  return Buffer.from(
-    `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF`,
-    'latin1',
   );
 }
 

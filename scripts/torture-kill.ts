@@ -4,22 +4,14 @@
  * restart. Prints figures; exits 1 when something was lost or a start needed help.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
+import { siteClient } from './site-client.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
 const WRITERS = 6;
 const server = await killableServer();
 const { api } = server;
-
-async function login(): Promise<Record<string, string>> {
-  const answer = await fetch(`${api}/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'torture-password' }),
-  });
-  const { token } = (await answer.json()) as { token: string };
-  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-}
 
 const categories: string[] = [];
 let lastYear = '';
@@ -60,15 +52,12 @@ async function write(headers: Record<string, string>, round: number, stopped: ()
 }
 
 async function lostWrites(): Promise<string[]> {
-  const headers = await login();
-  const list = (await (await fetch(`${api}/category/list?field=title`, { headers })).json()) as {
-    category: { title: string }[];
-  };
+  const { ask } = await siteClient(api);
+  type List = { category: { title: string }[] };
+  const list = await ask<List>('/category/list?field=title');
   const present = new Set(list.category.map(({ title }) => title));
   const lost = categories.filter((title) => !present.has(title));
-  const settings = (await (await fetch(`${api}/settings`)).json()) as {
-    system: { copyright_start_year: string };
-  };
+  const settings = await ask<{ system: { copyright_start_year: string } }>('/settings');
   const year = settings.system.copyright_start_year;
   if (lastYear && year !== lastYear && !pendingYears.has(year)) lost.push(`setting ${lastYear}`);
   lastYear = year;
@@ -85,7 +74,8 @@ try {
     starts.push(ms);
     if (round === 1) await server.dropCaptcha();
     lost = [...lost, ...(await lostWrites())];
-    const headers = await login();
+    const { bearer } = await siteClient(api);
+    const headers = { ...bearer, 'content-type': 'application/json' };
     let stop = false;
     const writing = write(headers, round, () => stop);
     await sleep(300 + Math.random() * 900);
@@ -99,10 +89,10 @@ try {
 } finally {
   await server.remove();
 }
-const warm = starts.slice(1).sort((one, other) => one - other);
+const warm = starts.slice(1);
 console.log(
   `${ROUNDS} kills (${killed} processes), ${categories.length} acknowledged categories, ${lost.length} writes lost; ` +
-    `start after a kill: median ${Math.round(warm[warm.length >> 1] ?? 0)} ms, worst ${Math.round(warm.at(-1) ?? 0)} ms`,
+    `start after a kill: median ${Math.round(median(warm))} ms, worst ${Math.round(Math.max(0, ...warm))} ms`,
 );
 if (lost.length > 0) console.error(`lost: ${lost.slice(0, 20).join(', ')}`);
 process.exitCode = lost.length > 0 || categories.length === 0 ? 1 : 0;

@@ -13,6 +13,7 @@ import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts
 import { brokenRules, postedUnder } from '#modules/credit/ledger.fixture.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
+import { median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
@@ -183,14 +184,14 @@ try {
 } finally {
   await server.remove();
 }
-const warm = starts.slice(1).sort((one, other) => one - other);
+const warm = starts.slice(1);
 console.log(
   `${ROUNDS} kills (${figures.killed} processes), ${acknowledged.size} acknowledged movements, ` +
     `${figures.signs} sign-ins of ${ROUNDS * SIGNERS} users trying ${SIGNS_EACH} times at once, ` +
     `${figures.sent} requests, ` +
     `${figures.repeated} repeated after a kill, ${figures.failures} answered 5xx, ` +
     `${violations.length} violations; start after a kill: median ` +
-    `${Math.round(warm[warm.length >> 1] ?? 0)} ms, worst ${Math.round(warm.at(-1) ?? 0)} ms`,
+    `${Math.round(median(warm))} ms, worst ${Math.round(Math.max(0, ...warm))} ms`,
 );
 for (const violation of violations.slice(0, 20)) console.error(violation);
 process.exitCode = violations.length > 0 ? 1 : 0;

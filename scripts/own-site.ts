@@ -1,0 +1,41 @@
+import path from 'node:path';
+import type pg from 'pg';
+import { buildContext } from '#app/server/build-context.ts';
+import { jobs } from '#app/server/jobs.ts';
+import { seed } from '#app/server/seed.ts';
+import { loadConfig } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import { createLog } from '#platform/server/log.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { startPostgres } from '#platform/server/postgres/postgres.ts';
+
+type Site = {
+  ctx: Context;
+  pool: pg.Pool;
+  /** The administrator's, if the site was made just now. */
+  password: string | null;
+};
+
+/** A site in a folder of its own, with the settings of `npm start`. */
+export async function withSite(
+  dataDir: string,
+  options: { work: boolean },
+  use: (site: Site) => Promise<void>,
+): Promise<void> {
+  const log = createLog('error');
+  const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), log });
+  try {
+    const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+    const { ctx, pool, close } = await buildContext(config, postgres.url, log);
+    try {
+      await migrate(pool);
+      const password = await seed(ctx);
+      await ctx.jobs.start(jobs, ctx, options);
+      await use({ ctx, pool, password });
+    } finally {
+      await close();
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
