@@ -14,7 +14,7 @@ export type JsonSchema = {
 };
 
 /** Values that break careless code: NUL, huge, deep, wrong type, wildcard, markup, SQL. */
-export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     '',
@@ -47,7 +47,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values the schema itself describes. */
-export function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
+function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid));

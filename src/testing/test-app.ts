@@ -26,7 +26,7 @@ type TestAppOptions = {
 };
 
 /** A database of its own for a test file, cloned from the seeded template. */
-export async function cloneDatabase(): Promise<string> {
+async function cloneDatabase(): Promise<string> {
   const server = inject('databaseUrl');
   const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`;
   const client = new pg.Client(server);

@@ -11,7 +11,7 @@ export const palettes = {
   slate: { dark: '2E3540', ink: '262B33', accent: '5FB0A5', soft: 'E2E6EA', paper: 'F7F7F5' },
 } satisfies Record<string, Palette>;
 
-export type Design = 'field' | 'band' | 'side' | 'sun' | 'plain' | 'official';
+type Design = 'field' | 'band' | 'side' | 'sun' | 'plain' | 'official';
 
 export type Cover = {
   /** The title as it is broken on a cover. */

@@ -18,7 +18,7 @@ import { call, keyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
-export const REFRESH_INTERVAL = 60_000;
+const REFRESH_INTERVAL = 60_000;
 
 /** What every page knows of the site; no categories where it is not open to the one who asks. */
 export type SiteData = { settings: PublicSettings; category: CategoryItem[] | null };

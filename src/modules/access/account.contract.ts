@@ -15,7 +15,7 @@ import {
 } from '#platform/contract/shapes.ts';
 
 /** An account as lists give it. Without the permission only the public fields are filled. */
-export const account = z.extend(user, {
+const account = z.extend(user, {
   group_id: z.array(count),
   register_ip: z.string(),
   /** 0 正常, 1 禁用. */

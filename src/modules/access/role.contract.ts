@@ -16,7 +16,7 @@ import {
 import { permission } from './access.contract.ts';
 
 /** A role; the ancestor's API calls it a group. */
-export const role = z.object({
+const role = z.object({
   id: count,
   title: z.string(),
   color: z.string(),

@@ -14,7 +14,7 @@ import {
 } from '#platform/contract/shapes.ts';
 
 /** A single page: about, agreement, help … */
-export const article = z.object({
+const article = z.object({
   id: count,
   /** Stable name used in the address, e.g. `about`. */
   identifier: z.string(),
@@ -29,7 +29,7 @@ export const article = z.object({
   updated_at: time,
 });
 export type Article = z.infer<typeof article>;
-export const articleSummary = z.omit(article, { content: true });
+const articleSummary = z.omit(article, { content: true });
 export type ArticleSummary = z.infer<typeof articleSummary>;
 
 const fields = {

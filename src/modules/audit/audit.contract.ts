@@ -6,7 +6,7 @@ import { count, listInput, listOf, text, time } from '#platform/contract/shapes.
 export const EMPTY_VALUE = '（空）';
 
 /** One changed field as people read it; null where there was nothing before, or is nothing after. */
-export const auditChange = z.object({
+const auditChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -14,7 +14,7 @@ export const auditChange = z.object({
 export type AuditChange = z.infer<typeof auditChange>;
 
 /** What somebody did with the rights of an administrator. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: count,
   user_id: count,
   username: z.string(),

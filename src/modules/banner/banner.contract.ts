@@ -17,7 +17,7 @@ import {
 export const bannerTypes = { 0: '网站', 1: '小程序', 2: 'APP' } as const;
 const bannerType = z.literal([0, 1, 2], '横幅类型不正确');
 
-export const banner = z.object({
+const banner = z.object({
   id: count,
   title: z.string(),
   description: z.string(),

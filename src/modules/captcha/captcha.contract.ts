@@ -4,7 +4,7 @@ import { defineErrors } from '#platform/contract/errors.ts';
 import { text } from '#platform/contract/shapes.ts';
 
 /** What a captcha is for; one made for one purpose opens no other. */
-export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const;
+const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const;
 export type CaptchaPurpose = (typeof captchaPurposes)[number];
 
 /** The two fields a guarded form sends. Whether they are needed is a setting. */

@@ -14,7 +14,7 @@ import {
   wholeListInput,
 } from '#platform/contract/shapes.ts';
 
-export const category = z.object({
+const category = z.object({
   id: count,
   /** 0 for a top-level category. */
   parent_id: count,

@@ -54,7 +54,7 @@ const comment = z.object({
   document_title: z.string(),
   document_uuid: z.string(),
 });
-export const commentItem = z.extend(comment, { reply: z.array(comment) });
+const commentItem = z.extend(comment, { reply: z.array(comment) });
 export type Comment = z.infer<typeof comment>;
 export type CommentItem = z.infer<typeof commentItem>;
 

@@ -20,7 +20,7 @@ export type CreditReason = keyof typeof creditReasons;
 export const MAX_ADJUSTMENT = 1_000_000;
 
 /** One movement of the own account. */
-export const creditMovement = z.object({
+const creditMovement = z.object({
   id: count,
   /** Above zero gained, below zero paid. */
   amount: count,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, nothing, time } from '#platform/contract/shapes.ts';
 
-export const checkState = z.enum(['ok', 'hint', 'bad']);
+const checkState = z.enum(['ok', 'hint', 'bad']);
 export type CheckState = z.infer<typeof checkState>;
 
 /** Something the site stands on: a program, a service, a setting of the operator. */
-export const environmentItem = z.object({
+const environmentItem = z.object({
   name: z.string(),
   /** `hint` is worth knowing, `bad` needs somebody. */
   state: checkState,

@@ -16,7 +16,7 @@ export const recommendTypes = { 0: '取消推荐', 1: '推荐', 2: '重新推荐
 export type RecommendType = keyof typeof recommendTypes;
 
 /** A file in the queue of conversions, with the documents that wait for it. */
-export const queueItem = z.object({
+const queueItem = z.object({
   id: count,
   format: z.string(),
   size: count,

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, ids, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
 import { documentRow, listFilters } from './document.contract.ts';
 
-export const deletedDocument = z.extend(documentRow, {
+const deletedDocument = z.extend(documentRow, {
   deleted_at: time,
   /** 0 when that account is gone or the site itself did it. */
   deleted_user_id: count,

@@ -46,7 +46,7 @@ export async function restoreDocuments(ctx: UserContext, { id: ids }: { id: numb
 }
 
 /** Documents in the recycle bin, all of which must be there. */
-export async function lockDeleted(ctx: UserContext, ids: number[]): Promise<DocumentRow[]> {
+async function lockDeleted(ctx: UserContext, ids: number[]): Promise<DocumentRow[]> {
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at !== null);
   if (rows.length < new Set(ids).size) throw documentErrors.notFound();
   return rows;

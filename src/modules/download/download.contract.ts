@@ -7,7 +7,7 @@ import { count, id, listInput, listOf, maybeTime, time } from '#platform/contrac
 const { page, size, field } = listInput;
 
 /** What the caller has to know before downloading. */
-export const downloadOffer = z.object({
+const downloadOffer = z.object({
   /** What the document costs, whoever asks. */
   price: count,
   /** What this caller would pay now: nothing for what is theirs, bought already or free. */

@@ -29,7 +29,7 @@ const favorite = z.object({
   created_at: maybeTime,
 });
 
-export const favoriteItem = z.extend(favorite, {
+const favoriteItem = z.extend(favorite, {
   /** Of the document; empty when the caller may not see it any more. */
   title: z.string(),
   ext: z.string(),

@@ -15,7 +15,7 @@ import {
 export const MAX_FOLDERS = 100;
 
 /** 文辑. */
-export const favoriteFolder = z.object({
+const favoriteFolder = z.object({
   id: count,
   user_id: count,
   title: z.string(),

@@ -15,7 +15,7 @@ import {
 import { attachment } from './file.contract.ts';
 
 /** A file as the back-office sees it. */
-export const managedAttachment = z.extend(attachment, {
+const managedAttachment = z.extend(attachment, {
   ip: z.string(),
   description: z.string(),
   updated_at: time,

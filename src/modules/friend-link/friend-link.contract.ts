@@ -14,7 +14,7 @@ import {
   wholeListInput,
 } from '#platform/contract/shapes.ts';
 
-export const friendLink = z.object({
+const friendLink = z.object({
   id: count,
   title: z.string(),
   link: z.string(),

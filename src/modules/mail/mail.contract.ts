@@ -11,7 +11,7 @@ export const mailStatuses = {
 } as const;
 export type MailStatus = keyof typeof mailStatuses;
 
-export const mail = z.object({
+const mail = z.object({
   id: count,
   to: z.string(),
   subject: z.string(),

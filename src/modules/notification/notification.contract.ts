@@ -16,7 +16,7 @@ export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as [NotificationKind];
 const kind = z.enum(kindNames, '消息类型不正确');
 
-export const notification = z.object({
+const notification = z.object({
   id: count,
   kind,
   /** Plain text. */

@@ -24,7 +24,7 @@ const place = {
   progress: count,
 };
 
-export const historyItem = z.object({ ...place, read_at: time, document: documentRow });
+const historyItem = z.object({ ...place, read_at: time, document: documentRow });
 export type HistoryItem = z.infer<typeof historyItem>;
 
 export const positionApi = {

@@ -27,7 +27,7 @@ export type ReportReason = keyof typeof reportReasons;
 export const reportActions = { 0: '不处理文档', 1: '禁用文档', 2: '删除文档' } as const;
 export type ReportAction = keyof typeof reportActions;
 
-export const report = z.object({
+const report = z.object({
   id: count,
   /** 0 when the document was erased. */
   document_id: count,

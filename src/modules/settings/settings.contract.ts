@@ -98,7 +98,7 @@ export const inputTypes = [
 ] as const;
 
 /** One setting as the back-office edits it: every value is a string, as in the ancestor's API. */
-export const configItem = z.object({
+const configItem = z.object({
   id: count,
   category: z.string(),
   name: z.string(),

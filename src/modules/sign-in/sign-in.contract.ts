@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, maybeTime, nothing } from '#platform/contract/shapes.ts';
 
-export const signIn = z.object({
+const signIn = z.object({
   /** 0 means not signed in today. */
   id: count,
   user_id: count,

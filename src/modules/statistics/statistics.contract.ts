@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id, nothing } from '#platform/contract/shapes.ts';
 
 /** Somebody who shared documents in the last seven days; `doc_count` is how many of them. */
-export const sharer = z.object({
+const sharer = z.object({
   id,
   username: z.string(),
   avatar: z.string(),
@@ -12,7 +12,7 @@ export const sharer = z.object({
 });
 export type Sharer = z.infer<typeof sharer>;
 
-export const siteStats = z.object({
+const siteStats = z.object({
   /** With those the site adds to the shown number. 0, as the next, where the site does not tell it. */
   user_count: count,
   document_count: count,

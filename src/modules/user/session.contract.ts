@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, ids, nothing, text, time } from '#platform/contract/shapes.ts';
 
 /** A place where the account is logged in. */
-export const device = z.object({
+const device = z.object({
   id: count,
   ip: z.string(),
   user_agent: z.string(),

@@ -5,7 +5,7 @@ import { isBadValue, isDatabaseDown } from './db.ts';
 const RETRY_SECONDS = 5;
 
 /** What a failure becomes for the person who reads it; never a stack, an SQL text or a path. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return httpErrors.tooLarge();

@@ -5,7 +5,7 @@ import { fillZero } from './fill-zero.ts';
 import { track } from './in-flight.ts';
 
 export const API_BASE = '/api/v1';
-export const REQUEST_TIMEOUT = 30_000;
+const REQUEST_TIMEOUT = 30_000;
 
 /** How a page reaches an endpoint: over HTTP in the browser, in process on the server. */
 export type Api = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
@@ -149,7 +149,7 @@ function fillPath(template: string, input: Record<string, unknown>) {
 }
 
 /** Arrays are repeated: `field=id&field=title`. */
-export function toSearch(values: Record<string, unknown>) {
+function toSearch(values: Record<string, unknown>) {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value]) {

@@ -1,6 +1,6 @@
 import { STORAGE_PREFIX } from './storage.ts';
 
-export const RELOAD_INTERVAL = 60_000;
+const RELOAD_INTERVAL = 60_000;
 const KEY = `${STORAGE_PREFIX}reloaded-at`;
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>;

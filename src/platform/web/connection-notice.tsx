@@ -10,7 +10,7 @@ function subscribe(changed: () => void) {
   };
 }
 
-export const useOnline = () =>
+const useOnline = () =>
   useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { persisted } from './storage.ts';
 
-export const MOBILE_BELOW = 768;
-export const TABLET_BELOW = 992;
+const MOBILE_BELOW = 768;
+const TABLET_BELOW = 992;
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -1,8 +1,8 @@
 /** The loading bar without a screen: what it shows, when. */
 export type BarState = { phase: 'idle' | 'running' | 'done' | 'failed'; percent: number };
 
-export const THROTTLE = 200;
-export const DURATION = 5000;
+const THROTTLE = 200;
+const DURATION = 5000;
 const STEP = 100;
 /** How long a finished bar stays before it leaves. */
 const LINGER = 400;

@@ -23,8 +23,8 @@ export type CoverLine = {
 };
 export type DrawnCover = { paper: string; shapes: CoverShape[]; lines: CoverLine[] };
 
-export const PAGE = { width: 210, height: 297 };
-export const MM_PER_POINT = 25.4 / 72;
+const PAGE = { width: 210, height: 297 };
+const MM_PER_POINT = 25.4 / 72;
 
 const rect = (x: number, y: number, width: number, height: number, fill: string): CoverShape => ({
   form: 'rect',

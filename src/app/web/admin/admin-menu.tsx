@@ -20,7 +20,7 @@ import { Link } from 'react-router';
 type Entry = { path: string; label: string; icon?: ReactNode; children?: Entry[] };
 
 /** The order of the specification. A group stands when its own page is allowed. */
-export const menu: Entry[] = [
+const menu: Entry[] = [
   { path: '/admin/dashboard', label: '面板', icon: <DashboardOutlined /> },
   {
     path: '/admin/document',

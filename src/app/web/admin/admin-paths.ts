@@ -1,5 +1,5 @@
 /** Every address of the back-office, in the order of the menu. */
-export const adminPaths = [
+const adminPaths = [
   '/admin',
   '/admin/index',
   '/admin/dashboard',

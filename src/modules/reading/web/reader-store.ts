@@ -11,8 +11,8 @@ export type PanelName = 'outline' | 'thumbnails' | 'look' | 'find';
 
 /** Automatic, the whole width, a whole page; else per cent. */
 export type Zoom = 'auto' | 'width' | 'page' | number;
-export const MIN_ZOOM = 10;
-export const MAX_ZOOM = 400;
+const MIN_ZOOM = 10;
+const MAX_ZOOM = 400;
 
 export type ReaderState = {
   /** The page being read. */
@@ -40,7 +40,7 @@ export type ReaderState = {
 };
 
 /** What every way of showing a document does for the bars and panels around it. */
-export type ReaderView = {
+type ReaderView = {
   /** Shows a page; `offset` is a part of its height. */
   goTo: (page: number, offset?: number) => void;
   /** Changes the zoom around the middle of the window; only where there is one. */

@@ -20,7 +20,7 @@ function run(code: string) {
 }
 
 /** The script runs once, on the first public page; every later page is pushed by its path. */
-export function countView(code: string, pathname: string) {
+function countView(code: string, pathname: string) {
   if (!isCounted(pathname)) {
     // What already runs would go on listening here; a fresh document is free of it.
     if (ran) window.location.reload();

@@ -7,7 +7,7 @@ import { userApi, userErrors } from '../user.contract.ts';
 
 const blank = { old_password: '', new_password: '', repeat_password: '' };
 
-export const passwordRules: Rules<keyof typeof blank> = {
+const passwordRules: Rules<keyof typeof blank> = {
   old_password: ({ old_password }) => (old_password ? '' : '请输入您的原密码'),
   new_password: ({ new_password }) => (new_password ? '' : '请输入您的新密码'),
   repeat_password: ({ new_password, repeat_password }) => {

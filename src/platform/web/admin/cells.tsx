@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { useTimeZone } from '../time-zone.ts';
 
-export const EnableTag = ({ on }: { on: boolean }) => (
+const EnableTag = ({ on }: { on: boolean }) => (
   <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>
 );
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 
-export const DEFAULT_AVATAR = '/static/images/avatar.svg';
+const DEFAULT_AVATAR = '/static/images/avatar.svg';
 
 /** A person's picture; ours when there is none or it cannot be loaded. */
 export function Avatar({

@@ -11,7 +11,7 @@ type Props = {
 };
 
 const shortDay = (day: string) => day.slice(5).replace('-', '/');
-export const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
+const sumOf = (counts: number[]) => counts.reduce((sum, each) => sum + each, 0);
 
 /** One bar a day. What it shows is said in words as well; the exact numbers stand in the table. */
 export function BarChart({ title, days, counts }: Props) {

@@ -1,14 +1,7 @@
 import { fileType, formatSize } from '#platform/contract/format.ts';
 import { priceProblem } from '../price-problem.ts';
 
-export type UploadState =
-  | 'waiting'
-  | 'hashing'
-  | 'sending'
-  | 'saving'
-  | 'paused'
-  | 'failed'
-  | 'done';
+type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
 export type UploadItem = {
   /** Sorts as the files were added, also after a reload. */

@@ -2,7 +2,7 @@
 
 export type PageSize = { page: number; width: number; height: number };
 export type Rotation = 0 | 90 | 180 | 270;
-export type Side = 'alone' | 'left' | 'right';
+type Side = 'alone' | 'left' | 'right';
 
 export const PAGE_GAP = 16;
 export const DESK_PAD = 16;
