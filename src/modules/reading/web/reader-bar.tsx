@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
-import { useReader, useReaderState, zoomStep } from './reader-store.ts';
+import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
 import { togglePanel } from './side-panel.tsx';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
@@ -98,7 +98,7 @@ function ZoomButtons() {
     <div className="flex items-center">
       <IconButton
         label="缩小"
-        disabled={percent <= 10}
+        disabled={percent <= MIN_ZOOM}
         className="disabled:opacity-40"
         onClick={() => view.current?.zoomTo?.(zoomStep(percent, -1))}
       >
@@ -115,7 +115,7 @@ function ZoomButtons() {
       </button>
       <IconButton
         label="放大"
-        disabled={percent >= 400}
+        disabled={percent >= MAX_ZOOM}
         className="disabled:opacity-40"
         onClick={() => view.current?.zoomTo?.(zoomStep(percent, 1))}
       >

@@ -11,8 +11,8 @@ export type PanelName = 'outline' | 'thumbnails' | 'look' | 'find';
 
 /** Automatic, the whole width, a whole page; else per cent. */
 export type Zoom = 'auto' | 'width' | 'page' | number;
-const MIN_ZOOM = 10;
-const MAX_ZOOM = 400;
+export const MIN_ZOOM = 10;
+export const MAX_ZOOM = 400;
 
 export type ReaderState = {
   /** The page being read. */

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
+import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader, useReaderState } from '../reader-store.ts';
@@ -97,7 +98,11 @@ export function FindPanel() {
                 {hit.count > 1 ? <span>{hit.count} 处</span> : null}
               </span>
               <span className="line-clamp-2 text-13">
-                <Marked text={hit.snippet} needle={find.needle} />
+                <MarkedText
+                  text={hit.snippet}
+                  spans={findIn(fold(hit.snippet), find.needle)}
+                  className="rounded-[2px] bg-gold-soft text-gold"
+                />
               </span>
             </button>
           </li>
@@ -129,25 +134,4 @@ function sentence(
   return at >= 0
     ? `第 ${at + 1} 处，共 ${total} 处`
     : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
-}
-
-/** A text with what was looked for marked in it. */
-function Marked({ text, needle }: { text: string; needle: string }) {
-  let from = 0;
-  const parts = findIn(fold(text), needle).map(({ start, end }) => {
-    const part = (
-      <Fragment key={start}>
-        {text.slice(from, start)}
-        <mark className="rounded-[2px] bg-gold-soft text-gold">{text.slice(start, end)}</mark>
-      </Fragment>
-    );
-    from = end;
-    return part;
-  });
-  return (
-    <>
-      {parts}
-      {text.slice(from)}
-    </>
-  );
 }

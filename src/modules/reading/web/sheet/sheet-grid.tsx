@@ -1,4 +1,5 @@
-import { Fragment, memo } from 'react';
+import { memo } from 'react';
+import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold } from '../../find-text.contract.ts';
 import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
 
@@ -69,7 +70,15 @@ export const SheetRow = memo(function SheetRow({
             data-active={column === active || undefined}
             className="truncate border-r border-b border-line px-2.5 data-active:outline-2 data-active:-outline-offset-2 data-active:outline-bean"
           >
-            {cells ? <Marked text={text} needle={needle} /> : <Coming />}
+            {cells ? (
+              <MarkedText
+                text={text}
+                spans={needle === '' ? [] : findIn(fold(text), needle)}
+                className="bg-[#ffd54a] text-[#1e221d]"
+              />
+            ) : (
+              <Coming />
+            )}
           </td>
         );
       })}
@@ -78,23 +87,3 @@ export const SheetRow = memo(function SheetRow({
 });
 
 const Coming = () => <span className="block h-3 w-2/3 rounded-sm bg-sunken" />;
-
-function Marked({ text, needle }: { text: string; needle: string }) {
-  const hits = needle === '' ? [] : findIn(fold(text), needle);
-  let from = 0;
-  return (
-    <>
-      {hits.map(({ start, end }) => {
-        const part = (
-          <Fragment key={start}>
-            {text.slice(from, start)}
-            <mark className="bg-[#ffd54a] text-[#1e221d]">{text.slice(start, end)}</mark>
-          </Fragment>
-        );
-        from = end;
-        return part;
-      })}
-      {text.slice(from)}
-    </>
-  );
-}
