@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { ADMIN_PASSWORD } from './killable-server.ts';
 
 export type Progress = {
@@ -75,6 +76,8 @@ export async function siteClient(api: string) {
   };
 }
 
-export const isReadable = ({ status, ready_pages }: Progress) => status === 2 && ready_pages > 0;
+export const isReadable = ({ status, ready_pages }: Progress) =>
+  status === documentStatus.converted && ready_pages > 0;
 export const isComplete = ({ status, pages, ready_pages }: Progress) =>
-  status === 3 || (status === 2 && pages > 0 && ready_pages >= pages);
+  status === documentStatus.failed ||
+  (status === documentStatus.converted && pages > 0 && ready_pages >= pages);

@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePdf } from '#modules/content/documents.fixture.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
 
@@ -100,7 +101,8 @@ try {
   const failed: string[] = [];
   for (const id of acknowledged) {
     const progress = await site.progress(id);
-    if (progress.status !== 2) failed.push(`document ${id}: ${progress.reason}`);
+    if (progress.status !== documentStatus.converted)
+      failed.push(`document ${id}: ${progress.reason}`);
   }
   problems = [...problems, ...failed];
   const sample = acknowledged.filter(

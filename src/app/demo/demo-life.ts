@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { comments } from '#modules/comment/comment.table.ts';
 import { writeComment } from '#modules/comment/create-comment.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { addFavorite } from '#modules/favorite/favorite.ts';
 import { createFolder } from '#modules/favorite/folder.ts';
@@ -36,7 +37,9 @@ export async function runLife(ctx: Context, people: UserContext['user'][]): Prom
   const rows = await ctx.db
     .select({ id: documents.id, title: documents.title, owner: documents.user_id })
     .from(documents)
-    .where(sql`${inArray(documents.user_id, ids)} and ${eq(documents.status, 2)}`)
+    .where(
+      sql`${inArray(documents.user_id, ids)} and ${eq(documents.status, documentStatus.converted)}`,
+    )
     .orderBy(documents.id);
   const idOf = new Map(rows.map(({ id, title }) => [title, id]));
   const now = ctx.now().getTime();

@@ -9,6 +9,7 @@ import { categories } from '#modules/category/category.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
 import { contents } from '#modules/content/content.table.ts';
 import { countUnfinished } from '#modules/content/queue.ts';
+import { type DocumentStatus, documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
@@ -21,17 +22,17 @@ import { VERSION } from '#platform/server/version.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
 import { keepFigures } from './keep-figures.ts';
 
-const FAILED = 3;
-const IN_REVIEW = 6;
-
-const inStatus = ({ db }: Context, status: typeof FAILED | typeof IN_REVIEW) =>
+const inStatus = ({ db }: Context, status: DocumentStatus) =>
   countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
 const waiting: Record<
   PendingName,
   { permission: string; count: (ctx: Context) => Promise<number> }
 > = {
-  review: { permission: 'DocumentAPI/ListDocument', count: (ctx) => inStatus(ctx, IN_REVIEW) },
+  review: {
+    permission: 'DocumentAPI/ListDocument',
+    count: (ctx) => inStatus(ctx, documentStatus.underReview),
+  },
   report: {
     permission: 'ReportAPI/ListReport',
     count: ({ db }) => countBounded(db, reports, eq(reports.status, false)),
@@ -41,7 +42,10 @@ const waiting: Record<
     count: ({ db }) =>
       countBounded(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
   },
-  failed: { permission: 'DocumentAPI/ListDocument', count: (ctx) => inStatus(ctx, FAILED) },
+  failed: {
+    permission: 'DocumentAPI/ListDocument',
+    count: (ctx) => inStatus(ctx, documentStatus.failed),
+  },
 };
 
 /** Counted anew each time: whoever has done something wants to see it gone. */

@@ -7,7 +7,7 @@ import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
-import { documentErrors, documentStatuses } from './document.contract.ts';
+import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { type Content, lockContents, statusOf } from './follow-content.ts';
 import { lockOwners, lockPresent } from './lock-documents.ts';
@@ -16,7 +16,6 @@ import { publishDocument } from './publish-document.ts';
 
 const APPROVED: readonly ReviewDecision[] = [0, 2];
 const PASSED = 0;
-const REFUSED = 7;
 
 /** Decides on documents: all of them or none. The reason is for their owners. */
 export async function checkDocuments(
@@ -45,7 +44,7 @@ export async function decide(
   decision: ReviewDecision,
   reason: string,
 ): Promise<DocumentRow[]> {
-  if (decision === REFUSED && reason === '') throw documentErrors.reasonRequired();
+  if (decision === documentStatus.refused && reason === '') throw documentErrors.reasonRequired();
   await shareTree(ctx);
   const isApproved = APPROVED.includes(decision);
   const contentOf = isApproved ? await contentsFor(ctx, ids) : new Map<number, number>();
@@ -58,7 +57,10 @@ export async function decide(
   if (!isApproved) {
     await ctx.db
       .update(documents)
-      .set({ status: decision, reject_reason: decision === 6 ? '' : reason })
+      .set({
+        status: decision,
+        reject_reason: decision === documentStatus.underReview ? '' : reason,
+      })
       .where(inArray(documents.id, ids));
     return present;
   }
@@ -73,9 +75,11 @@ export async function decide(
   return present;
 }
 
-const isReviewed = (status: number) => status === 6 || status === 7;
+const isReviewed = (status: number) =>
+  status === documentStatus.underReview || status === documentStatus.refused;
 /** On the shelves it has the status of its content, which is nobody's decision. */
-const standing = (status: number) => (status === 4 || isReviewed(status) ? status : 'on shelf');
+const standing = (status: number) =>
+  status === documentStatus.disabled || isReviewed(status) ? status : 'on shelf';
 
 const outcomes: Partial<Record<ReviewDecision, string>> = {
   0: '已通过审核',

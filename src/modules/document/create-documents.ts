@@ -8,7 +8,7 @@ import { attachments } from '#modules/file/file.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
-import { type documentApi, documentErrors } from './document.contract.ts';
+import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, linkCategories } from './document-categories.ts';
 import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
@@ -19,8 +19,6 @@ import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
 type NewDocument = Input['document'][number] & { file: DocumentFile; format: ContentFormat };
-
-const UNDER_REVIEW = 6;
 
 /** Turns uploaded files of the caller into documents: all of them or none. */
 export async function createDocuments(ctx: UserContext, input: Input) {
@@ -86,7 +84,7 @@ async function insertDocument(
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
       content_id: content?.id ?? null,
-      status: content ? statusOf(content) : UNDER_REVIEW,
+      status: content ? statusOf(content) : documentStatus.underReview,
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),

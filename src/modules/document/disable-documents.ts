@@ -2,11 +2,10 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { shareTree } from '#modules/category/category.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { Context } from '#platform/server/context.ts';
+import { documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
 import { lockDocuments } from './lock-documents.ts';
-
-const DISABLED = 4;
 
 /** A file was banned: the documents made of it are disabled, also those in the recycle bin. */
 export async function disableDocumentsOf(ctx: Context, hash: string): Promise<void> {
@@ -20,6 +19,6 @@ export async function disableDocumentsOf(ctx: Context, hash: string): Promise<vo
   await lockDocuments(ctx, ids);
   await ctx.db
     .update(documents)
-    .set({ status: DISABLED, reject_reason: '文件已被标记为非法文件' })
-    .where(and(inArray(documents.id, ids), ne(documents.status, DISABLED)));
+    .set({ status: documentStatus.disabled, reject_reason: '文件已被标记为非法文件' })
+    .where(and(inArray(documents.id, ids), ne(documents.status, documentStatus.disabled)));
 }

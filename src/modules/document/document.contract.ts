@@ -16,15 +16,25 @@ import {
   time,
 } from '#platform/contract/shapes.ts';
 
+export const documentStatus = {
+  waiting: 0,
+  converting: 1,
+  converted: 2,
+  failed: 3,
+  disabled: 4,
+  again: 5,
+  underReview: 6,
+  refused: 7,
+} as const;
 export const documentStatuses = {
-  0: '待转换',
-  1: '转换中',
-  2: '已转换',
-  3: '转换失败',
-  4: '已禁用',
-  5: '重新转换',
-  6: '待审核',
-  7: '审核拒绝',
+  [documentStatus.waiting]: '待转换',
+  [documentStatus.converting]: '转换中',
+  [documentStatus.converted]: '已转换',
+  [documentStatus.failed]: '转换失败',
+  [documentStatus.disabled]: '已禁用',
+  [documentStatus.again]: '重新转换',
+  [documentStatus.underReview]: '待审核',
+  [documentStatus.refused]: '审核拒绝',
 } as const;
 export type DocumentStatus = keyof typeof documentStatuses;
 
@@ -106,17 +116,9 @@ const categoryPath = z
 /** What a client may send back of a row it has read. */
 const readOnly: string[] = [
   ...['uuid', 'user_id', 'username', 'user', 'ext', 'size', 'pages', 'ready_pages', 'width'],
-  ...[
-    'height',
-    'cover',
-    'convert_error',
-    'reject_reason',
-    'category',
-    'download_count',
-    'view_count',
-  ],
-  ...['favorite_count', 'comment_count', 'score', 'score_count', 'recommend_at', 'created_at'],
-  ...['updated_at', 'attachment'],
+  ...['height', 'cover', 'convert_error', 'reject_reason', 'category', 'download_count'],
+  ...['view_count', 'favorite_count', 'comment_count', 'score', 'score_count', 'recommend_at'],
+  ...['created_at', 'updated_at', 'attachment'],
 ];
 
 export const listFilters = {

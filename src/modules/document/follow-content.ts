@@ -2,21 +2,21 @@ import { inArray } from 'drizzle-orm';
 import type { ContentState } from '#modules/content/content.contract.ts';
 import { contents } from '#modules/content/content.table.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { DocumentStatus } from './document.contract.ts';
+import { type DocumentStatus, documentStatus } from './document.contract.ts';
 
 export type Content = typeof contents.$inferSelect;
 
 const statuses: Record<ContentState, DocumentStatus> = {
-  waiting: 0,
-  converting: 1,
-  readable: 2,
-  ready: 2,
-  failed: 3,
+  waiting: documentStatus.waiting,
+  converting: documentStatus.converting,
+  readable: documentStatus.converted,
+  ready: documentStatus.converted,
+  failed: documentStatus.failed,
 };
 
 /** The status of a document on the shelves, which follows its content from then on. */
 export const statusOf = (content: Content): DocumentStatus =>
-  isComplete(content) ? 2 : statuses[content.state];
+  isComplete(content) ? documentStatus.converted : statuses[content.state];
 
 /** Complete pages stay readable while they are made anew, and when that fails. */
 export const isComplete = ({ pages, ready_pages, ready_at }: Content): boolean =>

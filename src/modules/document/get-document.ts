@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { countView } from './count-view.ts';
-import { type documentApi, documentErrors } from './document.contract.ts';
+import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { seesInside, visibleTo } from './visible-to.ts';
@@ -55,10 +55,10 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
   };
 }
 
-const refused: readonly number[] = [4, 7];
+const refused: readonly number[] = [documentStatus.disabled, documentStatus.refused];
 const reasonOf = (row: { status: number; reject_reason: string; convert_error: string | null }) =>
   refused.includes(row.status)
     ? row.reject_reason
-    : row.status === 2
+    : row.status === documentStatus.converted
       ? ''
       : (row.convert_error ?? '');

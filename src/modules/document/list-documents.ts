@@ -21,6 +21,7 @@ import { contains, countRows, parseOrder } from '#platform/server/lists.ts';
 import {
   type DocumentStatus,
   type documentApi,
+  documentStatus,
   documentStatuses,
   type documentTypes,
 } from './document.contract.ts';
@@ -30,7 +31,6 @@ import { seesAll, visibleTo } from './visible-to.ts';
 
 /** How far visitors can turn pages; counting and skipping have an end. */
 const MAX_SHOWN = 1_000;
-const CONVERTED = 2;
 
 type Input = ParsedInputOf<typeof documentApi.list>;
 
@@ -159,7 +159,8 @@ async function rowsOf(
   return ids.flatMap((each) => byId.get(each) ?? []);
 }
 
-const isReadableOnly = ({ status }: Input) => status?.length === 1 && status[0] === CONVERTED;
+const isReadableOnly = ({ status }: Input) =>
+  status?.length === 1 && status[0] === documentStatus.converted;
 
 /** Links to the categories asked for; visitors who ask for what can be read are spared the others. */
 function linksOf(ctx: Context, input: Input): SQL | undefined {

@@ -7,14 +7,13 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
-import { documentErrors } from './document.contract.ts';
+import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { isComplete, lockContents } from './follow-content.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
 
-const AGAIN = 5;
 /** Converted or being converted: neither disabled nor under review. */
 const FOLLOWING = [0, 1, 2, 3, 5] as const;
 const BATCH = 200;
@@ -86,7 +85,7 @@ async function markNamed(ctx: Context, ids: number[]) {
   if (marked.length > 0)
     await ctx.db
       .update(documents)
-      .set({ status: AGAIN })
+      .set({ status: documentStatus.again })
       .where(and(inArray(documents.id, marked), inArray(documents.status, [...FOLLOWING])));
   return rows;
 }

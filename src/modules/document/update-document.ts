@@ -6,7 +6,12 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { decide } from './check-documents.ts';
-import { type DocumentStatus, type documentApi, documentErrors } from './document.contract.ts';
+import {
+  type DocumentStatus,
+  type documentApi,
+  documentErrors,
+  documentStatus,
+} from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockOwnOr } from './lock-documents.ts';
@@ -17,9 +22,6 @@ type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
 const UPDATE = 'DocumentAPI/UpdateDocument';
-const UNDER_REVIEW = 6;
-const REFUSED = 7;
-const DISABLED = 4;
 const ENABLE = 2;
 const onShelf: readonly number[] = [0, 1, 2, 3, 5] satisfies DocumentStatus[];
 const isOnShelf = (status: number) => onShelf.includes(status);
@@ -41,7 +43,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
       .set({
         ...rest,
         ...(visibility !== undefined && { visibility: visibility as DocumentRow['visibility'] }),
-        ...(review && { status: UNDER_REVIEW, reject_reason: '' }),
+        ...(review && { status: documentStatus.underReview, reject_reason: '' }),
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id))
@@ -69,16 +71,16 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   if (isOnShelf(row.status) && isOnShelf(status)) return null;
   if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (![0, 4, 6, 7].includes(status)) throw documentErrors.wrongStatus();
-  const reason = status === REFUSED ? row.reject_reason || '请修改后重新提交' : '';
+  const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Leaving what was disabled is not a review.
-  const decision = status === 0 && row.status === DISABLED ? ENABLE : status;
+  const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE : status;
   await decide(ctx, [id], decision as ReviewDecision, reason);
   return row;
 }
 
 /** Words that were refused or have to be reviewed are looked at again when they change. */
 async function needsReview(ctx: UserContext, before: DocumentRow, change: Change) {
-  if (before.status === REFUSED) return true;
+  if (before.status === documentStatus.refused) return true;
   if (!isOnShelf(before.status)) return false;
   const words = ['title', 'keywords', 'description'] as const;
   const isSame = words.every((key) => (change[key] ?? before[key]) === before[key]);

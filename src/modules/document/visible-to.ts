@@ -1,11 +1,11 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Context, can } from '#platform/server/context.ts';
+import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 
 /** Neither disabled nor under review nor refused; written out for the partial indexes. */
 const isOnShelf = sql`${documents.status} in (0, 1, 2, 3, 5)`;
 const onShelf: readonly number[] = [0, 1, 2, 3, 5];
-const CONVERTED = 2;
 
 /** Those who manage documents see all of them. */
 export const seesAll = (ctx: Context): boolean =>
@@ -44,4 +44,4 @@ export const seesInside = (ctx: Context, row: Seen): boolean => seesAll(ctx) || 
 
 /** Pages, text, cover and description; of what is not converted others see a title with its state. */
 export const canRead = (ctx: Context, row: Seen): boolean =>
-  canSee(ctx, row) && (row.status === CONVERTED || seesInside(ctx, row));
+  canSee(ctx, row) && (row.status === documentStatus.converted || seesInside(ctx, row));

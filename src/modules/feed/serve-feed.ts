@@ -2,6 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { getVisibleCategories } from '#modules/category/category.ts';
 import { chainOf } from '#modules/category/tree.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
@@ -14,7 +15,6 @@ import { createPageCache } from '#platform/server/page-cache.ts';
 import { atomOf, type Feed, type FeedEntry, rssOf } from './feed-xml.ts';
 
 const ENTRIES = 20;
-const READABLE = 2;
 /** Here, and once more with whoever asked. */
 const MAX_AGE_SECONDS = 30;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -43,7 +43,7 @@ async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<
     .where(
       and(
         visibleTo(ctx),
-        eq(documents.status, READABLE),
+        eq(documents.status, documentStatus.converted),
         isNotNull(documents.published_at),
         user_id && inArray(documents.user_id, user_id),
         category_id && exists(within),

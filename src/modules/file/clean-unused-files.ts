@@ -5,13 +5,13 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { removeUnusedUploads } from './document-attachments.ts';
+import { attachmentTypes } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 import { lockFile } from './file.ts';
 
 /** Long enough for anybody to finish the form the picture was uploaded for. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
-const DOCUMENT = 2;
 
 /**
  * Pictures uploaded long ago and used by no row. Banned files stay, for their rows refuse new
@@ -21,7 +21,7 @@ const unusedSince = (before: string) =>
   and(
     eq(attachments.type_id, 0),
     eq(attachments.enable, true),
-    ne(attachments.type, DOCUMENT),
+    ne(attachments.type, attachmentTypes.document),
     lt(attachments.created_at, before),
   );
 

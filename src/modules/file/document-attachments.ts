@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { attachmentTypes } from './file.contract.ts';
 import { attachments, removedFiles } from './file.table.ts';
 
-/** Files of documents are numbered 2. Each document has a row of its own, whatever they share. */
-const DOCUMENT = 2;
-
+/** Each document has a row of its own, whatever files they share. */
 const usedBy = (documentIds: number[]) =>
-  and(eq(attachments.type, DOCUMENT), inArray(attachments.type_id, documentIds));
+  and(eq(attachments.type, attachmentTypes.document), inArray(attachments.type_id, documentIds));
 
 /** Files are locked before the documents that use them. */
 export const lockUses = (ctx: Context, documentIds: number[]) =>
@@ -52,7 +51,7 @@ export async function isHashUsed(ctx: Context, hash: string): Promise<boolean> {
     .where(
       and(
         eq(attachments.hash, hash),
-        eq(attachments.type, DOCUMENT),
+        eq(attachments.type, attachmentTypes.document),
         or(eq(attachments.enable, true), gt(attachments.type_id, 0)),
       ),
     )
@@ -65,7 +64,7 @@ export async function removeUnusedUploads(ctx: Context, before: string): Promise
   const removed = await ctx.db
     .delete(attachments)
     .where(
-      sql`${attachments.type} = ${sql.raw(String(DOCUMENT))} and ${attachments.type_id} = 0
+      sql`${attachments.type} = ${sql.raw(String(attachmentTypes.document))} and ${attachments.type_id} = 0
         and ${attachments.enable} and ${attachments.created_at} < ${before}`,
     )
     .returning({ hash: attachments.hash });

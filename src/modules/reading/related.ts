@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm';
-import { documentErrors } from '#modules/document/document.contract.ts';
+import { documentErrors, documentStatus } from '#modules/document/document.contract.ts';
 import {
   type DocumentRow,
   documentCategories,
@@ -17,7 +17,6 @@ const SHOWN = 10;
 const LEAST_SHARED = 2;
 /** Documents that are compared, at most. */
 const COMPARED = 1_000;
-const CONVERTED = 2;
 
 /** Documents like this one that the caller may see and read. */
 export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
@@ -42,7 +41,7 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
 const isOther = ({ id, content_id }: DocumentRow) =>
   and(
     ne(documents.id, id),
-    eq(documents.status, CONVERTED),
+    eq(documents.status, documentStatus.converted),
     content_id === null ? undefined : ne(documents.content_id, content_id),
   );
 

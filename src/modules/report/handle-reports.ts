@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { decide } from '#modules/document/check-documents.ts';
 import { deleteDocuments } from '#modules/document/delete-documents.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/take-back.ts';
@@ -18,7 +19,6 @@ import {
 import { reports } from './report.table.ts';
 
 type Row = typeof reports.$inferSelect;
-const DISABLED = 4;
 
 /** What reporters read; their words end the sentence that names the document. */
 const decisions: Record<ReportAction, string> = {
@@ -89,8 +89,10 @@ async function actOn(
     if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id), reason });
     return;
   }
-  const shown = present.filter(({ status }) => status !== DISABLED).map(({ id }) => id);
-  if (shown.length > 0) await decide(ctx, shown, DISABLED, reason);
+  const shown = present
+    .filter(({ status }) => status !== documentStatus.disabled)
+    .map(({ id }) => id);
+  if (shown.length > 0) await decide(ctx, shown, documentStatus.disabled, reason);
 }
 
 async function close(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { isPublic } from '#modules/document/visible-to.ts';
 import { users } from '#modules/user/user.table.ts';
@@ -14,14 +15,13 @@ const FILE_SIZE = 10_000;
 const OVERLAP_MS = 15 * 60 * 1000;
 /** Whatever escaped is caught once a day. */
 const WHOLE_MS = 24 * 60 * 60 * 1000;
-const READABLE = 2;
 
 /** What a visitor finds at an address: a document to read, somebody who shared one. */
 const sources = {
   document: {
     table: documents,
     idOf: documents.id,
-    isShown: sql`${isPublic} and ${documents.status} = ${READABLE}`,
+    isShown: sql`${isPublic} and ${documents.status} = ${documentStatus.converted}`,
   },
   user: { table: users, idOf: documents.user_id, isShown: sql`${users.doc_count} > 0` },
 };

@@ -8,7 +8,12 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Select } from '#platform/web/ui/select.tsx';
 import { useForm } from '#platform/web/use-form.ts';
-import { type Document, documentApi, documentVisibilities } from '../document.contract.ts';
+import {
+  type Document,
+  documentApi,
+  documentStatus,
+  documentVisibilities,
+} from '../document.contract.ts';
 import { priceProblem } from './price-problem.ts';
 import { CategorySelect } from './upload/category-select.tsx';
 
@@ -55,7 +60,7 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
   return (
     <Dialog open onClose={onClose} title="编辑文档" firm>
       <form onSubmit={submit} noValidate>
-        {document.status === 7 ? (
+        {document.status === documentStatus.refused ? (
           <div className="mb-4">
             <Notice tone="warning">
               审核没有通过：{document.reject_reason}。修改后会重新提交审核。

@@ -1,4 +1,9 @@
-import { type Document, type DocumentStatus, documentStatuses } from '../document.contract.ts';
+import {
+  type Document,
+  type DocumentStatus,
+  documentStatus,
+  documentStatuses,
+} from '../document.contract.ts';
 import { isUnfinished } from './use-progress.ts';
 
 const tones: Record<DocumentStatus, string> = {
@@ -21,8 +26,11 @@ type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
 export function DocumentState({ row, always = false }: { row: Shown; always?: boolean }) {
   const status = row.status as DocumentStatus;
   const isComing = isUnfinished(row);
-  if (status === 2 && !isComing && !always) return null;
-  const label = status === 2 && isComing ? '可以阅读，其余页转换中' : documentStatuses[status];
+  if (status === documentStatus.converted && !isComing && !always) return null;
+  const label =
+    status === documentStatus.converted && isComing
+      ? '可以阅读，其余页转换中'
+      : documentStatuses[status];
   return (
     <span
       role="status"

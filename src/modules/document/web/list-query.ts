@@ -1,5 +1,5 @@
 import type { InputOf } from '#platform/contract/endpoint.ts';
-import { type documentApi, documentTypes } from '../document.contract.ts';
+import { type documentApi, documentStatus, documentTypes } from '../document.contract.ts';
 
 /** The tabs of a list; each puts another column first. */
 export const sorts = {
@@ -65,7 +65,6 @@ export function listHref(path: string, query: Partial<ListQuery>): string {
 }
 
 export const LIST_SIZE = 10;
-const CONVERTED = 2;
 const DAY_MS = 86_400_000;
 
 /** How it is asked for. */
@@ -74,7 +73,7 @@ export function listInputOf(
   category: number | undefined,
 ): InputOf<typeof documentApi.list> {
   return {
-    status: [CONVERTED],
+    status: [documentStatus.converted],
     order: sorts[sort].order,
     page,
     size: LIST_SIZE,

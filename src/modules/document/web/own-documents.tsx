@@ -12,6 +12,7 @@ import {
   type Document,
   type DocumentVisibility,
   documentApi,
+  documentStatus,
   documentVisibilities,
 } from '../document.contract.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -98,8 +99,12 @@ function OwnShelf({ userId, page, href }: Props) {
   );
 }
 
-/** Failed, disabled, refused: the reason is what to look at. */
-const refused: readonly number[] = [3, 4, 7];
+/** The reason is what to look at. */
+const refused: readonly number[] = [
+  documentStatus.failed,
+  documentStatus.disabled,
+  documentStatus.refused,
+];
 
 /** Why it is where it is, and who can see it. */
 function Note({ row }: { row: Document }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, keyOf } from '#platform/web/api.ts';
-import { type Document, documentApi } from '../document.contract.ts';
+import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 
 const POLL_MS = 2_000;
 
@@ -9,7 +9,7 @@ const coming: readonly number[] = [0, 1, 5];
 
 /** Its pages are still being made. */
 export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
-  coming.includes(status) || (status === 2 && ready_pages < pages);
+  coming.includes(status) || (status === documentStatus.converted && ready_pages < pages);
 
 /** How far conversions are: asked until all are done, in the background and only while somebody looks. */
 function useProgressOf(ids: number[]) {

@@ -3,7 +3,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSession, useUser } from '#modules/access/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
-import { type Document, documentApi, documentErrors } from '#modules/document/document.contract.ts';
+import {
+  type Document,
+  documentApi,
+  documentErrors,
+  documentStatus,
+} from '#modules/document/document.contract.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
@@ -80,7 +85,7 @@ function Facts({ document }: { document: Document }) {
       <span className={price > 0 ? 'rounded-sm bg-gold-soft px-2 py-0.5 text-gold' : ''}>
         {price > 0 ? `${price} 个${system.credit_name}` : '免费'}
       </span>
-      {document.status === 2 ? (
+      {document.status === documentStatus.converted ? (
         <Link to={`/document/${document.id}/text`} className="quiet-link py-1 underline">
           文字版
         </Link>

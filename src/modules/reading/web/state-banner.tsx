@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Document } from '#modules/document/document.contract.ts';
+import { type Document, documentStatus } from '#modules/document/document.contract.ts';
 import { useProgress } from '#modules/document/web/use-progress.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
 
@@ -22,20 +22,23 @@ export function StateBanner({
   onReadable: () => void;
 }) {
   const row = useProgress(
-    document.status === 2 && document.ready_pages >= document.pages ? 0 : document.id,
+    document.status === documentStatus.converted && document.ready_pages >= document.pages
+      ? 0
+      : document.id,
   );
   const { status, pages, ready_pages } = row ?? document;
-  const isReadable = status === 2;
-  const wasReadable = document.status === 2;
+  const isReadable = status === documentStatus.converted;
+  const wasReadable = document.status === documentStatus.converted;
   useEffect(() => {
     if (isReadable && !wasReadable) onReadable();
   }, [isReadable, wasReadable, onReadable]);
-  if (status === 2)
+  if (status === documentStatus.converted)
     return ready_pages < pages ? (
       <Notice tone="success">{`可以阅读了，其余页面正在转换：${ready_pages} / ${pages} 页`}</Notice>
     ) : null;
   const reason = row?.reason || document.reject_reason || document.convert_error;
-  const tone = status === 3 || status === 7 ? 'failure' : 'warning';
+  const tone =
+    status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
   return (
     <Notice tone={tone}>{[sentences[status] ?? '', reason].filter(Boolean).join('：')}</Notice>
   );

@@ -4,7 +4,7 @@ import { useUser } from '#modules/access/web/session.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { CategoryStrip } from '#modules/category/web/category-strip.tsx';
-import { documentApi } from '#modules/document/document.contract.ts';
+import { documentApi, documentStatus } from '#modules/document/document.contract.ts';
 import type { Carded } from '#modules/document/web/document-card.tsx';
 import { DocumentList } from '#modules/document/web/document-list.tsx';
 import { DocumentTitles } from '#modules/document/web/document-titles.tsx';
@@ -37,13 +37,18 @@ export type HomeData = {
 const carded = ['id', 'title', 'ext', 'cover', 'width', 'height', 'pages', 'price'];
 /** Six in a row, two rows. What is recommended comes first, then the newest. */
 const RECOMMENDED = {
-  status: [2],
+  status: [documentStatus.converted],
   order: 'recommend_at desc',
   limit: 12,
   field: [...carded, 'recommend_at'],
 };
 const ROW = 6;
-const NEWEST = { status: [2], order: 'created_at desc', limit: ROW, field: carded };
+const NEWEST = {
+  status: [documentStatus.converted],
+  order: 'created_at desc',
+  limit: ROW,
+  field: carded,
+};
 const toCard = ({ id, title, ext, cover, width, height, pages, price }: Carded): Carded => ({
   ...{ id, title, ext, cover, width, height, pages, price },
 });

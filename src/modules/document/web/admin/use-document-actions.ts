@@ -3,7 +3,7 @@ import { App } from 'antd';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { call } from '#platform/web/api.ts';
-import { type Document, documentApi } from '../../document.contract.ts';
+import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
 import {
   manageDocumentApi,
   type RecommendType,
@@ -25,8 +25,9 @@ const reviewed: readonly number[] = [4, 6, 7];
 
 /** Decisions that make sense for a document in each status. */
 function decisionsFor(status: number): ReviewDecision[] {
-  if (status === 6 || status === 7) return status === 6 ? [0, 7] : [0];
-  return status === 4 ? [2] : [4, 6];
+  if (status === documentStatus.underReview || status === documentStatus.refused)
+    return status === documentStatus.underReview ? [0, 7] : [0];
+  return status === documentStatus.disabled ? [2] : [4, 6];
 }
 
 /** What can be done to one or many documents; `onDone` after what changed them. */
@@ -93,7 +94,8 @@ export function useDocumentActions(onDone: () => void) {
         },
         {
           label: '重新转换',
-          disabled: row.status === 6 || row.status === 7,
+          disabled:
+            row.status === documentStatus.underReview || row.status === documentStatus.refused,
           onClick: () => reconvert.mutate({ id: [row.id] }),
         },
       ];

@@ -1,4 +1,4 @@
-import { type DocumentStatus, documentStatuses } from '../../document.contract.ts';
+import { type DocumentStatus, documentStatus, documentStatuses } from '../../document.contract.ts';
 import { useProgress } from '../use-progress.ts';
 
 /** What became of an upload: waiting, pages so far, readable, or why not. */
@@ -7,10 +7,11 @@ export function ConversionState({ id, isInstant }: { id: number; isInstant: bool
   const sent = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
   if (!row) return <p className="text-bean">{sent}</p>;
   const { status, pages, ready_pages, reason } = row;
-  if (status === 3) return <p className="text-red">{`${sent}，转换失败：${reason}`}</p>;
-  if (status === 2 && ready_pages >= pages)
+  if (status === documentStatus.failed)
+    return <p className="text-red">{`${sent}，转换失败：${reason}`}</p>;
+  if (status === documentStatus.converted && ready_pages >= pages)
     return <p className="text-bean">{`${sent}，共 ${pages} 页，可以阅读了`}</p>;
-  if (status === 2)
+  if (status === documentStatus.converted)
     return (
       <p className="text-bean">{`${sent}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>
     );
