@@ -38,9 +38,9 @@ const causeOf = (error: unknown): { code?: unknown; constraint?: unknown; messag
   return (typeof cause === 'object' && cause) || {};
 };
 
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = causeOf(error);
-  return code === '23505' && (constraint === undefined || violated === constraint);
+  return code === '23505' && violated === constraint;
 }
 
 /** Something still refers to the row, or what it refers to is gone. */

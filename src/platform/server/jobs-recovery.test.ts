@@ -52,7 +52,7 @@ describe('jobs of a worker that dies', () => {
     const killedAt = Date.now();
 
     startWorker('heir');
-    await jobs.schedule(byTheClock, '* * * * *', { what: 'c' });
+    await jobs.schedule(byTheClock, '* * * * *', { what: 'c' }, { tz: 'UTC' });
     await expect.poll(events, { timeout: 60_000, interval: 200 }).toContain('heir finished a');
     const seconds = (Date.now() - killedAt) / 1000;
     expect(seconds).toBeLessThan(60);

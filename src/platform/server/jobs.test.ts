@@ -220,7 +220,9 @@ describe('a job', { timeout: 30_000 }, () => {
     await expect(jobs.send(noting('unknown'), { what: 'x' })).rejects.toThrow(
       'job unknown is not registered',
     );
-    await expect(jobs.schedule(job, 'every tuesday', { what: 'x' })).rejects.toThrow();
+    await expect(
+      jobs.schedule(job, 'every tuesday', { what: 'x' }, { tz: 'UTC' }),
+    ).rejects.toThrow();
   });
 
   it('has exactly one handler, or the program does not start', async () => {
@@ -234,7 +236,7 @@ describe('a job', { timeout: 30_000 }, () => {
   it('loses its schedule when the program no longer has it', async () => {
     const [old, current] = [noting('old'), noting('current')];
     await start([old, current]);
-    await jobs.schedule(old, '0 3 * * *', { what: 'x' });
+    await jobs.schedule(old, '0 3 * * *', { what: 'x' }, { tz: 'UTC' });
     await jobs.schedule(current, '0 3 * * *', { what: 'x' }, { tz: 'UTC' });
     await jobs.stop();
     await start([current]);

@@ -63,7 +63,7 @@ export type Jobs = {
     job: Job<Ctx, Input>,
     cron: string,
     input: Input,
-    options?: { tz?: string },
+    options: { tz: string },
   ): Promise<void>;
   /** Takes no more work and waits for what is running, but not longer than the limit. */
   stop(limitSeconds?: number): Promise<void>;
@@ -192,7 +192,7 @@ export function createJobs(options: {
         ...(startAfter && { startAfter }),
       });
     },
-    async schedule(job, cron, input, { tz = 'Asia/Shanghai' } = {}) {
+    async schedule(job, cron, input, { tz }) {
       await started(job.name).schedule(job.name, cron, z.parse(job.input, input), { tz });
     },
     async stop(limitSeconds = 20) {
