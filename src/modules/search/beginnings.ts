@@ -4,7 +4,7 @@ import { keyOf, soundKey } from './term-keys.ts';
 
 const MAX_STARTS = 5;
 export const MAX_WRITTEN = 4;
-export const MAX_SPOKEN = 10;
+const MAX_SPOKEN = 10;
 const MAX_INITIALS = 5;
 
 /** As numbers of the database, which have a sign. */

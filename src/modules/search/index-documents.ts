@@ -2,6 +2,7 @@ import { eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { categories } from '#modules/category/category.table.ts';
 import { contents } from '#modules/content/content.table.ts';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { users } from '#modules/user/user.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
@@ -23,7 +24,6 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const ASIDE_SECONDS = 300;
 /** After so many batches small parts are put together. */
 const TIDY_EVERY = 16;
-const CONVERTED = 2;
 
 /** Under this name the database announces that documents wait. */
 export const SEARCH_WISHES = 'search-wishes';
@@ -156,7 +156,7 @@ async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
     .innerJoin(users, eq(users.id, documents.user_id))
     .leftJoin(contents, eq(contents.id, documents.content_id))
     .where(inArray(documents.id, ids));
-  const readable = rows.filter(({ document }) => document.status === CONVERTED);
+  const readable = rows.filter(({ document }) => document.status === documentStatus.converted);
   const named = await ctx.db
     .select({ id: documentCategories.document_id, title: categories.title })
     .from(documentCategories)
@@ -194,7 +194,7 @@ async function wishAllOfAnother(ctx: Context, identity: string): Promise<void> {
 export async function wishAll(ctx: Context): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
     insert into search_wishes (document_id, is_whole)
-    select id, true from documents where status = ${CONVERTED} order by id
+    select id, true from documents where status = ${documentStatus.converted} order by id
     on conflict (document_id) do update set is_whole = true`);
   return rowCount ?? 0;
 }

@@ -1,5 +1,5 @@
 /** What a character is to a search. */
-export const SEPARATOR = 0;
+const SEPARATOR = 0;
 /** Set without spaces: Chinese, Japanese, Korean, and whatever needs two units. */
 export const WIDE = 1;
 /** Part of a word between spaces. */

@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { getSettings } from './settings.ts';
 
 /** The instant a text names; a date without a zone is one of the site. */
-export async function instantOf(ctx: Context, text: string): Promise<string> {
+async function instantOf(ctx: Context, text: string): Promise<string> {
   // The database knows an infinity; nothing happened then.
   if (Number.isNaN(new Date(text).getTime())) throw httpErrors.invalidInput('时间不正确');
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());

@@ -15,7 +15,7 @@ import {
 const STATEMENT_BYTES = 1_000_000;
 
 /** Slots of a segment, at most. */
-export const MAX_SLOTS = 2 ** 17;
+const MAX_SLOTS = 2 ** 17;
 const PLACE_RANGE = 2 ** LISTS;
 const WORD_RANGE = MAX_SLOTS * PLACE_RANGE;
 
