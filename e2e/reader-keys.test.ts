@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { startSite } from './support/site.ts';
+import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
@@ -75,6 +75,32 @@ test('keys pressed in what stands around the reader turn no page', async () => {
   await isAt(page, 2);
 });
 
+test('on a phone a tap brings the bars back, and the next sends them away', async () => {
+  const page = await visit(`/document/${book}#p=5`, phone);
+  await ready(page);
+  await isAt(page, 5);
+  const bar = page.getByRole('toolbar', { name: '阅读', exact: true });
+  const isHidden = () => bar.evaluate((node) => node.hasAttribute('data-hidden'));
+  await page.mouse.move(195, 400);
+  await page.mouse.wheel(0, 700);
+  await expect.poll(isHidden).toBe(true);
+  await page.touchscreen.tap(195, 400);
+  await expect.poll(isHidden).toBe(false);
+  await page.touchscreen.tap(195, 400);
+  await expect.poll(isHidden).toBe(true);
+});
+
+test('whoever came from the site goes back to where it was, others to the shelf', async () => {
+  const page = await visit('/search?wd=page&sort=latest');
+  await page.getByRole('link', { name: '按键阅读的书' }).first().click();
+  await ready(page);
+  await page.getByRole('link', { name: '返回', exact: true }).click();
+  await page.waitForURL('**/search?wd=page&sort=latest');
+  const direct = await visit(`/document/${book}`);
+  await direct.getByRole('link', { name: '返回', exact: true }).click();
+  await direct.waitForURL('**/category**');
+});
+
 test('the key that prints asks which pages, and prints their pictures and nothing else', async () => {
   const page = await visit('/');
   await page.addInitScript(() => {
@@ -92,8 +118,10 @@ test('the key that prints asks which pages, and prints their pictures and nothin
   await dialog.getByLabel('从第几页').fill('21');
   await dialog.getByText('请输入 1 到 20 之间的页码').waitFor();
   expect(await submit.isDisabled()).toBe(true);
-  await dialog.getByLabel('从第几页').fill('3');
+  await dialog.getByLabel('从第几页').fill('6');
   await dialog.getByLabel('到第几页').fill('5');
+  await dialog.getByText('起始页不能大于结束页').waitFor();
+  await dialog.getByLabel('从第几页').fill('3');
   await submit.click();
   await dialog.waitFor({ state: 'hidden' });
   expect(JSON.parse((await page.locator('body').getAttribute('data-printed')) ?? '')).toEqual({

@@ -28,7 +28,9 @@ async function refuseOthers(ctx: Context): Promise<void> {
 }
 
 export const demoCommand = new Command('demo')
-  .description('在空的网站里放入一批示例文档，各种类型都有；再次运行不会重复')
+  .description(
+    '在空的网站里放入一批示例文档，各种类型都有；再次运行不会重复。与网站用同一个 DATA_DIR',
+  )
   .option('--force', '网站里已有别的文档时也放入')
   .action(({ force = false }: { force?: boolean }) =>
     withSite(

@@ -71,15 +71,15 @@ export async function writeSettings(
     await lockSettings(ctx);
     const changed = await findChanged(ctx, changes);
     if (!mayChangeScript && changed.some(isScript)) throw settingsErrors.passwordNeeded();
+    if (changed.length === 0) return;
     await requirePictures(ctx, changed);
-    if (changed.length > 0)
-      await ctx.db
-        .insert(settings)
-        .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
-        .onConflictDoUpdate({
-          target: [settings.category, settings.name],
-          set: { value: sql`excluded.value`, updated_at: sql`now()` },
-        });
+    await ctx.db
+      .insert(settings)
+      .values(changed.map(({ category, name, text }) => ({ category, name, value: text })))
+      .onConflictDoUpdate({
+        target: [settings.category, settings.name],
+        set: { value: sql`excluded.value`, updated_at: sql`now()` },
+      });
     await recordChange(ctx, changed);
   });
 }

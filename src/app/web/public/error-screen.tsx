@@ -13,7 +13,7 @@ import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import type { LoadFailure } from '#platform/web/loader.ts';
-import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { ErrorText } from './error-text.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
@@ -70,16 +70,37 @@ function ToLogin() {
   return null;
 }
 
+/** What failed may succeed in a moment: it is asked for when the network is back, or on demand. */
+function useRetry(isWorthIt: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isWorthIt) return;
+    const retry = () => void revalidate();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isWorthIt, revalidate]);
+  return { retry: () => void revalidate(), isPending: state === 'loading' };
+}
+
 function Told({ error }: { error: unknown }) {
   const { status, message, detail } = describeError(error);
   useAskAgain(status);
+  const isPassing = status === 0 || status >= 500;
+  const { retry, isPending } = useRetry(isPassing);
   return (
     <>
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
       <ErrorText status={status} message={message} detail={detail}>
-        <ButtonLink to="/" className="mt-8">
-          返回首页
-        </ButtonLink>
+        <div className="mt-8 flex justify-center gap-3">
+          {isPassing ? (
+            <Button onClick={retry} pending={isPending}>
+              重试
+            </Button>
+          ) : null}
+          <ButtonLink to="/" variant={isPassing ? 'outline' : undefined}>
+            返回首页
+          </ButtonLink>
+        </div>
       </ErrorText>
     </>
   );

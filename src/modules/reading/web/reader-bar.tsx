@@ -1,6 +1,6 @@
 import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { lazy, type MouseEvent, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
@@ -28,11 +28,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
       data-hidden={isHidden || undefined}
       className="sticky top-0 z-20 flex h-13 items-center gap-0.5 border-b border-line bg-surface pr-4 pl-1.5 transition-transform duration-200 focus-within:translate-y-0 data-hidden:-translate-y-full focus-within:data-hidden:translate-y-0 has-aria-expanded:data-hidden:translate-y-0 md:px-3 print:hidden"
     >
-      {isEmbedded ? null : (
-        <Link to={back} aria-label="返回" title="返回" className={square}>
-          <ArrowLeft aria-hidden="true" className={icon} />
-        </Link>
-      )}
+      {isEmbedded ? null : <BackLink to={back} />}
       <IconButton
         label="目录与缩略图"
         aria-pressed={panel === 'outline' || panel === 'thumbnails'}
@@ -122,5 +118,22 @@ function ZoomButtons() {
         <Plus aria-hidden="true" className={icon} />
       </IconButton>
     </div>
+  );
+}
+
+/** To where one came from within the site; whoever came from elsewhere goes `to`. */
+function BackLink({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const goBack = (event: MouseEvent) => {
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0;
+    // The router counts the steps that were made in this tab.
+    if (isElsewhere || !(window.history.state?.idx > 0)) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <Link to={to} onClick={goBack} aria-label="返回" title="返回" className={square}>
+      <ArrowLeft aria-hidden="true" className={icon} />
+    </Link>
   );
 }

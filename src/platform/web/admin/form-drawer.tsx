@@ -1,4 +1,4 @@
-import { Button, Drawer, Form, Space } from 'antd';
+import { App, Button, Drawer, Form, type FormInstance, Space } from 'antd';
 import { type ReactNode, useEffect, useId } from 'react';
 
 type Props<T extends object> = {
@@ -13,40 +13,52 @@ type Props<T extends object> = {
   width?: number | string;
 };
 
-/** A form at the right edge; Enter submits, Escape and the mask close it. */
+/** A form at the right edge; Enter submits, Escape and the mask close it unless something was typed. */
 export function FormDrawer<T extends object>(props: Props<T>) {
   const { title, open, saving, onClose, width = 480 } = props;
   // Several forms of a screen may have a field of one name; ids must still differ.
   const id = useId();
+  const { modal } = App.useApp();
+  const [form] = Form.useForm<T>();
+  const leave = () => {
+    if (!form.isFieldsTouched()) return onClose();
+    modal.confirm({
+      title: '放弃修改吗？',
+      content: '填写的内容还没有保存。',
+      okText: '放弃',
+      cancelText: '继续填写',
+      onOk: onClose,
+    });
+  };
   return (
     <Drawer
       title={title}
       open={open}
-      onClose={onClose}
+      onClose={leave}
       size={width}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       destroyOnHidden
       footer={
         <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={leave}>取消</Button>
           <Button type="primary" htmlType="submit" form={id} loading={saving}>
             保存
           </Button>
         </Space>
       }
     >
-      <DrawerForm {...props} id={id} />
+      <DrawerForm {...props} id={id} form={form} />
     </Drawer>
   );
 }
 
 function DrawerForm<T extends object>({
   id,
+  form,
   values,
   onSubmit,
   children,
-}: Props<T> & { id: string }) {
-  const [form] = Form.useForm<T>();
+}: Props<T> & { id: string; form: FormInstance<T> }) {
   useEffect(() => form.setFieldsValue(values as never), [form, values]);
   return (
     <Form<T> form={form} name={id} layout="vertical" onFinish={onSubmit} scrollToFirstError>

@@ -19,14 +19,16 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState(() => String(Math.min(readable, Number(from) + MOST - 1)));
   const [isPending, setPending] = useState(false);
   const [first, last] = [Number(from), Number(to)];
-  const isRange =
-    [first, last].every((page) => Number.isInteger(page) && page >= 1 && page <= readable) &&
-    first <= last;
-  const fault = !isRange
+  const areThere = [first, last].every(
+    (page) => Number.isInteger(page) && page >= 1 && page <= readable,
+  );
+  const fault = !areThere
     ? `请输入 1 到 ${readable} 之间的页码`
-    : last - first >= MOST
-      ? `一次最多打印 ${MOST} 页`
-      : '';
+    : first > last
+      ? '起始页不能大于结束页'
+      : last - first >= MOST
+        ? `一次最多打印 ${MOST} 页`
+        : '';
   const print = async () => {
     setPending(true);
     try {

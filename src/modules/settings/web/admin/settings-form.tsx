@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Form, type FormRule, Input, Select, Switch } from 'antd';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -78,10 +78,18 @@ export function SettingsForm({ rows, pictures }: Props) {
     () => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])),
     [rows],
   );
+  // What others saved meanwhile is shown; what was typed here stays.
+  useEffect(() => {
+    const left = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
+    form.setFieldsValue(Object.fromEntries(left));
+  }, [form, initial]);
 
   const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
+    // Only these: the others may have been changed elsewhere since they were read.
+    const changed = rows.filter(({ name }) => form.isFieldTouched(name));
+    if (changed.length === 0) return void message.info('没有要保存的修改');
     setSaving(true);
-    const config = rows.map(({ category, name }) => ({
+    const config = changed.map(({ category, name }) => ({
       category,
       name,
       value: toText(values[name] ?? ''),
@@ -89,6 +97,7 @@ export function SettingsForm({ rows, pictures }: Props) {
     try {
       await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
       message.success('配置更新成功');
+      form.setFields(changed.map(({ name }) => ({ name, touched: false })));
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Result, Skeleton } from 'antd';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { query } from '#platform/web/api.ts';
@@ -10,6 +11,8 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [params] = useSearchParams();
   const asked = params.get('tab');
   const tab = asked !== null && Object.hasOwn(settingGroups, asked) ? asked : 'system';
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  if (!opened.includes(tab)) setOpened([...opened, tab]);
   const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
   if (error)
     return (
@@ -34,11 +37,15 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
         ))}
       </nav>
       {data ? (
-        <SettingsForm
-          key={tab}
-          pictures={pictures}
-          rows={data.config.filter(({ category }) => category === tab)}
-        />
+        // What was typed in one group is still there after a look at another.
+        opened.map((group) => (
+          <div key={group} hidden={group !== tab}>
+            <SettingsForm
+              pictures={pictures}
+              rows={data.config.filter(({ category }) => category === group)}
+            />
+          </div>
+        ))
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />
       )}
