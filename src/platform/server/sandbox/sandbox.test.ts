@@ -98,6 +98,20 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     expect(size).toBeLessThanOrEqual(limits.fileBytes);
   });
 
+  test('is ended when it writes a line without end', async () => {
+    const mark = `endless-${Math.floor(Math.random() * 1e6)}`;
+    const running = run(`tr '\\0' x </dev/zero; : ${mark}`);
+    await expect(running).rejects.toThrow('a line without end');
+    await expect.poll(() => processes(mark)).toBe(0);
+  });
+
+  test('may write a long line, and any number of them', async () => {
+    const { lines } = await run(
+      "for i in 1 2 3; do head -c 900000 /dev/zero | tr '\\0' x; echo; done",
+    );
+    expect(lines.map(({ length }) => length)).toEqual([900_000, 900_000, 900_000]);
+  });
+
   test('ends when it is called off', async () => {
     const controller = new AbortController();
     const running = run('sleep 30', { signal: controller.signal });

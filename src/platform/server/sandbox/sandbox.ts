@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { giveWayArguments, isolationArguments, limitArguments } from './isolation.ts';
 import { watchMemory } from './memory.ts';
 import type { SandboxEnd, SandboxLimits, SandboxTask } from './task.ts';
 
 const MAX_ERRORS = 4_000;
-const MAX_LINE = 1_000_000;
+const MAX_LINE_BYTES = 1_000_000;
 
 /**
  * Runs a program that is not to be trusted with its input: no network, no files but its own folder,
@@ -68,16 +69,21 @@ export async function supervise(
     end.errors = (end.errors + text).slice(-MAX_ERRORS);
   });
   let problem: unknown;
+  const stop = (error: unknown) => {
+    problem ??= error;
+    kill('abort');
+  };
+  // First in line: whoever splits the lines keeps all of an unfinished one.
+  if (child.stdout) watchLineLength(child.stdout, stop);
   const lines = child.stdout && createInterface({ input: child.stdout });
   lines?.on('line', (line) => {
     clearTimeout(silence);
     silence = startSilence(limits, kill);
-    if (problem || line.length > MAX_LINE) return;
+    if (problem) return;
     try {
       onLine?.(line);
     } catch (error) {
-      problem = error;
-      kill('abort');
+      stop(error);
     }
   });
   try {
@@ -92,6 +98,18 @@ export async function supervise(
   }
   if (problem) throw problem;
   return end;
+}
+
+/** Reads no further once a line has grown too long. */
+function watchLineLength(output: Readable, exceeded: (error: Error) => void): void {
+  let bytes = 0;
+  output.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf('\n');
+    bytes = end < 0 ? bytes + chunk.length : chunk.length - end - 1;
+    if (bytes <= MAX_LINE_BYTES) return;
+    output.destroy();
+    exceeded(new Error('the program wrote a line without end'));
+  });
 }
 
 const startSilence = (
