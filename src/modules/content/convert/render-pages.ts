@@ -48,6 +48,12 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
   let hasText = lease.content.text_size > 0 && lease.content.version === PIPELINE_VERSION;
   let isYielding = false;
   let parallel = Math.min(MAX_PARALLEL, Math.max(2, availableParallelism()));
+  const hanging = task.skip.filter((page) => page > progress.ready());
+  if (hanging.length > 0) {
+    await coming;
+    coming = undefined;
+    for (const page of hanging) await drawSubstitute({ ...task, pdf }, page);
+  }
   for (;;) {
     let current = 0;
     let send: ((line: string) => void) | null = null;
@@ -115,6 +121,8 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
       await task.coming;
       continue;
     }
+    // A page that hangs is silent long before: the one being drawn is not to blame.
+    if (end.killedBy === 'time') throw new OutOfTime([...skip]);
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
     // Several pages together took too much; one after the other may do.
     if (end.killedBy === 'memory' && parallel > 1) {
@@ -126,7 +134,6 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
     skip.add(current);
     // On the fast lane a page that hangs costs the others their time.
     if (lane === 'fast' && end.killedBy === 'silence') throw new OutOfTime([...skip]);
-    if (end.killedBy === 'time') throw new OutOfTime([...skip]);
     if (skip.size > MAX_BROKEN) throw new Hopeless('文档中无法显示的页面过多');
     await drawSubstitute({ ...task, pdf }, current);
   }
