@@ -119,6 +119,15 @@ describe('files that are more than they seem', () => {
     expect(Date.now() - startedAt).toBeLessThan(60_000);
   });
 
+  test('more pages than can be numbered are refused', async () => {
+    const claiming = makePdf().toString('latin1').replace('/Count 1', '/Count 100000');
+    expect(await convert('十万页.pdf', Buffer.from(claiming, 'latin1'))).toMatchObject({
+      state: 'failed',
+      reason: '文档过大，无法处理',
+      attempts: 1,
+    });
+  });
+
   test('a page of any size is drawn within four million pixels', async () => {
     const content = await convert('巨大.pdf', makePdf({ width: 14_400, height: 14_400 }));
     expect(content).toMatchObject({ state: 'ready', pages: 1 });

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { MAX_PAGES } from '../page-name.ts';
 import { RefusedError } from './refusals.ts';
 
 const PASSWORD_ERROR = 4;
@@ -56,6 +57,7 @@ export async function openPdf(file: string): Promise<Pdf> {
   }
   const pages = engine.FPDF_GetPageCount(document);
   if (pages === 0) throw new RefusedError('damaged', 'no pages');
+  if (pages > MAX_PAGES) throw new RefusedError('tooLarge', `${pages} pages`);
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
   heapOf(engine).fill(0, info, info + FORM_INFO_BYTES);
   pdfium.setValue(info, 2, 'i32');
