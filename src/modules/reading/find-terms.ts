@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { eq, gt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -19,15 +19,20 @@ export const findTerms = defineJob({
   input: z.object({}),
   timeout: 3_600,
   run: async (ctx: Context, _, { signal }) => {
-    for (;;) {
+    for (let last = 0; ; ) {
       const wishes = await ctx.db
         .select()
         .from(documentTermWishes)
+        .where(gt(documentTermWishes.document_id, last))
         .orderBy(documentTermWishes.document_id)
         .limit(BATCH);
       for (const { document_id } of wishes) {
         if (signal.aborted) return;
-        await inTransaction(ctx, (ctx) => fulfil(ctx, document_id));
+        last = document_id;
+        // Its wish stays for the next time; those behind it need not wait for that.
+        await inTransaction(ctx, (ctx) => fulfil(ctx, document_id)).catch((error: unknown) =>
+          ctx.log.error({ err: error, document: document_id }, 'words of a document not found'),
+        );
       }
       if (wishes.length < BATCH) return;
     }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -13,6 +13,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { findTerms } from './find-terms.ts';
+import { documentTermWishes } from './reading.table.ts';
 import { tellingWords } from './telling-words.ts';
 
 type Headers = { authorization?: string };
@@ -24,15 +25,20 @@ const algebra = '矩阵的特征值与特征向量，行列式，线性方程组
 const calculus = '极限、导数与微分，定积分，级数的收敛，偏导数，多元函数，泰勒公式。';
 const recipe = '红烧肉：五花肉切块，冰糖炒糖色，生抽老抽料酒，八角桂皮，小火慢炖。';
 
-/** A converted document with this text. */
-async function write(title: string, text: string, category_id = mathematics): Promise<number> {
-  const { id } = await addDocument(ctx, author, { category_id, title });
+async function keysOf(id: number) {
   const [row] = await ctx.db
     .select({ content: contents })
     .from(documents)
     .innerJoin(contents, eq(contents.id, documents.content_id))
     .where(eq(documents.id, id));
-  if (row) await ctx.storage.put(derivedKeys(row.content).text, Buffer.from(text));
+  if (!row) throw new Error(`document ${id} has no content`);
+  return derivedKeys(row.content);
+}
+
+/** A converted document with this text. */
+async function write(title: string, text: string, category_id = mathematics): Promise<number> {
+  const { id } = await addDocument(ctx, author, { category_id, title });
+  await ctx.storage.put((await keysOf(id)).text, Buffer.from(text));
   await convert(ctx, id);
   return id;
 }
@@ -117,6 +123,26 @@ describe('documents like another', () => {
     await work();
     expect(await related(first.id)).not.toContain('重复的菜谱 2');
   });
+});
+
+test('a document that cannot be read holds up none behind it, and is tried again', async () => {
+  const broken = await write('读不出的讲义', recipe);
+  const behind = await write('线性代数习题', algebra);
+  const { text } = await keysOf(broken);
+  const stat = async (key: string) => {
+    if (key === text) throw new Error('EIO');
+    return ctx.storage.stat(key);
+  };
+  const log = { ...ctx.log, error: vi.fn() };
+  const context = { ...ctx, log, storage: { ...ctx.storage, stat } };
+  await findTerms.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
+  const waiting = async () =>
+    (await ctx.db.select().from(documentTermWishes)).map(({ document_id }) => document_id);
+  expect(log.error).toHaveBeenCalledOnce();
+  expect(await related(behind)).toContain('线性代数讲义');
+  expect(await waiting()).toEqual([broken]);
+  await work();
+  expect(await waiting()).toEqual([]);
 });
 
 test('the telling words of a document are those of its title and what its text has more of than others', async () => {
