@@ -5,6 +5,7 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob, JobsStopping } from '#platform/server/jobs.ts';
 import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION, takeLease } from '../content.ts';
+import { originalKey } from '../content-keys.ts';
 import { queuePriority } from '../queue-priority.ts';
 import { checkContainer } from './check-container.ts';
 import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
@@ -111,7 +112,7 @@ async function attemptOnce(
     attempts: lane === 'fast' ? attempt : attempt + 1,
   });
   const startedAt = Date.now();
-  return withWorkspace(ctx, content.hash, async (workspace) => {
+  return withWorkspace(ctx, originalKey(content.hash), async (workspace) => {
     if (isBeginning) await checkContainer(workspace.input, content.format);
     const task = { workspace, lane, signal };
     if (isSections(content.format)) {

@@ -1,14 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { findContent } from '../content.ts';
-import { derivedKeys } from '../content-keys.ts';
+import { derivedKeys, originalKey } from '../content-keys.ts';
 import { renderLimits } from './lane.ts';
 import { readMade } from './made-file.ts';
 import { isOffice } from './office.ts';
-import { runWorkshop, workFile } from './run-workshop.ts';
+import { runWorkshop } from './run-workshop.ts';
 import { withWorkspace } from './workspace.ts';
 
 /** Whoever looks closely at a page will turn it: opening the file costs more than drawing one. */
@@ -27,14 +25,12 @@ export const drawSharpPages = defineJob({
     const keys = derivedKeys(content);
     const last = Math.min(content.pages, page + SHARP_AT_ONCE - 1);
     const pages = Array.from({ length: last - page + 1 }, (_, at) => page + at);
-    await withWorkspace(ctx, content.hash, async ({ input, folder }) => {
-      const pdf = isOffice(content.format) ? workFile(folder, 'canonical.pdf') : input;
-      if (pdf !== input)
-        await pipeline((await ctx.storage.get(keys.pdf)).stream, createWriteStream(pdf));
+    const pdf = isOffice(content.format) ? keys.pdf : originalKey(content.hash);
+    await withWorkspace(ctx, pdf, async ({ input, folder }) => {
       const drawn: number[] = [];
       await runWorkshop({
         // Somebody looks at the page and waits: that is a reader, not a conversion.
-        ...{ task: 'sharp', input: pdf, folder, signal, nice: 0 },
+        ...{ task: 'sharp', input, folder, signal, nice: 0 },
         options: { pages },
         limits: renderLimits('fast'),
         onEvent: (event) => {

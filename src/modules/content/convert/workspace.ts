@@ -4,26 +4,26 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
-import { originalKey } from '../content-keys.ts';
 
 /** What one attempt works with. */
 export type Workspace = {
-  /** The original. */
+  /** What was fetched. */
   input: string;
   /** What programs may write; seen by them as /work. */
   folder: string;
 };
 
+/** Fetches what lies under a key into a folder of its own for as long as `work` takes. */
 export const withWorkspace = <T>(
   ctx: Context,
-  hash: string,
+  key: string,
   work: (workspace: Workspace) => Promise<T>,
 ): Promise<T> =>
   withWorkFolder(ctx.config.dataDir, async (root) => {
     const folder = path.join(root, 'work');
     await mkdir(folder);
     const input = path.join(root, 'input');
-    const { stream } = await ctx.storage.get(originalKey(hash));
+    const { stream } = await ctx.storage.get(key);
     await pipeline(stream, createWriteStream(input));
     return work({ input, folder });
   });
