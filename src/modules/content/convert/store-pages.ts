@@ -5,6 +5,7 @@ import { derivedKeys } from '../content-keys.ts';
 import { Hopeless } from './failures.ts';
 import { withMade } from './made-file.ts';
 import { workFile } from './run-workshop.ts';
+import { takeSection } from './take-section.ts';
 
 const AT_ONCE = 6;
 type Named = { hash: string; format: ContentFormat };
@@ -65,7 +66,10 @@ export function pageStore(
     },
     section(page: number, then: () => void) {
       add(async () => {
-        await move(`f/${number(page)}.json`, keys.section(page));
+        const name = `f/${number(page)}.json`;
+        const section = await withMade(folder, name, takeSection);
+        await ctx.storage.put(keys.section(page), Buffer.from(JSON.stringify(section)));
+        await rm(workFile(folder, name), { force: true });
         then();
       });
     },

@@ -69,7 +69,7 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
         const page = this.pageOf(place);
         const down = (depths.get(place) ?? 0) / (sections[page - 1]?.text.length || 1);
         const at = down > 0 ? ` data-at="${down.toFixed(3)}"` : '';
-        return page > 0 ? `href="#p=${page}"${at}` : '';
+        return page > 0 ? ` href="#p=${page}"${at}` : '';
       };
       sections.forEach(({ html, text }, index) => {
         const page = index + 1;
@@ -86,7 +86,7 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
 
 /** Links inside the book lead to the section their target came to lie in, and so far down in it. */
 const linkPages = (html: string, hrefOf: (place: Place) => string): string =>
-  html.replace(/href="#place:([^"]*)"/g, (_, place: string) => hrefOf(decodeURIComponent(place)));
+  html.replace(/ href="#place:([^"]*)"/g, (_, place: string) => hrefOf(decodeURIComponent(place)));
 
 export type FlowWriter = ReturnType<typeof flowWriter>;
 

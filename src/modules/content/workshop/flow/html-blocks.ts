@@ -1,5 +1,6 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import { allowedAttributes, allowedTags } from './allowed-html.ts';
 import type { Block } from './flow-writer.ts';
 
 type Tag = sanitizeHtml.Tag;
@@ -21,17 +22,8 @@ export type Rewrite = {
 };
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags:
-    'p div section article blockquote pre code ul ol li dl dt dd table caption thead tbody tfoot tr th td h1 h2 h3 h4 h5 h6 hr br img figure figcaption a b strong i em u s sub sup small span ruby rt rp'.split(
-      ' ',
-    ),
-  allowedAttributes: {
-    '*': ['id'],
-    a: ['href'],
-    img: ['src', 'alt'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan'],
-  },
+  allowedTags,
+  allowedAttributes: { ...allowedAttributes, '*': ['id'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'object', 'head'],
