@@ -7,11 +7,15 @@ import type { readingApi } from './reading.contract.ts';
 
 /** Whoever may read a page may also copy and print it. */
 const rights = { may_copy: true, may_print: true };
+const nothing = {
+  ...{ ...nothingToRead, outline: [], sheets: [], sizes: [] },
+  ...{ may_copy: false, may_print: false },
+};
 
 /** What a reader must know before the first page: how many there are and how large each is. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
   const open = await openContent(ctx, id);
-  if (!open) return { ...nothingToRead, sizes: [], may_copy: false, may_print: false };
+  if (!open) return nothing;
   const { content, readable } = open;
   const { view, pages, ready_pages, width, height } = content;
   const meta = await readMeta(ctx, content);

@@ -1,11 +1,12 @@
 import { json } from 'node:stream/consumers';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import type { ContentMeta } from '#modules/content/content-meta.ts';
+import { section } from '#modules/content/section.ts';
 import { wishPage } from '#modules/content/wish-page.ts';
 import { type ViewUrls, viewUrls } from '#modules/document/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Content, openContent, pagesFrom, reachable, readMeta } from './open-content.ts';
+import { type Content, openContent, pagesFrom, readMeta } from './open-content.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const nothingToRead = {
@@ -13,8 +14,6 @@ export const nothingToRead = {
   pages: 0,
   ready_pages: 0,
   readable: 0,
-  outline: [],
-  sheets: [],
 };
 
 /** Pages as the caller may read them; what lies beyond is not even addressed. */
@@ -26,15 +25,15 @@ export async function readPages(
   if (!open) return { ...nothingToRead, page: [] };
   const { content, readable } = open;
   const { view, pages, ready_pages } = content;
-  const meta = await readMeta(ctx, content);
   const urls = await viewUrls(ctx);
-  const read = view === 'pages' ? pictured(ctx, content, meta, urls) : written(ctx, content, urls);
+  const read =
+    view === 'pages'
+      ? pictured(ctx, content, await readMeta(ctx, content), urls)
+      : written(ctx, content, urls);
   const shown = await Promise.all(pagesFrom(page, size, readable).map(read));
   const missing = shown.find(({ pending }) => pending);
   if (missing && content.state === 'readable') await wishPage(ctx, content.id, missing.page);
-  const sheets = meta.sheets.filter((sheet) => sheet.page <= readable);
-  const outline = reachable(meta.outline, readable);
-  return { view, pages, ready_pages, readable, outline, sheets, page: shown };
+  return { view, pages, ready_pages, readable, page: shown };
 }
 
 const blank = {
@@ -44,8 +43,6 @@ const blank = {
   height: 0,
   html: '',
   rows: [],
-  from_row: 0,
-  sheet: 0,
 };
 
 const pictured =
@@ -63,16 +60,14 @@ const pictured =
     };
   };
 
-type Section = { html?: string; rows?: string[][]; from?: number; sheet?: number };
-
 const written =
   (ctx: Context, content: Content, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const stored = await ctx.storage.get(derivedKeys(content).section(page));
-    const { html = '', rows = [], from = 0, sheet = 0 } = (await json(stored.stream)) as Section;
+    const { html = '', rows = [] } = section.parse(await json(stored.stream));
     const shown = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
       (_, name: string) => `src="${urls.picture(content, name).replaceAll('&', '&amp;')}"`,
     );
-    return { ...blank, page, pending: false, html: shown, rows, from_row: from, sheet };
+    return { ...blank, page, pending: false, html: shown, rows };
   };

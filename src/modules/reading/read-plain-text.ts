@@ -1,11 +1,19 @@
 import { json } from 'node:stream/consumers';
 import { derivedKeys } from '#modules/content/content-keys.ts';
+import { section } from '#modules/content/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { paragraphsOf } from './line-paragraphs.ts';
-import { type Content, openContent, pagesFrom, reachable, readMeta } from './open-content.ts';
+import {
+  type Content,
+  type OpenContent,
+  openContent,
+  pagesFrom,
+  reachable,
+  readMeta,
+} from './open-content.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
-import { readWords } from './read-words.ts';
+import { wordsOf } from './read-words.ts';
 
 /** Pages at once; those of a table have up to a hundred rows each. */
 const sizes: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
@@ -26,18 +34,18 @@ export async function readPlainText(
   const wanted = pagesFrom((part - 1) * size + 1, size, readable);
   const page =
     view === 'pages'
-      ? await fromWords(ctx, id, wanted)
+      ? await fromWords(ctx, open, wanted)
       : await Promise.all(wanted.map((number) => fromSection(ctx, content, number)));
   const pending = page.length < wanted.length && content.state !== 'ready';
   const outline = reachable(meta.outline, readable);
   return { view, pages, readable, parts, size, pending, outline, page };
 }
 
-async function fromWords(ctx: Context, id: number, wanted: number[]): Promise<PlainPage[]> {
+async function fromWords(ctx: Context, open: OpenContent, wanted: number[]): Promise<PlainPage[]> {
   const [first] = wanted;
   if (first === undefined) return [];
-  const { page } = await readWords(ctx, { id, page: first, size: wanted.length });
-  return page.map(({ page: number, lines }) => ({
+  const words = await wordsOf(ctx, open, { page: first, size: wanted.length });
+  return words.map(({ page: number, lines }) => ({
     page: number,
     paragraphs: paragraphsOf(lines),
     rows: [],
@@ -46,6 +54,6 @@ async function fromWords(ctx: Context, id: number, wanted: number[]): Promise<Pl
 
 async function fromSection(ctx: Context, content: Content, page: number): Promise<PlainPage> {
   const { stream } = await ctx.storage.get(derivedKeys(content).section(page));
-  const { text = '', rows = [] } = (await json(stream)) as { text?: string; rows?: string[][] };
+  const { text = '', rows = [] } = section.parse(await json(stream));
   return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
 }

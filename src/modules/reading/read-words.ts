@@ -4,8 +4,8 @@ import { gunzip } from 'node:zlib';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openContent, pagesFrom, readMeta } from './open-content.ts';
-import type { ReadingWord, readingApi } from './reading.contract.ts';
+import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';
+import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
 /** A page of words is at most some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -17,12 +17,19 @@ export async function readWords(
   { id, page, size }: ParsedInputOf<typeof readingApi.words>,
 ) {
   const open = await openContent(ctx, id);
-  if (open?.content.view !== 'pages') return { page: [] };
-  const { content, readable } = open;
+  return { page: open?.content.view === 'pages' ? await wordsOf(ctx, open, { page, size }) : [] };
+}
+
+/** The same of a document that is open. */
+export async function wordsOf(
+  ctx: Context,
+  { content, readable }: OpenContent,
+  { page, size }: { page: number; size: number },
+): Promise<ReadingWords[]> {
   const { words: offsets } = await readMeta(ctx, content);
   const wanted = pagesFrom(page, size, Math.min(readable, offsets.length - 1));
   const [from = 0, to = 0] = [offsets[page - 1], offsets[page - 1 + wanted.length]];
-  if (wanted.length === 0 || to <= from) return { page: [] };
+  if (wanted.length === 0 || to <= from) return [];
   const { stream } = await ctx.storage.get(derivedKeys(content).words, {
     start: from,
     end: to - 1,
@@ -35,9 +42,7 @@ export async function readWords(
     });
     return JSON.parse(bytes.toString()) as ReadingWord[][];
   };
-  return {
-    page: await Promise.all(
-      wanted.map(async (number) => ({ page: number, lines: await linesOf(number) })),
-    ),
-  };
+  return Promise.all(
+    wanted.map(async (number) => ({ page: number, lines: await linesOf(number) })),
+  );
 }

@@ -17,10 +17,8 @@ const page = z.object({
   height: count,
   /** A section of flowing text. */
   html: z.string(),
-  /** Rows of a table, the number of the first of them, and which sheet they belong to. */
+  /** Rows of a table. */
   rows: z.array(z.array(z.string())),
-  from_row: count,
-  sheet: count,
 });
 export type ReadingPage = z.infer<typeof page>;
 
@@ -40,14 +38,6 @@ const whole = {
   ready_pages: count,
   /** Pages the caller may read. */
   readable: count,
-  outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
-  sheets: z.array(
-    z.object({
-      ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
-      /** Of its longest row, where that was noted. */
-      columns: z.optional(count),
-    }),
-  ),
 };
 
 /** A word and its box in ten-thousandths of the page's width; a space behind it belongs to it. */
@@ -65,6 +55,14 @@ export const readingApi = {
     input: z.object({ id }),
     output: z.object({
       ...whole,
+      outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
+      sheets: z.array(
+        z.object({
+          ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
+          /** Of its longest row, where that was noted. */
+          columns: z.optional(count),
+        }),
+      ),
       /** Sizes of the readable pages; each holds until the next one. */
       sizes: z.array(z.object({ page: count, width: count, height: count })),
       /** What the caller may do with the pages he may read. */

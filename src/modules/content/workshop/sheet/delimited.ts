@@ -31,7 +31,7 @@ export function readDelimited(file: string): Sheet {
   const kept = trimRows(rows);
   // Blank rows at the end are none; what lies past the limit is not known to be blank.
   return {
-    ...{ name: '表格', rows: kept, widths: [], merges: [] },
+    ...{ name: '表格', rows: kept, widths: [] },
     total: total > MAX_ROWS ? total : kept.length,
   };
 }

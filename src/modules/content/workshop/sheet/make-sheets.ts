@@ -29,10 +29,11 @@ export async function makeSheets(
   const sheets = filled.length > 0 ? filled : all.slice(0, 1);
   if (sheets.length === 0) throw new RefusedError('empty');
   const meta: ContentMeta = emptyMeta();
-  const pages = sheets.flatMap((sheet, index) => {
-    const pieces = piecesOf(sheet);
-    return Array.from({ length: pieces }, (_, piece) => pageOf(sheet, index, piece * PAGE_ROWS));
-  });
+  const pages = sheets.flatMap((sheet) =>
+    Array.from({ length: piecesOf(sheet) }, (_, piece) => ({
+      rows: sheet.rows.slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
+    })),
+  );
   let first = 1;
   for (const { name, rows, total } of sheets) {
     const columns = Math.max(0, ...rows.map((row) => row.length));
@@ -57,17 +58,3 @@ export async function makeSheets(
 }
 
 const piecesOf = ({ rows }: Pick<Sheet, 'rows'>) => Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-
-function pageOf({ rows, widths, merges }: Sheet, sheet: number, from: number) {
-  const shown = rows.slice(from, from + PAGE_ROWS);
-  return {
-    sheet,
-    /** Number of the first row, from 1. */
-    from: from + 1,
-    rows: shown,
-    widths,
-    merges: merges
-      .filter(({ row }) => row >= from && row < from + PAGE_ROWS)
-      .map((merge) => ({ ...merge, rows: Math.min(merge.rows, from + PAGE_ROWS - merge.row) })),
-  };
-}

@@ -1,4 +1,3 @@
-export type Merge = { row: number; column: number; rows: number; columns: number };
 export type Sheet = {
   name: string;
   rows: string[][];
@@ -6,5 +5,4 @@ export type Sheet = {
   total: number;
   /** Widths of the columns in letters, where the file says so. */
   widths: number[];
-  merges: Merge[];
 };

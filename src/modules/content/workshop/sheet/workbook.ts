@@ -47,16 +47,11 @@ function readSheet(name: string, sheet: XLSX.WorkSheet): Sheet {
   const widths = (sheet['!cols'] ?? [])
     .slice(0, MAX_COLUMNS)
     .map((column) => Math.round(column?.wch ?? 0));
-  const merges = (sheet['!merges'] ?? [])
-    .filter(({ s }) => s.r < kept.length && s.c < MAX_COLUMNS)
-    .slice(0, 5_000)
-    .map(({ s, e }) => ({ row: s.r, column: s.c, rows: e.r - s.r + 1, columns: e.c - s.c + 1 }));
   return {
     name: cellText(name).slice(0, 100),
     rows: kept,
     total: total > MAX_ROWS ? total : kept.length,
     widths,
-    merges,
   };
 }
 
