@@ -8,11 +8,11 @@ import { addContent } from '../content.fixture.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys, originalKey } from '../content-keys.ts';
 import { makeDocx, makePdf } from '../documents.fixture.ts';
-import { convertContent } from './convert-content.ts';
+import { convertSlowly } from './convert-content.ts';
 import { drawSharpPages } from './draw-sharp-pages.ts';
 
 // Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
@@ -20,7 +20,7 @@ const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== nul
 /** Draws the first page larger; tells how much wider it is, and what was fetched for it. */
 async function sharpen(name: string, bytes: Buffer) {
   const { id } = await addContent(ctx, name, bytes);
-  await convertContent.run(ctx, { id }, attempt);
+  await convertSlowly.run(ctx, { id }, attempt);
   const content = await findContent(ctx, id);
   if (!content) throw new Error(`no content ${id}`);
   const fetched: string[] = [];

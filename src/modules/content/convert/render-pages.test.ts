@@ -13,7 +13,7 @@ import { convertContent, convertSlowly } from './convert-content.ts';
 import { renderLimits } from './lane.ts';
 
 // Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
 const hasWalls = await canIsolate();
