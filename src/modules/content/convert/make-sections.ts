@@ -2,9 +2,9 @@ import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
-import { Hopeless, OutOfTime } from './failures.ts';
 import { type Lane, niceness, readLimits } from './lane.ts';
 import { withMade } from './made-file.ts';
+import { refuseUnfinished } from './programs.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
@@ -42,9 +42,7 @@ export async function makeSections(ctx: Context, lease: Lease, task: SectionsTas
       else if (event.type === 'cover') store.cover();
     },
   });
-  if (end.killedBy === 'abort') throw signal.reason;
-  if (end.killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
-  if (end.killedBy !== null || end.code === null || end.code > 128) throw new OutOfTime();
+  refuseUnfinished(end, signal);
   if (!end.isDone)
     throw new Error(`the workshop ended with ${end.code}: ${end.errors.slice(-500)}`);
   store.meta();

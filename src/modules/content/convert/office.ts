@@ -1,14 +1,13 @@
 import { cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
-import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
 import type { ContentFormat } from '../content.contract.ts';
-import { Hopeless, OutOfTime, ProgramMissing } from './failures.ts';
+import { Hopeless } from './failures.ts';
 import { type Lane, niceness, officeLimits } from './lane.ts';
+import { refuseUnfinished, requireProgram } from './programs.ts';
 import { fonts } from './run-workshop.ts';
 
 /** The filter is named, so that the program never guesses what a file might be. */
@@ -41,19 +40,14 @@ type OfficeTask = {
 
 /** Turns an office document into a PDF; returns its path. Judged by its output, never by its exit code. */
 export async function officeToPdf(ctx: Context, task: OfficeTask): Promise<string> {
-  if (!(await canIsolate())) throw new ProgramMissing('沙箱 bubblewrap');
-  const program = await findProgram('soffice');
-  if (!program) throw new ProgramMissing('LibreOffice');
+  const program = await requireProgram('soffice', 'LibreOffice');
   await copyProfile(ctx, program, task.folder);
   const file = path.join(task.folder, OFFICE_PDF);
   await rm(path.dirname(file), { recursive: true, force: true });
   const end = await run(program, task);
   const made = await stat(file).catch(() => null);
   if (made && made.size > 0 && end.killedBy === null) return file;
-  if (end.killedBy === 'abort') throw task.signal.reason;
-  if (end.killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
-  // The limit on processor time ends it with a signal, as time does.
-  if (end.killedBy === 'time' || end.code === null || end.code > 128) throw new OutOfTime();
+  refuseUnfinished(end, task.signal);
   throw new Hopeless('文档已损坏，无法打开');
 }
 

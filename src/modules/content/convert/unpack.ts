@@ -1,29 +1,14 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findProgram } from '#platform/server/programs.ts';
-import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
-import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
-import { Hopeless, OutOfTime, ProgramMissing, refused } from './failures.ts';
+import { Hopeless, refused } from './failures.ts';
 import { type Lane, niceness, readLimits } from './lane.ts';
 import { withMade } from './made-file.ts';
+import { refuseUnfinished, requireProgram } from './programs.ts';
 
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 type UnpackTask = { input: string; folder: string; lane: Lane; signal: AbortSignal };
-
-async function requireProgram(command: string, name: string): Promise<string> {
-  if (!(await canIsolate())) throw new ProgramMissing('沙箱 bubblewrap');
-  const program = await findProgram(command);
-  if (!program) throw new ProgramMissing(name);
-  return program;
-}
-
-function refuseUnfinished(end: SandboxEnd, signal: AbortSignal): void {
-  if (end.killedBy === 'abort') throw signal.reason;
-  if (end.killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
-  if (end.killedBy === 'time' || end.code === null || end.code > 128) throw new OutOfTime();
-}
 
 /** MOBI becomes EPUB; returns its path. */
 export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): Promise<string> {
