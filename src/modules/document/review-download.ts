@@ -1,17 +1,15 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originalKey } from '#modules/content/content-keys.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/send-stored.ts';
+import { STREAM_TIMEOUT_MS } from '#platform/server/send-stored.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
-import { contentTypeOf } from './content-types.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
-import { attachmentHeader, fileName } from './file-name.ts';
+import { sendOriginal } from './send-original.ts';
 
 /** Disabled, under review, refused: not converted for readers, so a reviewer needs the file itself. */
 const REVIEWED = [4, 6, 7] as const;
@@ -49,7 +47,7 @@ export async function reviewDownload(ctx: Context, { id }: { id: number }) {
 
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
 
-/** Sends the file as something to keep, never as something to open on this site. */
+/** The link itself is the right to have the file. */
 export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
   const options = { compress: false as const, handlerTimeout: STREAM_TIMEOUT_MS };
   app.get('/download/review/:id', options, async (request: Request, reply) => {
@@ -60,15 +58,7 @@ export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: 
       expires > ctx.now().getTime() / 1000 &&
       signer.isSigned(signedText(id, expires), String(request.query.s ?? ''));
     if (!isGood) throw httpErrors.forbidden('下载链接已失效');
-    const { title, ext, hash } = await findOriginal(ctx, id);
-    const found = await ctx.storage.stat(originalKey(hash));
-    if (!found) throw documentErrors.missingFile('文件已不存在');
-    reply.headers({
-      'content-type': contentTypeOf(ext),
-      'content-disposition': attachmentHeader(fileName(title, ext), id),
-      'cache-control': 'private, no-store',
-    });
-    const stored = { key: originalKey(hash), size: found.size, etag: `"${hash}"` };
-    return sendStored(ctx.storage, stored, request, reply);
+    const missing = () => documentErrors.missingFile('文件已不存在');
+    return sendOriginal(ctx, { id, ...(await findOriginal(ctx, id)) }, { request, reply, missing });
   });
 }
