@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { sniffFormat } from '#modules/content/sniff-format.ts';
+import { storageSource } from '#modules/content/storage-source.ts';
 import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -12,18 +13,13 @@ export type DocumentFile = typeof attachments.$inferSelect;
 
 /** What the stored bytes are. Reads a few of them, so it stays outside of transactions. */
 export async function formatOf(
-  { storage }: Context,
+  ctx: Context,
   { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>,
 ): Promise<ContentFormat> {
   const key = originalKey(hash);
-  const found = await storage.stat(key);
+  const found = await ctx.storage.stat(key);
   if (!found) throw documentErrors.missingFile();
-  const read = async (start: number, length: number) => {
-    if (length <= 0 || start >= found.size) return Buffer.alloc(0);
-    const { stream } = await storage.get(key, { start, end: start + length - 1 });
-    return Buffer.concat(await Array.fromAsync(stream));
-  };
-  return sniffFormat({ size: found.size, read }, ext.replace('.', ''));
+  return sniffFormat(storageSource(ctx, key, found.size), ext.replace('.', ''));
 }
 
 const usable = (ctx: UserContext, ids: number[]) =>

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { and, eq, gt } from 'drizzle-orm';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { documentExtension, sniffFormat } from '#modules/content/sniff-format.ts';
+import { storageSource } from '#modules/content/storage-source.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { refuseBanned } from '#modules/file/refuse-banned.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -68,23 +68,13 @@ export async function acceptProof(
   const stored = await ctx.storage.stat(originalKey(hash));
   if (!stored) throw uploadErrors.notFound();
   const { size } = stored;
-  const read = async (start: number, length: number) =>
-    buffer((await ctx.storage.get(originalKey(hash), { start, end: start + length - 1 })).stream);
+  const source = storageSource(ctx, originalKey(hash), size);
   const expected = createHash('sha256').update(nonce);
-  for (const [start, length] of ranges) expected.update(await read(start, length));
+  for (const [start, length] of ranges) expected.update(await source.read(start, length));
   if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex')))
     throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
-  await sniffFormat(
-    {
-      size,
-      read: (start, length) =>
-        start < size
-          ? read(start, Math.min(length, size - start))
-          : Promise.resolve(Buffer.alloc(0)),
-    },
-    extension,
-  );
+  await sniffFormat(source, extension);
   const attachment = await addAttachment(ctx, { hash, size, name, extension });
   if (attachment === null) throw uploadErrors.notFound();
   return { id: attachment };
