@@ -1,4 +1,5 @@
 import type { ContentFormat } from '#modules/content/content.contract.ts';
+import { pageName } from '#modules/content/page-name.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Signer, signerOf } from '#platform/server/site-secret.ts';
 
@@ -8,7 +9,6 @@ const SIGNER = 'view-links';
 
 export type Viewed = { hash: string; format: ContentFormat; version: number };
 
-const number = (page: number) => String(page).padStart(5, '0');
 const signedText = (path: string, expires: number) => `${path}?${expires}`;
 
 /** Addresses of the pictures of a document, for whoever was found to be allowed to see them. */
@@ -22,9 +22,9 @@ export async function viewUrls(ctx: Context) {
   };
   return {
     cover: (content: Viewed) => url(content, 'cover.webp'),
-    page: (content: Viewed, page: number) => url(content, `p/${number(page)}.webp`),
-    smallPage: (content: Viewed, page: number) => url(content, `s/${number(page)}.webp`),
-    sharpPage: (content: Viewed, page: number) => url(content, `l/${number(page)}.webp`),
+    page: (content: Viewed, page: number) => url(content, `p/${pageName(page)}.webp`),
+    smallPage: (content: Viewed, page: number) => url(content, `s/${pageName(page)}.webp`),
+    sharpPage: (content: Viewed, page: number) => url(content, `l/${pageName(page)}.webp`),
     /** `name` as it stands in a section: i/….webp */
     picture: (content: Viewed, name: string) => url(content, name),
   };

@@ -3,6 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys, originalKey } from '../content-keys.ts';
+import { pageName } from '../page-name.ts';
 import { renderLimits } from './lane.ts';
 import { readMade } from './made-file.ts';
 import { isOffice } from './office.ts';
@@ -38,7 +39,7 @@ export const drawSharpPages = defineJob({
         },
       });
       for (const number of drawn.filter((each) => pages.includes(each))) {
-        const name = `l/${String(number).padStart(5, '0')}.webp`;
+        const name = `l/${pageName(number)}.webp`;
         await ctx.storage.put(keys.sharpPage(number), await readMade(folder, name));
       }
     });

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { derivedKeys } from '../content-keys.ts';
+import { pageName } from '../page-name.ts';
 import { Hopeless } from './failures.ts';
 import { withMade } from './made-file.ts';
 import { workFile } from './run-workshop.ts';
@@ -54,19 +55,18 @@ export function pageStore(
     );
     if (!keep) await rm(workFile(folder, name), { force: true });
   };
-  const number = (page: number) => String(page).padStart(5, '0');
   return {
     /** Calls `then` once both images are stored. */
     page(page: number, then: () => void) {
       add(async () => {
-        await move(`p/${number(page)}.webp`, keys.page(page));
-        await move(`s/${number(page)}.webp`, keys.smallPage(page));
+        await move(`p/${pageName(page)}.webp`, keys.page(page));
+        await move(`s/${pageName(page)}.webp`, keys.smallPage(page));
         then();
       });
     },
     section(page: number, then: () => void) {
       add(async () => {
-        const name = `f/${number(page)}.json`;
+        const name = `f/${pageName(page)}.json`;
         const section = await withMade(folder, name, takeSection);
         await ctx.storage.put(keys.section(page), Buffer.from(JSON.stringify(section)));
         await rm(workFile(folder, name), { force: true });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { pageName } from '../page-name.ts';
 import type { Bitmap } from './pdf-page.ts';
 
 const SMALL_WIDTH = 320;
@@ -41,8 +42,6 @@ async function encodeLarge(bitmap: Bitmap): Promise<Buffer> {
   return smaller.length < exact.length ? smaller : exact;
 }
 
-export const pageName = (page: number) => `${String(page).padStart(5, '0')}.webp`;
-
 /** Writes the two images of a page into the work folder. */
 export async function writePage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   const [large, small] = await Promise.all([
@@ -53,14 +52,14 @@ export async function writePage(folder: string, page: number, bitmap: Bitmap): P
       .toBuffer(),
   ]);
   for (const name of ['p', 's']) mkdirSync(`${folder}/${name}`, { recursive: true });
-  await writeFile(`${folder}/p/${pageName(page)}`, large);
-  await writeFile(`${folder}/s/${pageName(page)}`, small);
+  await writeFile(`${folder}/p/${pageName(page)}.webp`, large);
+  await writeFile(`${folder}/s/${pageName(page)}.webp`, small);
 }
 
 /** Writes the larger image of a page. */
 export async function writeSharpPage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   mkdirSync(`${folder}/l`, { recursive: true });
-  await writeFile(`${folder}/l/${pageName(page)}`, await encodeLarge(bitmap));
+  await writeFile(`${folder}/l/${pageName(page)}.webp`, await encodeLarge(bitmap));
 }
 
 export async function writeCover(folder: string, source: Sharp): Promise<void> {

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { ContentMeta } from '../../content-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
+import { pageName } from '../../page-name.ts';
 import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 
@@ -74,7 +75,7 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
       sections.forEach(({ html, text }, index) => {
         const page = index + 1;
         const body = { html: linkPages(html, hrefOf), text };
-        writeFileSync(`${folder}/f/${String(page).padStart(5, '0')}.json`, JSON.stringify(body));
+        writeFileSync(`${folder}/f/${pageName(page)}.json`, JSON.stringify(body));
         appendFileSync(`${folder}/text.txt`, page === 1 ? text : `\f${text}`);
         say({ type: 'page', page });
       });

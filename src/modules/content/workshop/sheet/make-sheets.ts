@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { ContentMeta } from '../../content-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
+import { pageName } from '../../page-name.ts';
 import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { readDelimited } from './delimited.ts';
@@ -47,7 +48,7 @@ export async function makeSheets(
   writeFileSync(`${folder}/text.txt`, '');
   pages.forEach((page, index) => {
     const number = index + 1;
-    writeFileSync(`${folder}/f/${String(number).padStart(5, '0')}.json`, JSON.stringify(page));
+    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(page));
     const text = page.rows.map((row) => row.join('\t').trimEnd()).join('\n');
     appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
     say({ type: 'page', page: number });
