@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { canIsolate } from './isolation.ts';
-import { runIsolated } from './sandbox.ts';
+import { runIsolated, supervise } from './sandbox.ts';
 import type { SandboxTask } from './task.ts';
 
 const MB = 1024 * 1024;
@@ -132,4 +133,16 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     expect(errors).toContain('no-such-program');
     await writeFile(path.join(workFolder, 'done'), '');
   });
+});
+
+test('a child that slipped away keeps nobody waiting who called the program off', async () => {
+  const controller = new AbortController();
+  const child = spawn('sh', ['-c', 'setsid sleep 8 & echo begun; sleep 8'], { detached: true });
+  const began = performance.now();
+  const end = await supervise(
+    { limits, signal: controller.signal, onLine: () => controller.abort() },
+    child,
+  );
+  expect(end.killedBy).toBe('abort');
+  expect(performance.now() - began).toBeLessThan(6_000);
 });

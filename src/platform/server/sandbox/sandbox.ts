@@ -7,6 +7,8 @@ import { watchMemory } from './memory.ts';
 import type { SandboxEnd, SandboxLimits, SandboxTask } from './task.ts';
 
 const MAX_ERRORS = 4_000;
+/** What was written before the end is read after it. */
+const LET_GO_MS = 2_000;
 const MAX_LINE_BYTES = 1_000_000;
 
 /**
@@ -49,9 +51,15 @@ export async function supervise(
   child: ChildProcess,
 ): Promise<SandboxEnd> {
   const end: SandboxEnd = { code: null, killedBy: null, errors: '' };
+  let letGo: NodeJS.Timeout | undefined;
   const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
     end.killedBy ??= reason;
     killGroup(child);
+    // A child that slipped away while it was being walled in holds the pipes: nobody waits for it.
+    letGo ??= setTimeout(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, LET_GO_MS);
   };
   const abort = () => kill('abort');
   signal?.addEventListener('abort', abort, { once: true });
@@ -92,6 +100,7 @@ export async function supervise(
   } finally {
     clearTimeout(wall);
     clearTimeout(silence);
+    clearTimeout(letGo);
     stopWatching();
     signal?.removeEventListener('abort', abort);
     killGroup(child);
