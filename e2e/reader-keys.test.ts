@@ -91,11 +91,11 @@ test('on a phone a tap brings the bars back, and the next sends them away', asyn
 });
 
 test('whoever came from the site goes back to where it was, others to the shelf', async () => {
-  const page = await visit('/search?wd=page&sort=latest');
+  const page = await visit('/category?sort=latest');
   await page.getByRole('link', { name: '按键阅读的书' }).first().click();
   await ready(page);
   await page.getByRole('link', { name: '返回', exact: true }).click();
-  await page.waitForURL('**/search?wd=page&sort=latest');
+  await page.waitForURL('**/category?sort=latest');
   const direct = await visit(`/document/${book}`);
   await direct.getByRole('link', { name: '返回', exact: true }).click();
   await direct.waitForURL('**/category**');

@@ -59,7 +59,11 @@ function DrawerForm<T extends object>({
   onSubmit,
   children,
 }: Props<T> & { id: string; form: FormInstance<T> }) {
-  useEffect(() => form.setFieldsValue(values as never), [form, values]);
+  // Set one by one: whatever else sets a value counts as typed.
+  useEffect(() => {
+    const given = Object.entries(values).map(([name, value]) => ({ name, value, touched: false }));
+    form.setFields(given as never);
+  }, [form, values]);
   return (
     <Form<T> form={form} name={id} layout="vertical" onFinish={onSubmit} scrollToFirstError>
       {children}

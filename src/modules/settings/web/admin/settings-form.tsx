@@ -81,7 +81,7 @@ export function SettingsForm({ rows, pictures }: Props) {
   // What others saved meanwhile is shown; what was typed here stays.
   useEffect(() => {
     const left = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
-    form.setFieldsValue(Object.fromEntries(left));
+    form.setFields(left.map(([name, value]) => ({ name, value, touched: false })));
   }, [form, initial]);
 
   const save = async (values: Record<string, Value>, password?: string): Promise<void> => {
