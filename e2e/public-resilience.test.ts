@@ -65,6 +65,28 @@ test('the loading bar shows a failure, and the error page says what is wrong', a
   await page.getByRole('heading', { name: '最新推荐' }).waitFor();
 });
 
+test('a page that could not be had is there when the network is back, or on demand', async () => {
+  const page = await visit('/');
+  const heading = page.getByRole('heading', { name: '学术论文', level: 1 });
+  const failing = (fail: boolean) =>
+    fail
+      ? page.route('**/api/v1/category/list*', (route) => route.abort())
+      : page.unroute('**/api/v1/category/list*');
+  await failing(true);
+  await toCategory(page);
+  await page.getByText('网络连接失败，请检查网络后重试').waitFor();
+  await failing(false);
+  await page.getByRole('button', { name: '重试' }).click();
+  await heading.waitFor();
+  await page.goto('/');
+  await failing(true);
+  await toCategory(page);
+  await page.getByRole('button', { name: '重试' }).waitFor();
+  await failing(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await heading.waitFor();
+});
+
 test('losing the connection is told, and its return too', async () => {
   const page = await visit('/');
   const notice = page.getByText('网络已断开，恢复后会自动继续');
