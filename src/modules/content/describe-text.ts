@@ -9,7 +9,7 @@ export type TextFacts = { language: string; summary: string; text_size: number }
 const count = (text: string, script: RegExp) => text.match(script)?.length ?? 0;
 
 /** The language of a text, by its script. Empty when there are hardly any letters. */
-export function languageOf(text: string): string {
+function languageOf(text: string): string {
   const kana = count(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
   const han = count(text, /\p{Script=Han}/gu);
   const hangul = count(text, /\p{Script=Hangul}/gu);

@@ -18,7 +18,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Text is smaller and sharper without loss, pictures only with it. */
-export function looksLikePhoto({ pixels }: Bitmap): boolean {
+function looksLikePhoto({ pixels }: Bitmap): boolean {
   const colours = new Set<number>();
   const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / SAMPLES));
   for (let at = 0; at + 2 < pixels.length; at += step) {

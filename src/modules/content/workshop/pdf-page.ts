@@ -13,7 +13,7 @@ export type Size = { width: number; height: number };
 export type Bitmap = Size & { pixels: Buffer };
 
 /** The size of a page's large image. */
-export function imageSize({ width, height }: Size): Size {
+function imageSize({ width, height }: Size): Size {
   if (!(width > 0 && height > 0)) return { width: PAGE_WIDTH, height: PAGE_WIDTH };
   const scale = Math.min(
     PAGE_WIDTH / width,

@@ -26,7 +26,7 @@ export function watchMemory(
 }
 
 /** Resident memory of a process and everything below it; what ended meanwhile counts nothing. */
-export async function residentBytes(pid: number): Promise<number> {
+async function residentBytes(pid: number): Promise<number> {
   const [own, children] = await Promise.all([
     readText(`/proc/${pid}/statm`),
     readText(`/proc/${pid}/task/${pid}/children`),

@@ -8,7 +8,7 @@ const MAX_FILE_BYTES = 128 * 1024 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const types = { kind: 1, title: 2, author: 3, offsets: 0x83, chapters: 0x84 } as const;
 
-export type UmdBook = {
+type UmdBook = {
   title: string;
   author: string;
   chapters: { title: string; text: string }[];
@@ -18,7 +18,7 @@ export type UmdBook = {
  * UMD, a format of Chinese phones: '#' blocks say what follows (type, flag, length), '$' blocks hold
  * the data (number, length); texts are UTF-16LE, the content in deflated pieces.
  */
-export function parseUmd(file: Buffer): UmdBook {
+function parseUmd(file: Buffer): UmdBook {
   if (file.length < 9 || file.readUInt32LE(0) !== 0xde9a9b89)
     throw new RefusedError('damaged', 'no UMD');
   const book = { title: '', author: '', offsets: [] as number[], titles: [] as string[] };

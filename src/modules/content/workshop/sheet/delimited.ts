@@ -37,7 +37,7 @@ export function readDelimited(file: string): Sheet {
 }
 
 /** Whichever sign divides the first lines most evenly. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const lines = text.split(/\r\n|[\n\r]/, 20).filter(Boolean);
   const scores = delimiters.map((sign) => {
     const counts = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(sign).length - 1);
@@ -50,7 +50,7 @@ export function delimiterOf(text: string): string {
 }
 
 /** Cells in quotes may hold delimiters, line ends and doubled quotes. */
-export function delimitedParser() {
+function delimitedParser() {
   const rows: string[][] = [];
   let [total, row, cell] = [0, [] as string[], ''];
   let [isQuoted, wasQuote, wasReturn] = [false, false, false];

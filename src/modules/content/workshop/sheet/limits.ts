@@ -4,7 +4,7 @@ import { withoutControls } from '../plain.ts';
 export const MAX_ROWS = 5_000;
 export const MAX_COLUMNS = 200;
 export const MAX_SHEETS = 50;
-export const MAX_CELL_LETTERS = 2_000;
+const MAX_CELL_LETTERS = 2_000;
 
 /** Text of a cell as it is shown: no control characters, of bounded length. */
 export const cellText = (text: string): string =>
