@@ -59,6 +59,7 @@ test.each([
       .fill(`补充一点，@${author.username} 请看`);
     await page.getByRole('button', { name: '回复', exact: true }).click();
     await comments.getByRole('link', { name: `@${author.username}` }).waitFor();
+    await page.getByRole('heading', { name: '评论（2）' }).waitFor();
     await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
     await page.getByRole('button', { name: `已关注 ${author.username}` }).waitFor();
     await isSound(page, device);

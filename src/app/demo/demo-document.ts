@@ -40,6 +40,8 @@ export type DemoDocument = {
   /** Position among the demo users. */
   owner: number;
   price: number;
+  /** So many pages are read without buying; all, unless said. */
+  preview?: number;
   isRecommended?: boolean;
   daysAgo: number;
   keywords: string;

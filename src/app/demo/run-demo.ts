@@ -73,7 +73,7 @@ async function withoutKnown(ctx: Context, library: DemoDocument[], owners: DemoU
 }
 
 async function addDocument(ctx: UserContext, document: DemoDocument, file: string): Promise<void> {
-  const { title, ext, price, keywords, description, daysAgo, isRecommended = false } = document;
+  const { title, ext, price, preview = 0, keywords, description, daysAgo } = document;
   const body = await readFile(file);
   const hash = createHash('sha256').update(body).digest('hex');
   const arrived = { hash, size: body.length, name: `${title}.${ext}`, extension: ext };
@@ -86,13 +86,13 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
       document: [
         {
           ...{ title, price, attachment_id: id, keywords, description },
-          ...{ language: '', visibility: 0, preview: 0 },
+          ...{ language: '', visibility: 0, preview },
         },
       ],
     },
   );
   const [row] = added.document;
-  if (isRecommended && row)
+  if (document.isRecommended && row)
     await ctx.db
       .update(documents)
       .set({ recommend_at: then.toISOString() })

@@ -73,7 +73,7 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '前端性能：把首屏做到一秒',
     ext: 'pptx',
     category: ['计算机', '前端开发'],
-    ...{ owner: 1, price: 3, daysAgo: 11, keywords: '前端,性能,首屏' },
+    ...{ owner: 1, price: 3, preview: 4, daysAgo: 11, keywords: '前端,性能,首屏' },
     description: '内部分享：从一次真实的优化说起。',
     content: {
       kind: 'deck',

@@ -7,7 +7,8 @@ export const books: DemoDocument[] = [
     title: '巷子里的十二个月',
     ext: 'epub',
     category: ['人文社科', '文学'],
-    ...{ owner: 0, price: 5, daysAgo: 7, keywords: '散文,巷子,四季', isRecommended: true },
+    ...{ owner: 0, price: 5, preview: 3, daysAgo: 7, keywords: '散文,巷子,四季' },
+    isRecommended: true,
     description: '散文集。一条巷子从正月到腊月，十二个月十二篇，加上开头和结尾。',
     content: {
       kind: 'book',

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useContext, useState } from 'react';
 import { rereadUser } from '#modules/access/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Comment, commentApi, MAX_COMMENT } from '../comment.contract.ts';
+import { CommentCount } from './comment-count.ts';
 
 /** Another text for a comment, while it may still be changed. */
 export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
@@ -52,9 +53,11 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
 /** Asks before a comment is gone. */
 export function DeleteDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const client = useQueryClient();
+  const count = useContext(CommentCount);
   const remove = async () => {
     try {
       await call(commentApi.remove, { id: [comment.id] });
+      if (comment.status === 1) count(-1);
       toast.success('删除成功');
       void rereadUser();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useContext, useId, useState } from 'react';
 import { rereadUser } from '#modules/access/web/session.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
@@ -7,6 +7,7 @@ import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { commentApi, MAX_COMMENT } from '../comment.contract.ts';
+import { CommentCount } from './comment-count.ts';
 
 type Props = {
   documentId: number;
@@ -60,6 +61,7 @@ function Submit({
   onCancel,
 }: Omit<Props, 'onDone'> & { content: string; onSaid: () => void; onCancel?: () => void }) {
   const client = useQueryClient();
+  const count = useContext(CommentCount);
   const captcha = useCaptcha('comment');
   const [answer, setAnswer] = useState('');
   const [problem, setProblem] = useState('');
@@ -76,6 +78,7 @@ function Submit({
         ...captcha.fields(answer),
       });
       toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');
+      if (status === 1) count(1);
       onSaid();
       void rereadUser();
       void client.invalidateQueries({ queryKey: keyOf(commentApi.list) });

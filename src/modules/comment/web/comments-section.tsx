@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 import type { Comment } from '../comment.contract.ts';
+import { CommentCount } from './comment-count.ts';
 
 const Comments = lazy(() =>
   import('./comments.tsx').then((module) => ({ default: module.Comments })),
@@ -26,6 +27,17 @@ export function CommentsSection({
   const section = useRef<HTMLElement>(null);
   const asked = Number(useSearchParams()[0].get('comment')) || 0;
   const [isNear, setNear] = useState(false);
+  // Since the document was read; read again, it knows them itself.
+  const [since, setSince] = useState({ document, more: 0 });
+  const more = since.document === document ? since.more : 0;
+  const count = document.comment_count + more;
+  const add = useCallback(
+    (by: number) =>
+      setSince((known) => ({
+        ...{ document, more: (known.document === document ? known.more : 0) + by },
+      })),
+    [document],
+  );
   useEffect(() => {
     if (!section.current) return;
     const observer = new IntersectionObserver(
@@ -52,13 +64,15 @@ export function CommentsSection({
       className="card p-5 md:p-6"
     >
       <h2 id="comments-title" className="font-medium">
-        {document.comment_count > 0 ? `评论（${document.comment_count}）` : '评论'}
+        {count > 0 ? `评论（${count}）` : '评论'}
       </h2>
       <div className="min-h-60 pt-3">
         {isNear ? (
-          <Suspense fallback={<First comments={first} />}>
-            <Comments documentId={document.id} asked={asked} />
-          </Suspense>
+          <CommentCount value={add}>
+            <Suspense fallback={<First comments={first} />}>
+              <Comments documentId={document.id} asked={asked} />
+            </Suspense>
+          </CommentCount>
         ) : (
           <First comments={first} />
         )}
