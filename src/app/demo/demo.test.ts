@@ -137,7 +137,6 @@ test('people live in the demo: they follow, rate, keep, talk and complain, once'
 });
 
 test('the home page is dressed with banners, words and friends, and what is there stays', async () => {
-  const { ctx } = idle;
   const { owners } = await demoUsers(ctx, new Date());
   const host = { ...ctx, user: owners[0] as UserContext['user'] };
   await setSetting(ctx, 'system.recommend_words', '自己的词');
