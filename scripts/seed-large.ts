@@ -119,7 +119,7 @@ const steps: { table: string; total: number; insert: string }[] = [
     insert: `insert into search_records (user_id, ip, user_agent, keywords, total, page, spend_time, created_at)
       select null, '', '', (array['数据库','合同','总结','高等数学','论语','索引','简历','菜园'])[1 + n % 8]
         || case when n % 3 = 0 then (n % 5000)::text else '' end,
-        case when n % 7 = 0 then 0 else n % 900 end, 1, 0.02, now() - r(26) * interval '1 year'
+        case when n % 7 = 0 then 0 else n % 900 end, 1, 0.01 + r(36) * 0.1, now() - r(26) * interval '1 year'
       from made`,
   },
   {
