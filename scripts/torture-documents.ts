@@ -71,6 +71,15 @@ async function fingerprint(
   return hash.digest('hex');
 }
 
+/** A conversion says that it is done before its folder is gone. */
+async function temporaryFolders(): Promise<string[]> {
+  for (let tries = 20; ; tries--) {
+    const names = await readdir(path.join(server.folder, 'tmp')).catch(() => []);
+    if (names.length === 0 || tries === 0) return names;
+    await sleep(500);
+  }
+}
+
 let problems: string[] = [];
 let killed = 0;
 try {
@@ -120,7 +129,8 @@ try {
     if ((await fingerprint(site, id)) !== before.get(id))
       problems.push(`document ${id} was converted differently`);
   }
-  const left = await readdir(path.join(server.folder, 'tmp')).catch(() => []);
+  const left = await temporaryFolders();
+  problems.push(...left.map((name) => `temporary folder ${name} is left`));
   console.log(
     `${ROUNDS} kills (${killed} processes), ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
       `${sample.length} compared with an undisturbed conversion; ${left.length} temporary folders left; ${problems.length} problems`,

@@ -23,11 +23,14 @@ test('folders of dead processes and forgotten ones go, those in use stay', async
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   const root = path.join(dataDir, 'tmp');
-  const [dead, old, foreign] = [`${machine}-${child.pid}-a`, 'elsewhere-1-b', 'elsewhere-1-c'];
-  for (const name of [dead, old, foreign]) await mkdir(path.join(root, name), { recursive: true });
+  const dead = `${machine}-${child.pid}-1-a`;
+  const reborn = `${machine}-${process.pid}-1-b`;
+  const [old, foreign] = ['elsewhere-1-1-c', 'elsewhere-1-1-d'];
+  for (const name of [dead, reborn, old, foreign])
+    await mkdir(path.join(root, name), { recursive: true });
   await utimes(path.join(root, old), 0, 0);
   await withWorkFolder(dataDir, async (folder) => {
-    expect(await removeAbandonedFolders(dataDir)).toBe(2);
+    expect(await removeAbandonedFolders(dataDir)).toBe(3);
     expect(existsSync(folder)).toBe(true);
     expect(existsSync(path.join(root, foreign))).toBe(true);
   });

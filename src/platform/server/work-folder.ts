@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
-/** Folders carry the machine and the number of the process that works in them. */
+/** Folders carry the machine and the process that works in them. */
 const MACHINE = hostname().replace(/[^A-Za-z0-9]/g, '') || 'machine';
 /** Nothing lasts so long: what is older was left by a process that died. */
 const ABANDONED_MS = 3 * 60 * 60 * 1000;
+
+/** Numbers are given again, in a container the same ones at every start; the moment of birth is not. */
+const BIRTH = birthOf(process.pid);
 
 const rootOf = (dataDir: string) => path.join(dataDir, 'tmp');
 
@@ -15,7 +19,7 @@ export async function withWorkFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-`));
+  const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${BIRTH}-`));
   try {
     return await work(folder);
   } finally {
@@ -44,11 +48,18 @@ const namesIn = (folder: string) =>
 
 /** Of another machine nobody here can tell. */
 function isInUse(name: string): boolean {
-  const [machine, pid] = name.split('-');
-  if (machine !== MACHINE) return true;
+  const [machine, pid, birth] = name.split('-');
+  return machine !== MACHINE || birthOf(Number(pid)) === birth;
+}
+
+/** When a process began, in ticks since the machine did; of one that is no more, also unburied, none. */
+function birthOf(pid: number): string | undefined {
   try {
-    return process.kill(Number(pid), 0);
+    // The name in parentheses may hold anything; state is the first and birth the 20th word after it.
+    const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return words[0] === 'Z' ? undefined : words[19];
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
   }
 }
