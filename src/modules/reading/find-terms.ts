@@ -1,4 +1,3 @@
-import { text as readText } from 'node:stream/consumers';
 import { eq, gt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contents } from '#modules/content/content.table.ts';
@@ -6,6 +5,7 @@ import { derivedKeys } from '#modules/content/content-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { documentTermCounts, documentTerms, documentTermWishes } from './reading.table.ts';
 import { arrayOf, tellingWords, termOf } from './telling-words.ts';
 
@@ -81,10 +81,12 @@ async function beginningOf(
   content: typeof contents.$inferSelect | null,
 ): Promise<string> {
   if (!content) return '';
-  const key = derivedKeys(content).text;
-  const size = (await storage.stat(key))?.size ?? 0;
-  if (size === 0) return '';
-  const { stream } = await storage.get(key, { start: 0, end: Math.min(size, SAMPLE_BYTES) - 1 });
+  const beginning = await storage
+    .read(derivedKeys(content).text, SAMPLE_BYTES)
+    .catch((error: unknown) => {
+      if (error instanceof StorageNotFound) return Buffer.alloc(0);
+      throw error;
+    });
   // The last letter may be cut in two.
-  return (await readText(stream)).replaceAll('\ufffd', '');
+  return beginning.toString('utf8').replaceAll('\ufffd', '');
 }

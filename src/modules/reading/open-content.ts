@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import { and, eq } from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -47,7 +46,7 @@ export async function readMeta(ctx: Context, content: Content): Promise<ContentM
 
 async function loadMeta(ctx: Context, key: string): Promise<ContentMeta> {
   try {
-    return contentMeta.parse(await json((await ctx.storage.get(key)).stream));
+    return contentMeta.parse(JSON.parse((await ctx.storage.read(key)).toString()));
   } catch (error) {
     if (error instanceof StorageNotFound) return emptyMeta();
     throw error;

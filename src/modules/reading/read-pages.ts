@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import type { ContentMeta } from '#modules/content/content-meta.ts';
 import { section } from '#modules/content/section.ts';
@@ -63,8 +62,8 @@ const pictured =
 const written =
   (ctx: Context, content: Content, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
-    const stored = await ctx.storage.get(derivedKeys(content).section(page));
-    const { html = '', rows = [] } = section.parse(await json(stored.stream));
+    const stored = await ctx.storage.read(derivedKeys(content).section(page));
+    const { html = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
     const shown = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
       (_, name: string) => `src="${urls.picture(content, name).replaceAll('&', '&amp;')}"`,

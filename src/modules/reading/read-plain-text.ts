@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { section } from '#modules/content/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -53,7 +52,7 @@ async function fromWords(ctx: Context, open: OpenContent, wanted: number[]): Pro
 }
 
 async function fromSection(ctx: Context, content: Content, page: number): Promise<PlainPage> {
-  const { stream } = await ctx.storage.get(derivedKeys(content).section(page));
-  const { text = '', rows = [] } = section.parse(await json(stream));
+  const stored = await ctx.storage.read(derivedKeys(content).section(page));
+  const { text = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
   return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
 }

@@ -129,12 +129,12 @@ test('a document that cannot be read holds up none behind it, and is tried again
   const broken = await write('读不出的讲义', recipe);
   const behind = await write('线性代数习题', algebra);
   const { text } = await keysOf(broken);
-  const stat = async (key: string) => {
+  const read: typeof ctx.storage.read = async (key, most) => {
     if (key === text) throw new Error('EIO');
-    return ctx.storage.stat(key);
+    return ctx.storage.read(key, most);
   };
   const log = { ...ctx.log, error: vi.fn() };
-  const context = { ...ctx, log, storage: { ...ctx.storage, stat } };
+  const context = { ...ctx, log, storage: { ...ctx.storage, read } };
   await findTerms.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
   const waiting = async () =>
     (await ctx.db.select().from(documentTermWishes)).map(({ document_id }) => document_id);

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { and, inArray } from 'drizzle-orm';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -13,21 +12,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export type TextSource = { hash: string; format: ContentFormat; version: number };
 
-/** In a fraction of the time of `node:stream/consumers`, which goes by way of a blob. */
-async function textIn(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** The text of all pages, form feeds between them; empty while there is none. */
 export async function readText({ storage }: Context, source: TextSource): Promise<string> {
   try {
-    const { stream, size } = await storage.get(derivedKeys(source).text);
-    if (size <= MAX_BYTES) return await textIn(stream);
-    stream.destroy();
-    const part = await storage.get(derivedKeys(source).text, { start: 0, end: MAX_BYTES - 1 });
-    return await textIn(part.stream);
+    return (await storage.read(derivedKeys(source).text, MAX_BYTES)).toString('utf8');
   } catch (error) {
     if (error instanceof StorageNotFound) return '';
     throw error;

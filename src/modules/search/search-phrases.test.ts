@@ -66,8 +66,8 @@ test('a document whose text cannot be read is tried later and holds up no other'
   // Even the administrator of the machine cannot read what the storage does not give.
   const storage: Context['storage'] = {
     ...ctx.storage,
-    get: (key, range) =>
-      key === text ? Promise.reject(new Error('EIO')) : ctx.storage.get(key, range),
+    read: (key, most) =>
+      key === text ? Promise.reject(new Error('EIO')) : ctx.storage.read(key, most),
   };
   await indexWaiting({ ...ctx, storage });
   await settle(ctx);

@@ -8,8 +8,10 @@ export type Storage = {
     body: Readable | Buffer,
     options?: { contentType?: string },
   ): Promise<{ size: number; sha256: string }>;
-  /** `start` and `end` are inclusive byte positions; `size` is that of the whole object. */
-  get(key: string, range?: { start?: number; end?: number }): Promise<StoredObject>;
+  /** `size` is that of the whole object. */
+  get(key: string, range?: Range): Promise<StoredObject>;
+  /** The bytes of something small, or no more of them than `most` from its beginning. */
+  read(key: string, most?: number): Promise<Buffer>;
   stat(key: string): Promise<{ size: number } | null>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
@@ -19,5 +21,8 @@ export type Storage = {
   /** Rejects when the storage cannot be reached or written. */
   check(): Promise<void>;
 };
+
+/** Byte positions, both included. */
+export type Range = { start?: number; end?: number };
 
 export type StoredObject = { stream: Readable; size: number; contentType: string };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
@@ -12,7 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Storage } from './driver.ts';
+import type { Range, Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
@@ -69,6 +70,25 @@ export function s3Storage(location: S3Location): Storage {
     }
   }
 
+  async function getObject(key: string, range: Range = {}): Promise<StoredObject> {
+    checkKey(key);
+    const Range = rangeHeader(range);
+    const found = await client
+      .send(new GetObjectCommand({ Bucket, Key: home + key, Range }))
+      .catch((error: unknown) => {
+        if (isMissing(error)) throw new StorageNotFound(key, { cause: error });
+        if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
+        throw error;
+      });
+    const total = found.ContentRange?.split('/')[1];
+    return {
+      // In Node the SDK always gives a Node stream.
+      stream: found.Body as Readable,
+      size: total === undefined ? (found.ContentLength ?? 0) : Number(total),
+      contentType: found.ContentType ?? defaultType,
+    };
+  }
+
   async function deleteKey(key: string) {
     checkKey(key);
     await client.send(new DeleteObjectCommand({ Bucket, Key: home + key }));
@@ -82,23 +102,16 @@ export function s3Storage(location: S3Location): Storage {
         ? putBuffer(home + key, body, type)
         : putStream(home + key, body, type);
     },
-    async get(key, range = {}) {
-      checkKey(key);
-      const Range = rangeHeader(range);
-      const found = await client
-        .send(new GetObjectCommand({ Bucket, Key: home + key, Range }))
-        .catch((error: unknown) => {
-          if (isMissing(error)) throw new StorageNotFound(key, { cause: error });
-          if (hasStatus(error, 416)) throw new StorageRangeInvalid(key, { cause: error });
-          throw error;
-        });
-      const total = found.ContentRange?.split('/')[1];
-      return {
-        // In Node the SDK always gives a Node stream.
-        stream: found.Body as Readable,
-        size: total === undefined ? (found.ContentLength ?? 0) : Number(total),
-        contentType: found.ContentType ?? defaultType,
-      };
+    get: getObject,
+    async read(key, most) {
+      try {
+        const end = most === undefined ? undefined : most - 1;
+        return await buffer((await getObject(key, { end })).stream);
+      } catch (error) {
+        // Nothing has no first byte.
+        if (error instanceof StorageRangeInvalid) return Buffer.alloc(0);
+        throw error;
+      }
     },
     async stat(key) {
       checkKey(key);

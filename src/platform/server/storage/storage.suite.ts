@@ -69,6 +69,19 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
       await expect(storage.get('a/digits', { start: 10 })).rejects.toThrow(StorageRangeInvalid);
     });
 
+    it('reads small things at once, whole or their beginning', async () => {
+      await storage.put('a/digits', Buffer.from('0123456789'));
+      await storage.put('a/empty', Buffer.alloc(0));
+      const text = async (key: string, most?: number) => (await storage.read(key, most)).toString();
+      expect(await text('a/digits')).toBe('0123456789');
+      expect(await text('a/digits', 4)).toBe('0123');
+      expect(await text('a/digits', 100)).toBe('0123456789');
+      expect([await text('a/empty'), await text('a/empty', 4)]).toEqual(['', '']);
+      for (const key of ['absent', 'a', 'a/digits/below'])
+        await expect(storage.read(key, 4)).rejects.toThrow(StorageNotFound);
+      await expect(storage.read('../a')).rejects.toThrow(StorageKeyInvalid);
+    });
+
     it('shows nothing of an upload whose stream breaks, however much had arrived', async () => {
       for (const megabytes of [0, 12]) {
         async function* breaking() {
