@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { documentStatus } from '#modules/document/document.contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db.ts';
 import { defineJob } from '#platform/server/jobs.ts';
@@ -65,7 +66,8 @@ export const weighSuggestions = defineJob({
       with used as (
         select lower(word) as word, count(*) as times from documents d
         cross join regexp_split_to_table(btrim(d.keywords), '\\s*[,，;；、\\n]\\s*') word
-        where d.deleted_at is null and d.visibility = 0 and d.status = 2 and word <> ''
+        where d.deleted_at is null and d.visibility = 0
+          and d.status = ${documentStatus.converted} and word <> ''
         group by 1),
       sought as (
         select lower(keywords) as word, count(*) as times from search_records

@@ -1,7 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
 import type { Query } from '../parse-query.ts';
 import { rankTitles, TITLES } from '../rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
@@ -10,6 +8,7 @@ import { FRESH_WORTH, QUALITY_WORTH, WORTH } from '../word-worth.ts';
 import { BestCandidates } from './best-candidates.ts';
 import { isFindable, MatchCounter } from './count-matches.ts';
 import { levelsOf, readRows } from './match-words.ts';
+import { inOrderOf, isOfDatabase } from './order-found.ts';
 import { type Facts, readFacts, readSegments, type Segment } from './segments.ts';
 
 /** By the place of a word, nowhere first. */
@@ -35,18 +34,20 @@ export async function findDocuments(ctx: Context, request: FindRequest): Promise
   const whole = await collect(ctx, request, parts, 'all');
   const isRelaxed = whole.matched === 0 && request.query.words.length > 1;
   const found = isRelaxed ? await collect(ctx, request, parts, 'some') : whole;
-  const { sort } = request;
-  const candidates =
-    sort === 'default'
-      ? await rankTitles(ctx, request.query, found.best.sorted())
-      : await inOrderOf(ctx, request, sort, found);
+  const candidates = await inOrder(ctx, request, found);
   const { total, facets } = found.counter;
-  return {
-    candidates: candidates.slice(0, request.limit),
-    total,
-    facets,
-    isRelaxed,
-  };
+  return { candidates: candidates.slice(0, request.limit), total, facets, isRelaxed };
+}
+
+async function inOrder(
+  ctx: Context,
+  { query, sort, limit }: FindRequest,
+  { best, ids }: Collected,
+): Promise<Candidate[]> {
+  if (sort === 'default') return rankTitles(ctx, query, best.sorted());
+  if (!isOfDatabase(sort)) return best.sorted();
+  const first = await inOrderOf(ctx, { ids, sort, limit });
+  return first.map((id) => ({ id, score: 0 }));
 }
 
 type Collected = {
@@ -129,10 +130,6 @@ function scoresOf(
   return scores;
 }
 
-const ofDatabase = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
-const isOfDatabase = (sort: SearchSort): sort is (typeof ofDatabase)[number] =>
-  (ofDatabase as readonly string[]).includes(sort);
-
 /** What the order goes by. Quality and freshness decide between equals. */
 function sortValue(
   facts: Facts,
@@ -147,40 +144,4 @@ function sortValue(
   if (sort === 'size') return facts.size[slot] ?? 0;
   const age = Math.max(0, now - createdAt) / YEAR_MS;
   return score + QUALITY_WORTH * (facts.quality[slot] ?? 0) + FRESH_WORTH / (1 + age);
-}
-
-const FEW = 5_000;
-const WALKED = 500;
-/** After so many steps sorting them all costs less. */
-const MAX_STEPS = 20;
-
-/** In an order that only the documents themselves know: sorted, or walked in that order where there are many. */
-async function inOrderOf(
-  ctx: Context,
-  { limit }: FindRequest,
-  sort: SearchSort,
-  { best, ids }: Collected,
-): Promise<Candidate[]> {
-  if (!isOfDatabase(sort)) return best.sorted();
-  const column = sql.raw(sort);
-  const asCandidates = (rows: { id: string }[]) =>
-    rows.map(({ id }) => ({ id: Number(id), score: 0 }));
-  const sorted = async () => {
-    const { rows } = await ctx.db.execute<{ id: string }>(sql`
-      select id from documents where id = any(${arrayText(ids)}::bigint[])
-      order by ${column} desc, id desc limit ${limit}`);
-    return asCandidates(rows);
-  };
-  if (ids.length <= FEW || sort === 'score') return sorted();
-  const wanted = new Set(ids);
-  const found: Candidate[] = [];
-  for (let step = 0; found.length < limit && step < MAX_STEPS; step += 1) {
-    const { rows } = await ctx.db.execute<{ id: string }>(sql`
-      select id from documents where deleted_at is null
-      order by ${column} desc, id desc limit ${WALKED} offset ${step * WALKED}`);
-    found.push(...asCandidates(rows).filter(({ id }) => wanted.has(id)));
-    if (rows.length < WALKED) break;
-  }
-  // Where few of the first have the words, those that do lie far behind.
-  return found.length < Math.min(limit, ids.length) ? sorted() : found;
 }
