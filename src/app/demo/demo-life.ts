@@ -26,7 +26,7 @@ const mixed = (one: number, other: number) => ((one + 1) * 2_654_435_761 + other
  * What people do with the demo documents: they follow, rate, keep, talk, complain and sign in. Said once:
  * whoever ran the demo before keeps what became of it.
  */
-export async function runLife(ctx: Context, people: UserContext['user'][]): Promise<boolean> {
+export async function runLife(ctx: Context, people: People): Promise<boolean> {
   const ids = people.map(({ id }) => id);
   const [known] = await ctx.db
     .select({ id: comments.id })
@@ -42,25 +42,45 @@ export async function runLife(ctx: Context, people: UserContext['user'][]): Prom
     )
     .orderBy(documents.id);
   const idOf = new Map(rows.map(({ id, title }) => [title, id]));
+  const deeds = [
+    ...visits(people),
+    ...judgements(rows, people),
+    ...favorites(idOf),
+    ...talks.flatMap((talk) => conversation(talk, idOf)),
+    ...objections(idOf),
+  ];
   const now = ctx.now().getTime();
-  /** Somebody of them, some time ago. */
-  const as = (by: number, ago: number): UserContext => {
+  // As it happened: what came later is told above what came before.
+  for (const { by, ago, run } of deeds.toSorted((one, other) => other.ago - one.ago)) {
     const user = people[by];
     if (!user) throw new Error(`there is no demo user ${by}`);
-    return { ...ctx, user, now: () => new Date(now - ago) };
-  };
-  for (const [by] of people.entries()) {
-    for (let days = SIGNED_DAYS; days > 0; days -= 1)
-      if (mixed(by, days) % 3 > 0) await signInToday(as(by, days * DAY_MS));
-    for (let step = 1; step <= FOLLOWED_EACH; step += 1) {
-      // More follow the four who write.
-      const other = people[(by + step * step) % (by < 4 ? people.length : 4)];
-      if (other && other.id !== people[by]?.id) await followOnce(as(by, step * 3 * DAY_MS), other);
-    }
+    await run({ ...ctx, user, now: () => new Date(now - ago) });
   }
-  await judge(rows, people, as);
-  await keepAndTalk(idOf, as);
+  await addReaders(ctx, rows);
   return true;
+}
+
+type People = UserContext['user'][];
+/** Somebody of them does something, some time ago. */
+type Deed = { by: number; ago: number; run: (ctx: UserContext) => Promise<unknown> };
+
+function visits(people: People): Deed[] {
+  return people.flatMap((person, by) => {
+    const days = Array.from({ length: SIGNED_DAYS }, (_, at) => at + 1);
+    const steps = Array.from({ length: FOLLOWED_EACH }, (_, at) => at + 1);
+    return [
+      ...days
+        .filter((day) => mixed(by, day) % 3 > 0)
+        .map((day) => ({ by, ago: day * DAY_MS, run: signInToday })),
+      ...steps.flatMap((step) => {
+        // More follow the four who write.
+        const other = people[(by + step * step) % (by < 4 ? people.length : 4)];
+        if (!other || other.id === person.id) return [];
+        const run = (ctx: UserContext) => followOnce(ctx, other);
+        return [{ by, ago: step * 3 * DAY_MS, run }];
+      }),
+    ];
+  });
 }
 
 async function followOnce(ctx: UserContext, { id }: { id: number }): Promise<void> {
@@ -70,60 +90,77 @@ async function followOnce(ctx: UserContext, { id }: { id: number }): Promise<voi
   if (rows.length === 0) await follow(ctx, { user_id: id });
 }
 
-type As = (by: number, ago: number) => UserContext;
 type Row = { id: number; title: string; owner: number };
 
-/** Stars and readers: most are liked, some more than others. */
-async function judge(rows: Row[], people: UserContext['user'][], as: As): Promise<void> {
-  for (const { id, owner } of rows) {
-    let readers = 40 + (mixed(id, 7) % 900);
-    for (const [by, person] of people.entries()) {
-      const wish = mixed(by, id) % 10;
-      if (wish > 4 || person.id === owner) continue;
-      await rate(as(by, wish * DAY_MS), {
-        document_id: id,
-        score: stars[wish % stars.length] ?? 400,
-      });
-      readers += 60;
-    }
-    await as(0, 0)
-      .db.update(documents)
+/** Most like what they read. */
+const judgements = (rows: Row[], people: People): Deed[] =>
+  rows.flatMap(({ id: document_id, owner }) =>
+    people.flatMap((person, by): Deed[] => {
+      const wish = mixed(by, document_id) % 10;
+      if (wish > 4 || person.id === owner) return [];
+      const score = stars[wish % stars.length] ?? 400;
+      return [{ by, ago: wish * DAY_MS, run: (ctx) => rate(ctx, { document_id, score }) }];
+    }),
+  );
+
+/** Some are read more than others. */
+async function addReaders(ctx: Context, rows: Row[]): Promise<void> {
+  for (const { id } of rows) {
+    const readers = 100 + (mixed(id, 7) % 1_100);
+    await ctx.db
+      .update(documents)
       .set({ view_count: sql`${documents.view_count} + ${readers}` })
       .where(eq(documents.id, id));
   }
 }
 
-async function keepAndTalk(idOf: Map<string, number>, as: As): Promise<void> {
-  for (const { by, title, is_public, holds } of shelves) {
-    const person = as(by, 2 * DAY_MS);
-    const folder = await createFolder(person, { title, description: '', is_public });
-    for (const held of holds) {
-      const document_id = idOf.get(held);
-      if (document_id) await addFavorite(person, { document_id, folder_id: folder.id });
-    }
-  }
-  // As it was said: nobody speaks before what they said earlier.
-  for (const { title, by, daysAgo, text, answers = [] } of talks.toSorted(
-    (one, other) => other.daysAgo - one.daysAgo,
-  )) {
-    const document_id = idOf.get(title);
-    if (!document_id) continue;
-    const said = { document_id, status: 1 as const };
-    const first = await writeComment(as(by, daysAgo * DAY_MS), {
-      ...{ ...said, parent_id: 0, content: text },
-    });
-    for (const [at, { by, text: content }] of answers.entries()) {
-      const ago = daysAgo * DAY_MS - (at + 1) * 2 * HOUR_MS;
-      await writeComment(as(by, ago), { ...said, parent_id: first.id, content });
-    }
-  }
+const favorites = (idOf: Map<string, number>): Deed[] =>
+  shelves.map(({ by, title, is_public, holds }) => ({
+    ...{ by, ago: 2 * DAY_MS },
+    run: async (ctx) => {
+      const folder = await createFolder(ctx, { title, description: '', is_public });
+      for (const held of holds) {
+        const document_id = idOf.get(held);
+        if (document_id) await addFavorite(ctx, { document_id, folder_id: folder.id });
+      }
+    },
+  }));
+
+function conversation(talk: (typeof talks)[number], idOf: Map<string, number>): Deed[] {
+  const document_id = idOf.get(talk.title);
+  if (!document_id) return [];
+  const said = { document_id, status: 1 as const };
+  let first = 0;
+  const began = {
+    ...{ by: talk.by, ago: talk.daysAgo * DAY_MS },
+    run: async (ctx: UserContext) => {
+      first = (await writeComment(ctx, { ...said, parent_id: 0, content: talk.text })).id;
+    },
+  };
+  const answers = (talk.answers ?? []).map(({ by, text: content }, at) => ({
+    ...{ by, ago: began.ago - (at + 1) * 2 * HOUR_MS },
+    run: (ctx: UserContext) => writeComment(ctx, { ...said, parent_id: first, content }),
+  }));
+  return [began, ...answers];
+}
+
+/** A comment that waits for review, and reports. */
+function objections(idOf: Map<string, number>): Deed[] {
   const unseen = idOf.get(waiting.title);
-  if (unseen)
-    await writeComment(as(waiting.by, HOUR_MS), {
-      ...{ document_id: unseen, parent_id: 0, content: waiting.text, status: 0 },
-    });
-  for (const { by, title, reason, content } of complaints) {
+  const said = { parent_id: 0, content: waiting.text, status: 0 as const };
+  const comment: Deed[] = unseen
+    ? [
+        {
+          ...{ by: waiting.by, ago: HOUR_MS },
+          run: (ctx) => writeComment(ctx, { ...said, document_id: unseen }),
+        },
+      ]
+    : [];
+  const reports = complaints.flatMap(({ by, title, reason, content }): Deed[] => {
     const document_id = idOf.get(title);
-    if (document_id) await createReport(as(by, 5 * HOUR_MS), { document_id, reason, content });
-  }
+    if (!document_id) return [];
+    const run = (ctx: UserContext) => createReport(ctx, { document_id, reason, content });
+    return [{ by, ago: 5 * HOUR_MS, run }];
+  });
+  return [...comment, ...reports];
 }
