@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/access/permission-map.contract.ts';
 import { refreshPermissions, useSession } from '#modules/access/web/session.ts';
+import { toast } from '#platform/web/toast.ts';
 import { cleanPath } from './admin-paths.ts';
 
 /**
@@ -12,13 +13,21 @@ export function AdminGuard() {
   const path = cleanPath(useLocation().pathname);
   const { token, pages } = useSession();
   const [asked, setAsked] = useState(false);
+  // Whoever logs out here knows why the door closes.
+  const [cameWithout] = useState(!token);
+  const isRefused = token !== '' && asked && pages.length === 0;
   useEffect(() => {
     if (token) refreshPermissions().finally(() => setAsked(true));
   }, [token]);
+  useEffect(() => {
+    if (cameWithout) toast.info('请先登录，再打开管理后台');
+    else if (isRefused) toast.info('您的账号不能打开管理后台');
+  }, [cameWithout, isRefused]);
 
   if (!token) return <Navigate to="/" replace />;
   // What this browser remembers opens the door at once; an empty memory waits for the answer.
-  if (pages.length === 0) return asked ? <Navigate to="/" replace /> : null;
+  if (isRefused) return <Navigate to="/" replace />;
+  if (pages.length === 0) return null;
   if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path))
     return <Navigate to="/admin" replace />;
   return <Outlet />;

@@ -85,6 +85,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
           onSelect && {
             selectedRowKeys: selected ?? [],
             onChange: (keys) => onSelect(keys.map(Number)),
+            getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
             getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${row.id} 条` }),
           }
         }
