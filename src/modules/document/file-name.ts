@@ -1,8 +1,7 @@
 const MAX_NAME_BYTES = 200;
 
 /** What no file system takes, or what would lead elsewhere. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
-const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/g;
+const UNFIT = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/gu;
 
 /** As many whole letters as fit. */
 function cut(text: string, bytes: number): string {

@@ -142,8 +142,7 @@ function processEnvironment(): NodeJS.ProcessEnv {
 
 /** Where the operating system looks for programs. */
 export function programFolders(): string[] {
-  // biome-ignore lint/style/noProcessEnv: the one place that reads it
-  return (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return (processEnvironment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
 }
 
 function list(value: string): string[] {

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
@@ -9,17 +9,15 @@ const MobileDrawer = lazy(load);
 
 /** The button of phones; what it opens loads when it is first touched. */
 export function MobileMenu({ className }: { className: string }) {
-  const [open, setOpen] = useState(false);
+  /** Where it was opened: going anywhere closes it. */
+  const [openAt, setOpenAt] = useState('');
   const [wanted, setWanted] = useState(false);
   const isMobile = useDevice((device) => device.isMobile);
   const { pathname, search } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
-  useEffect(() => setOpen(false), [pathname, search]);
+  const here = pathname + search;
+  if (openAt !== '' && openAt !== here) setOpenAt('');
   // Turned to landscape, the window may have become a tablet, which has no drawer.
-  useEffect(() => {
-    if (!isMobile) setOpen(false);
-  }, [isMobile]);
+  const open = isMobile && openAt === here;
 
   return (
     <>
@@ -30,14 +28,14 @@ export function MobileMenu({ className }: { className: string }) {
         onPointerEnter={load}
         onClick={() => {
           setWanted(true);
-          setOpen(true);
+          setOpenAt(here);
         }}
       >
         <Menu aria-hidden="true" className="size-5.5" />
       </IconButton>
       {wanted ? (
         <Suspense fallback={null}>
-          <MobileDrawer open={open} onClose={() => setOpen(false)} />
+          <MobileDrawer open={open} onClose={() => setOpenAt('')} />
         </Suspense>
       ) : null}
     </>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 /** The child screens of a user's home; `own` ones are for its owner alone. */
@@ -23,6 +22,13 @@ export const userHref = (id: number, tab: UserTab = '') =>
 export const tabTitle = (tab: UserTab, creditName: string) =>
   tab === 'credit' ? `${creditName || '豆'}明细` : userTabs[tab].title;
 
+/** On a phone the tabs are wider than the window: the one that is open shall be seen. */
+function bringIntoView(open: HTMLElement | null) {
+  const nav = open?.closest('nav');
+  if (!open || !nav) return;
+  nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.clientWidth) / 2;
+}
+
 export function UserTabs({
   id,
   tab,
@@ -35,26 +41,15 @@ export function UserTabs({
   creditName: string;
 }) {
   const shown = (Object.keys(userTabs) as UserTab[]).filter((name) => own || !userTabs[name].own);
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs are wider than the window: the one that is open shall be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them, is another place
-  useEffect(() => {
-    const open = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!nav.current || !open) return;
-    nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.clientWidth) / 2;
-  }, [tab, own]);
   return (
-    <nav
-      ref={nav}
-      aria-label="个人主页栏目"
-      className="relative mt-6 overflow-x-auto border-b border-line"
-    >
+    <nav aria-label="个人主页栏目" className="relative mt-6 overflow-x-auto border-b border-line">
       <ul className="flex">
         {shown.map((name) => (
           <li key={name}>
             <Link
               to={userHref(id, name)}
               preventScrollReset
+              ref={name === tab ? bringIntoView : undefined}
               aria-current={name === tab ? 'page' : undefined}
               className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 whitespace-nowrap md:px-4 text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-[current]:border-bean aria-[current]:font-medium aria-[current]:text-bean"
             >

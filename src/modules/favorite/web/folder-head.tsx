@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { copyText } from '#platform/web/keep-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -32,13 +33,11 @@ export function FolderHead({
         client.invalidateQueries({ queryKey: keyOf(endpoint) }),
       ),
     );
-  const copy = () =>
-    navigator.clipboard
-      .writeText(`${address || window.location.origin}/favorite/${folder.id}`)
-      .then(
-        () => toast.success('链接已复制'),
-        () => toast.info('浏览器不允许复制，请打开文辑页后复制地址'),
-      );
+  const copy = async () => {
+    if (await copyText(`${address || window.location.origin}/favorite/${folder.id}`))
+      toast.success('链接已复制');
+    else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
+  };
   const at = folders.indexOf(folder);
   const move = async (to: number) => {
     const order = folders.map(({ id }) => id).filter((id) => id !== folder.id);

@@ -76,9 +76,8 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
             {rows.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their place
               <tr key={at}>
-                {Array.from({ length: columns }, (_, column) => (
+                {[...Array(columns).keys()].map((column) => (
                   <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity than their place
                     key={column}
                     className="max-w-80 min-w-20 [overflow-wrap:break-word] whitespace-pre-line"
                   >

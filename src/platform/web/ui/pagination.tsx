@@ -2,14 +2,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** First, last, and what is around the current page; null is a gap. */
-export function pagesAround(page: number, last: number): (number | null)[] {
+type Gap = 'before' | 'after';
+
+/** First, last, and what is around the current page, with the gaps before and after that. */
+export function pagesAround(page: number, last: number): (number | Gap)[] {
   const near = [1, page - 1, page, page + 1, last].filter((at) => at >= 1 && at <= last);
   const shown = [...new Set(near)].sort((a, b) => a - b);
   return shown.flatMap((at, index) => {
     const before = shown[index - 1];
     if (before === undefined || at - before === 1) return [at];
-    return at - before === 2 ? [at - 1, at] : [null, at];
+    return at - before === 2 ? [at - 1, at] : [at < page ? 'before' : 'after', at];
   });
 }
 
@@ -42,10 +44,9 @@ export function Pagination({
       <Step to={page > 1 ? hrefOf(page - 1) : null} label="上一页">
         <ChevronLeft aria-hidden="true" className="size-4" />
       </Step>
-      {pagesAround(page, last).map((at, index) =>
-        at === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name, and gaps do not move
-          <span key={`gap-${index}`} className={`${box} text-ink-2`}>
+      {pagesAround(page, last).map((at) =>
+        typeof at === 'string' ? (
+          <span key={at} className={`${box} text-ink-2`}>
             …
           </span>
         ) : (

@@ -71,11 +71,6 @@ export default function UserHome() {
   const viewer = useUser();
   const hydrated = useHydrated();
   const own = viewer?.id === user.id;
-  // What the browser remembers of the account may be old.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is looked at anew
-  useEffect(() => {
-    if (own) void rereadUser();
-  }, [own, tab]);
   // Since the page was loaded; another look at it counts anew.
   const [since, setSince] = useState({ user, fans: 0 });
   const newFans = since.user === user ? since.fans : 0;
@@ -109,12 +104,19 @@ export default function UserHome() {
           />
         )}
       </UserHeader>
+      {own ? <OwnAccount key={tab} /> : null}
       <UserTabs id={user.id} tab={tab} own={own} creditName={credit_name} />
       <div className="mt-6">
         <UserScreen {...found} />
       </div>
     </main>
   );
+}
+
+/** What the browser remembers of the account may be old: each screen asks anew. */
+function OwnAccount() {
+  useEffect(() => void rereadUser(), []);
+  return null;
 }
 
 /** Visitors log in first; others see what everybody sees. */

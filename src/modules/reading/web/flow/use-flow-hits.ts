@@ -7,21 +7,20 @@ import { textHits } from './text-hits.ts';
 /** Marks what is looked for in the sections that are there, and brings the one asked for into view. */
 export function useFlowHits(
   desk: RefObject<HTMLElement | null>,
+  /** Numbers of the sections that are there. */
   shown: string,
   /** Arrives where one was going before. */
   arrive: () => void,
 ) {
   const { store } = useReader();
   const { needle, active } = useFind();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other sections are other texts
   useEffect(() => {
     const element = desk.current;
     if (!element || needle === '') return;
-    const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
-    const found = sections.map((section) => ({
-      page: Number(section.dataset.section),
-      ranges: textHits(section, needle),
-    }));
+    const found = shown.split(',').flatMap((page) => {
+      const section = element.querySelector<HTMLElement>(`[data-section="${page}"]`);
+      return section ? [{ page: Number(page), ranges: textHits(section, needle) }] : [];
+    });
     const here = found.find(({ page }) => page === active?.page)?.ranges;
     const wanted = active && here ? (here[active.index] ?? here.at(-1) ?? null) : null;
     const others = found.flatMap(({ ranges }) => ranges).filter((range) => range !== wanted);

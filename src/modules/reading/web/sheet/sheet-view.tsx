@@ -79,7 +79,7 @@ export function SheetView() {
     setChosen(index);
     setLooked({ row, column });
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a place was asked for
+  // Whenever a place was asked for.
   useLayoutEffect(() => {
     const { current: cell } = wanted;
     const element = scroller.current;
@@ -87,7 +87,7 @@ export function SheetView() {
     wanted.current = null;
     element.scrollTo(placeFor(cell, element, widths));
     look();
-  }, [looked, chosen, widths, look]);
+  });
 
   useEffect(() => {
     const goTo = (page: number, offset = 0) => {
