@@ -17,6 +17,8 @@ export const contentMeta = z.object({
       columns: z.optional(count),
     }),
   ),
+  /** What the document itself forbids; where it was not noted, nothing. */
+  forbids: z.optional(z.object({ copying: z.boolean(), printing: z.boolean() })),
   title: z.string(),
   author: z.string(),
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
 
@@ -58,6 +59,40 @@ export const lockedPdf = (): Buffer => {
     extra: `/ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -44 >>`,
   });
 };
+
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+  const state = Array.from({ length: 256 }, (_, at) => at);
+  const swap = (one: number, other: number) => {
+    [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];
+  };
+  for (let at = 0, other = 0; at < 256; at++) {
+    other = (other + (state[at] ?? 0) + (key[at % key.length] ?? 0)) & 255;
+    swap(at, other);
+  }
+  let [one, other] = [0, 0];
+  return bytes.map((byte) => {
+    one = (one + 1) & 255;
+    other = (other + (state[one] ?? 0)) & 255;
+    swap(one, other);
+    return byte ^ (state[((state[one] ?? 0) + (state[other] ?? 0)) & 255] ?? 0);
+  }) as Buffer;
+}
+
+/** Opens without a password and allows what these bits say; ISO 32000-1, 7.6.3. */
+export function restrictedPdf(permissions: number): Buffer {
+  const pad = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const md5 = (...parts: Buffer[]) =>
+    createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
+  const id = Buffer.alloc(16, 1);
+  const allowed = Buffer.alloc(4);
+  allowed.writeInt32LE(permissions);
+  const owner = rc4(md5(Buffer.from('owner'), pad.subarray(0, 27)), pad);
+  const user = rc4(md5(pad, owner, allowed, id), pad);
+  const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
+  return makePdf({
+    extra: `/ID [${hex(id)} ${hex(id)}] /Encrypt << /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(user)} /P ${permissions} >>`,
+  });
+}
 
 /** One page whose content unpacks to many megabytes of drawing commands. */
 export function heavyPdf(megabytes: number): Buffer {

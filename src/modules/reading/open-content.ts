@@ -53,9 +53,12 @@ async function loadMeta(ctx: Context, key: string): Promise<ContentMeta> {
   }
 }
 
-/** Entries of the contents list that lead to pages the caller may read. */
-export const reachable = (outline: ContentMeta['outline'], readable: number) =>
-  outline.filter((entry) => entry.page <= readable);
+/** Entries of the contents list that lead to pages the caller may read; those that lead nowhere only with all. */
+export const reachable = (
+  outline: ContentMeta['outline'],
+  { readable, pages }: { readable: number; pages: number },
+) =>
+  outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 
 /** The numbers of so many pages from one on, as far as they may be read. */
 export const pagesFrom = (page: number, size: number, readable: number): number[] =>

@@ -5,8 +5,6 @@ import { openContent, reachable, readMeta } from './open-content.ts';
 import { nothingToRead } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 
-/** Whoever may read a page may also copy and print it. */
-const rights = { may_copy: true, may_print: true };
 const nothing = {
   ...{ ...nothingToRead, outline: [], sheets: [], sizes: [] },
   ...{ may_copy: false, may_print: false },
@@ -24,9 +22,11 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
   const guess = view === 'pages' && sizes.length === 0 ? [{ page: 1, width, height }] : sizes;
   return {
     ...{ view, pages, ready_pages, readable, sizes: guess },
-    outline: reachable(meta.outline, readable),
+    outline: reachable(meta.outline, { readable, pages }),
     sheets: meta.sheets.filter((sheet) => sheet.page <= readable),
-    ...rights,
+    // Whoever may read a page may also copy and print it, unless the document says otherwise.
+    may_copy: !meta.forbids?.copying,
+    may_print: !meta.forbids?.printing,
   };
 }
 

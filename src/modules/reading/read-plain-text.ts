@@ -36,7 +36,7 @@ export async function readPlainText(
       ? await fromWords(ctx, open, wanted)
       : await Promise.all(wanted.map((number) => fromSection(ctx, content, number)));
   const pending = page.length < wanted.length && content.state !== 'ready';
-  const outline = reachable(meta.outline, readable);
+  const outline = reachable(meta.outline, { readable, pages });
   return { view, pages, readable, parts, size, pending, outline, page };
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf, restrictedPdf } from '#modules/content/documents.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
@@ -26,6 +26,17 @@ describe('a reader is told', () => {
     expect(layout).toMatchObject({ view: 'pages', pages: 12, readable: 12, may_copy: true });
     expect(layout.sizes).toEqual([{ page: 1, width: 1240, height: 1755 }]);
     expect(await ask(`layout?id=${text}`)).toMatchObject({ view: 'flow', sizes: [] });
+  });
+
+  test('what the document itself forbids', async () => {
+    const rightsOf = async (permissions: number) => {
+      const protectedId = await owner.publish(restrictedPdf(permissions), '.pdf');
+      const { may_copy, may_print } = await ask(`layout?id=${protectedId}`);
+      return { may_copy, may_print };
+    };
+    expect(await rightsOf(-1)).toEqual({ may_copy: true, may_print: true });
+    expect(await rightsOf(-1 - 4)).toEqual({ may_copy: true, may_print: false });
+    expect(await rightsOf(-1 - 16)).toEqual({ may_copy: false, may_print: true });
   });
 
   test('the words of a page, line by line and where they stand', async () => {

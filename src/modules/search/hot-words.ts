@@ -20,7 +20,7 @@ async function count(ctx: Context): Promise<string[]> {
       from search_records
       where (user_id is not null or ip <> '')
         and created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
-        and keywords !~ '(^|\\s)-'
+        and keywords !~ '(^|\\s)[-－]'
       group by 1) counted
     where people >= ${LEAST_PEOPLE} order by people desc, keywords limit ${SHOWN}`);
   return rows.map(({ keywords }) => keywords);

@@ -13,7 +13,7 @@ const SAME_SEARCH_MS = 30_000;
 
 /** Whoever is not logged in is known by the address; of the longer ones by the half a household keeps. */
 export const searcher = sql`coalesce(user_id::text, case when ip like '%:%'
-  then host(network(set_masklen(split_part(ip, '%', 1)::inet, 64))) else ip end)`;
+  then host(network(set_masklen(ip::inet, 64))) else ip end)`;
 
 /** What was searched for, as it is kept. */
 export const keptWords = (wd: string): string =>

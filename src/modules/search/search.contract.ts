@@ -118,6 +118,8 @@ export const searchApi = {
       /** Seconds, as text: "0.012". */
       spend: z.string(),
       document: z.array(found),
+      /** Whether anything was looked for: words that are unwanted are none. */
+      has_words: z.boolean(),
       /** No document has all the words: these have some of them. */
       is_relaxed: z.boolean(),
       /** Another spelling that finds more; empty where there is none. */

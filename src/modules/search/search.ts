@@ -71,7 +71,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
       : undefined,
   ]);
   return {
-    ...{ total, is_exact: isExact, document, is_relaxed: found.isRelaxed },
+    ...{ total, is_exact: isExact, document, has_words: hasWords, is_relaxed: found.isRelaxed },
     max_page: Math.ceil(Math.min(total, maxShown) / input.size),
     spend: seconds.toFixed(3),
     did_you_mean: meant,

@@ -8,11 +8,10 @@ async function instantOf(ctx: Context, text: string): Promise<string> {
   // The database knows an infinity; nothing happened then.
   if (Number.isNaN(new Date(text).getTime())) throw httpErrors.invalidInput('时间不正确');
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text.trim());
+  if (hasZone) return new Date(text).toISOString();
   const { timezone } = (await getSettings(ctx)).system;
   const { rows } = await ctx.db.execute<{ instant: Date | string }>(
-    hasZone
-      ? sql`select ${text}::timestamptz as instant`
-      : sql`select (${text}::timestamp at time zone ${timezone}::text) as instant`,
+    sql`select (${text}::timestamp at time zone ${timezone}::text) as instant`,
   );
   return new Date(rows[0]?.instant ?? 0).toISOString();
 }

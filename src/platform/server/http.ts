@@ -7,6 +7,7 @@ import {
   type ResultOf,
 } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
+import { clientAddress } from './client-address.ts';
 import { type Context, can, type SessionUser, type UserContext } from './context.ts';
 import { describeEndpoint } from './openapi.ts';
 import { fromQuery } from './query-values.ts';
@@ -150,7 +151,7 @@ export const bearerToken = (request: FastifyRequest): string | null =>
 export const visitorOf = (base: Context, request: FastifyRequest): Context => ({
   ...base,
   log: request.log,
-  client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+  client: { ip: clientAddress(request.ip), userAgent: request.headers['user-agent'] ?? '' },
 });
 
 const announceFile = (reply: FastifyReply, { type, name }: { type: string; name: string }) =>

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { removeAbandonedFolders, withWorkFolder } from './work-folder.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
-const machine = hostname().replace(/[^A-Za-z0-9]/g, '') || 'machine';
+const machine = await withWorkFolder(dataDir, async (folder) => path.basename(folder).split('-')[0]);
 
 test('a work folder is gone after the work, also when that failed', async () => {
   const failing = withWorkFolder(dataDir, async (folder) => {

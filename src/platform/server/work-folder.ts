@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
-/** Folders carry the machine and the process that works in them. */
-const MACHINE = hostname().replace(/[^A-Za-z0-9]/g, '') || 'machine';
+/**
+ * Folders carry the machine and the process that works in them. Containers with one name on one disk
+ * count their processes each by itself.
+ */
+const MACHINE = `${hostname().replace(/[^A-Za-z0-9]/g, '')}n${statSync('/proc/self/ns/pid').ino}`;
 /** Nothing lasts so long: what is older was left by a process that died. */
 const ABANDONED_MS = 3 * 60 * 60 * 1000;
 

@@ -14,11 +14,12 @@ function copyBySelection(text: string): boolean {
   area.style.position = 'fixed';
   area.style.opacity = '0';
   // Beside the focused element: a dialog keeps the focus within itself.
-  const home = document.activeElement?.parentElement ?? document.body;
-  home.append(area);
+  const { activeElement } = document;
+  (activeElement?.parentElement ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
+  if (activeElement instanceof HTMLElement) activeElement.focus();
   return copied;
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { Button, Result } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/access/permission-map.contract.ts';
 import { refreshPermissions, useSession } from '#modules/access/web/session.ts';
@@ -12,13 +13,17 @@ import { cleanPath } from './admin-paths.ts';
 export function AdminGuard() {
   const path = cleanPath(useLocation().pathname);
   const { token, pages } = useSession();
-  const [asked, setAsked] = useState(false);
+  const [answer, setAnswer] = useState<'coming' | 'here' | 'lost'>('coming');
   // Whoever logs out here knows why the door closes.
   const [cameWithout] = useState(!token);
-  const isRefused = token !== '' && asked && pages.length === 0;
+  const isRefused = token !== '' && answer === 'here' && pages.length === 0;
+  const ask = useCallback(async () => {
+    setAnswer('coming');
+    setAnswer((await refreshPermissions()) ? 'here' : 'lost');
+  }, []);
   useEffect(() => {
-    if (token) refreshPermissions().finally(() => setAsked(true));
-  }, [token]);
+    if (token) void ask();
+  }, [token, ask]);
   useEffect(() => {
     if (cameWithout) toast.info('请先登录，再打开管理后台');
     else if (isRefused) toast.info('您的账号不能打开管理后台');
@@ -27,7 +32,14 @@ export function AdminGuard() {
   if (!token) return <Navigate to="/" replace />;
   // What this browser remembers opens the door at once; an empty memory waits for the answer.
   if (isRefused) return <Navigate to="/" replace />;
-  if (pages.length === 0) return null;
+  if (pages.length === 0)
+    return answer === 'lost' ? (
+      <Result
+        status="warning"
+        title="没有问到您的权限"
+        extra={<Button onClick={ask}>重试</Button>}
+      />
+    ) : null;
   if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path))
     return <Navigate to="/admin" replace />;
   return <Outlet />;

@@ -15,9 +15,9 @@ export function MobileMenu({ className }: { className: string }) {
   const isMobile = useDevice((device) => device.isMobile);
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  if (openAt !== '' && openAt !== here) setOpenAt('');
   // Turned to landscape, the window may have become a tablet, which has no drawer.
   const open = isMobile && openAt === here;
+  if (openAt !== '' && !open) setOpenAt('');
 
   return (
     <>

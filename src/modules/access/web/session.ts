@@ -51,12 +51,15 @@ export async function login(input: InputOf<typeof userApi.login>) {
   return opened.user;
 }
 
-export async function refreshPermissions() {
+/** Whether the server answered. */
+export async function refreshPermissions(): Promise<boolean> {
   try {
     const { permission } = await call(accessApi.mine, {});
     useSession.setState({ permissions: permission, pages: allowedPages(permission) });
+    return true;
   } catch (error) {
     toast.failure(error, '获取权限失败');
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { useSession } from '#modules/access/web/session.ts';
 import { persisted } from '#platform/web/storage.ts';
 
 /** The oldest go when there are more. */
@@ -9,6 +10,16 @@ type Drafts = { texts: Record<string, string> };
 const useDrafts = create<Drafts>()(
   persist((): Drafts => ({ texts: {} }), persisted('comment-drafts')),
 );
+
+if (typeof window !== 'undefined') {
+  // Tabs share them, and nobody finds those of whoever was here before.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === useDrafts.persist.getOptions().name) void useDrafts.persist.rehydrate();
+  });
+  useSession.subscribe(({ token }) => {
+    if (token === '') useDrafts.setState({ texts: {} });
+  });
+}
 
 /** What somebody has begun to write about something; a reload loses none of it. */
 export function useDraft(about: string) {

@@ -21,11 +21,11 @@ export const officeLimits = (lane: Lane): SandboxLimits => ({
   fileBytes: 300 * MB,
 });
 
-/** A page that is not drawn within `silenceMs` is given up. */
+/** A page that is not drawn within `silenceMs` is given up. Several processors work for one document. */
 export const renderLimits = (lane: Lane): SandboxLimits => ({
   wallMs: lane === 'fast' ? 180_000 : 1_200_000,
   silenceMs: lane === 'fast' ? 15_000 : 60_000,
-  cpuSeconds: lane === 'fast' ? 240 : 1_200,
+  cpuSeconds: lane === 'fast' ? 720 : 4_800,
   memoryBytes: 480 * MB,
   fileBytes: 300 * MB,
 });

@@ -3,6 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import { takeWishes } from '../page-wishes.ts';
@@ -18,6 +19,8 @@ const FIRST_PAGES = 3;
 const WATCH_MS = 1_000;
 /** Encoding a page takes about 100 MB. */
 const MAX_PARALLEL = 4;
+/** What a shell says of a program that was ended by SIGKILL. */
+const KILLED = 137;
 /** Pages that end the workshop: more than this and the document is not worth it. */
 const MAX_BROKEN = 20;
 
@@ -35,8 +38,8 @@ export type RenderTask = {
 };
 
 /**
- * Draws the pages of a PDF and stores them as they come: the first ones at once, then the text, then
- * the rest. True when all are there, false when it stopped for others.
+ * Draws the pages of a PDF and stores them as they come: the first ones at once, then the
+ * rest beside the text. True when all are there, false when it stopped for others.
  */
 export async function renderPages(ctx: Context, lease: Lease, task: RenderTask): Promise<boolean> {
   const { folder, signal, lane } = task;
@@ -122,7 +125,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
       continue;
     }
     // A page that hangs is silent long before: the one being drawn is not to blame.
-    if (end.killedBy === 'time') throw new OutOfTime([...skip]);
+    if (isTimeUp(end)) throw new OutOfTime([...skip]);
     if (current === 0) throw new Hopeless('文档已损坏，无法打开');
     // Several pages together took too much; one after the other may do.
     if (end.killedBy === 'memory' && parallel > 1) {
@@ -142,6 +145,10 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
   await progress.finish();
   return true;
 }
+
+/** By the clock, or by the processor's: the system ends what has used up its time of that without a word. */
+const isTimeUp = ({ killedBy, code }: SandboxEnd) =>
+  killedBy === 'time' || (killedBy === null && (code === null || code === KILLED));
 
 /** Another program tries the page; the workshop uses what it leaves. */
 async function drawSubstitute(

@@ -50,3 +50,12 @@ export const readTitle = (pdf: Pdf): string =>
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .slice(0, MAX_TITLE);
+
+/** Bits of the permissions of ISO 32000-1, table 22. */
+const [PRINTING, COPYING] = [1 << 2, 1 << 4];
+
+/** What whoever protected the document forbids to those who open it without a password. */
+export function readForbidden({ engine, document }: Pdf) {
+  const allowed = engine.FPDF_GetDocPermissions(document);
+  return { printing: (allowed & PRINTING) === 0, copying: (allowed & COPYING) === 0 };
+}

@@ -6,7 +6,7 @@ import { emptyMeta } from '../empty-meta.ts';
 import { pageCover, writePage } from './encode-page.ts';
 import type { WorkshopEvent } from './events.ts';
 import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
-import { readOutline, readTitle } from './pdf-outline.ts';
+import { readForbidden, readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { readWords, textOf } from './pdf-words.ts';
 import { brokenPage } from './placeholder.ts';
@@ -32,8 +32,10 @@ type Say = (event: WorkshopEvent) => void;
 export type Commands = { wanted: number[]; isStopped: boolean; isThere: Promise<void> };
 /** A sign of life, well within the silence that is allowed. */
 const SIGN_MS = 3_000;
+/** After the text of so many pages one is drawn, so that those who encode have something to do. */
+const TEXT_STEP = 8;
 
-/** Draws the pages of a PDF: the first ones, then the text of all, then the rest, wanted ones first. */
+/** Draws the pages of a PDF: the first ones, then beside the text of all the rest, wanted ones first. */
 export async function renderPdf(options: RenderOptions, say: Say, commands: Commands) {
   const { folder, from, first, text } = options;
   if (options.wait) {
@@ -48,6 +50,7 @@ export async function renderPdf(options: RenderOptions, say: Say, commands: Comm
     ...emptyMeta(),
     sizes: sizes.map(({ width, height }) => [width, height]),
     outline: readOutline(pdf),
+    forbids: readForbidden(pdf),
     title: readTitle(pdf),
   };
   const writeMeta = () => writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
@@ -72,16 +75,23 @@ export async function renderPdf(options: RenderOptions, say: Say, commands: Comm
     await drawing.draw(page);
   }
   await drawing.finish();
-  if (text) {
-    meta.words = writeText(pdf, options, say);
-    writeMeta();
-    say({ type: 'text' });
-  }
-  for (let page = next(); page !== undefined && !commands.isStopped; page = next()) {
+  const drawNext = async () => {
+    const page = commands.isStopped ? undefined : next();
+    if (page === undefined) return false;
     await drawing.draw(page);
     // Lets commands in, for drawing itself never waits.
     await new Promise(setImmediate);
+    return true;
+  };
+  if (text) {
+    for (const offsets of writeText(pdf, options, say)) {
+      meta.words = offsets;
+      await drawNext();
+    }
+    writeMeta();
+    say({ type: 'text' });
   }
+  while (await drawNext());
   await drawing.finish();
   pdf.close();
 }
@@ -141,8 +151,8 @@ async function readSubstitute(file: string, { width, height }: Size): Promise<Bi
   }
 }
 
-/** The words of all pages, packed one after another; returns where each begins. */
-function writeText(pdf: Pdf, { folder, skip }: RenderOptions, say: Say): number[] {
+/** The words of all pages, packed one after another, some pages at a time; gives where each begins. */
+function* writeText(pdf: Pdf, { folder, skip }: RenderOptions, say: Say): Generator<number[]> {
   const [wordsFile, textFile] = [`${folder}/words.bin`, `${folder}/text.txt`];
   for (const file of [wordsFile, textFile]) rmSync(file, { force: true });
   const offsets = [0];
@@ -155,8 +165,8 @@ function writeText(pdf: Pdf, { folder, skip }: RenderOptions, say: Say): number[
     appendFileSync(textFile, page === 1 ? textOf(words) : `\f${textOf(words)}`);
     end += packed.length;
     offsets.push(end);
+    if (page % TEXT_STEP === 0 || page === pdf.pages) yield offsets;
   }
-  return offsets;
 }
 
 function wordsOf(pdf: Pdf, page: number) {

@@ -6,6 +6,7 @@ import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
 import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
 import { togglePanel } from './side-panel.tsx';
+import { stepsInBook } from './use-address.ts';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
 const MoreMenu = lazy(() => loadMenu().then((module) => ({ default: module.MoreMenu })));
@@ -129,7 +130,7 @@ function BackLink({ to }: { to: string }) {
     // The router counts the steps that were made in this tab.
     if (isElsewhere || !(window.history.state?.idx > 0)) return;
     event.preventDefault();
-    void navigate(-1);
+    void navigate(-1 - stepsInBook());
   };
   return (
     <Link to={to} onClick={goBack} aria-label="返回" title="返回" className={square}>

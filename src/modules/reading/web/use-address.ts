@@ -87,3 +87,6 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
     };
   }, [store, follow]);
 }
+
+/** How many links within the book were followed since it was opened. */
+export const stepsInBook = (): number => window.history.state?.steps ?? 0;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { DOUBLE_TAP_MS } from './paged/use-gestures.ts';
 import type { Reader } from './reader-store.ts';
 
 const ENOUGH = 12;
@@ -7,13 +8,13 @@ const TOP = 160;
 /** A finger that let go still moves the page for so long. */
 const OWN_MOVE_MS = 2_000;
 const moves = ['wheel', 'touchmove'] as const;
-/** Two taps within this time zoom. */
-const DOUBLE_TAP_MS = 320;
+/** A click that comes so soon after a finger is its tap. */
+const TAP_MS = 1_000;
 const theirOwn = 'a, button, input, select, [role="menuitem"], [role="dialog"]';
 
 /** A finger on the pages, and on nothing that does something by itself. */
 const isOnPages = ({ target }: Event) =>
-  target instanceof Element && target.closest('[data-reader]') && !target.closest(theirOwn);
+  target instanceof Element && !target.closest(theirOwn);
 
 /**
  * Bars leave while one reads on and come back when one looks back, or taps; a jump to a page is
@@ -43,11 +44,18 @@ export function useBars({ store }: Reader) {
       if (areBarsHidden !== store.getState().areBarsHidden) store.setState({ areBarsHidden });
     };
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    const onClick = (event: PointerEvent) => {
-      const isSecond = waiting !== undefined;
+    let touchedAt = Number.NEGATIVE_INFINITY;
+    let isSecond = false;
+    const onTouch = () => {
+      touchedAt = performance.now();
+      // Two taps zoom.
+      isSecond = waiting !== undefined;
       clearTimeout(waiting);
       waiting = undefined;
-      if (isSecond || event.pointerType !== 'touch' || !isOnPages(event)) return;
+    };
+    const onClick = (event: Event) => {
+      const isTap = performance.now() - touchedAt < TAP_MS;
+      if (isSecond || !isTap || !isOnPages(event)) return;
       waiting = setTimeout(() => {
         waiting = undefined;
         // Whoever chose words wants to do something with them.
@@ -57,12 +65,16 @@ export function useBars({ store }: Reader) {
         }));
       }, DOUBLE_TAP_MS);
     };
-    window.addEventListener('click', onClick);
+    // Not the window: some phones tell it of no tap on what is not made for clicking.
+    const pages = document.querySelector('[data-reader]');
+    pages?.addEventListener('touchstart', onTouch, { passive: true });
+    pages?.addEventListener('click', onClick);
     window.addEventListener('scroll', onScroll, { passive: true });
     for (const move of moves) window.addEventListener(move, onMove, { passive: true });
     return () => {
       clearTimeout(waiting);
-      window.removeEventListener('click', onClick);
+      pages?.removeEventListener('touchstart', onTouch);
+      pages?.removeEventListener('click', onClick);
       window.removeEventListener('scroll', onScroll);
       for (const move of moves) window.removeEventListener(move, onMove);
     };

@@ -33,12 +33,13 @@ export async function inOrderOf(
   const sorted = () => read(sql`id = any(${arrayText(ids)}::bigint[])`, limit);
   if (ids.length <= few || sort === 'score') return sorted();
   const wanted = new Set(ids);
-  const found: number[] = [];
-  for (let step = 0; found.length < limit && step < steps; step += 1) {
+  // What is counted meanwhile may move a row from one step to the next.
+  const found = new Set<number>();
+  for (let step = 0; found.size < limit && step < steps; step += 1) {
     const next = await read(sql`deleted_at is null`, walked, step * walked);
-    found.push(...next.filter((id) => wanted.has(id)));
+    for (const id of next) if (wanted.has(id)) found.add(id);
     if (next.length < walked) break;
   }
   // Where few of the first have the words, those that do lie far behind.
-  return found.length < Math.min(limit, ids.length) ? sorted() : found.slice(0, limit);
+  return found.size < Math.min(limit, ids.length) ? sorted() : [...found].slice(0, limit);
 }

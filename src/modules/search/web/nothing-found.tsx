@@ -10,10 +10,6 @@ import { countFilters, type SearchQuery, searchHref, withoutFilters } from './se
 import type { Found } from './use-search.ts';
 import { HotWords, WordLinks } from './word-links.tsx';
 
-/** Whether anything is looked for: a word, and not only words that are unwanted. */
-const hasWanted = (wd: string) =>
-  wd.split(/\s+/).some((word) => /^[^-].*[\p{L}\p{N}]|^[\p{L}\p{N}]/u.test(word));
-
 /** Says what can be done about it. */
 export function NothingFound({ query, found }: { query: SearchQuery; found: Found }) {
   if (found.total > 0)
@@ -42,7 +38,7 @@ export function NothingFound({ query, found }: { query: SearchQuery; found: Foun
       >
         {isFiltered
           ? '换一个条件，或在全部文档里找。'
-          : hasWanted(query.wd)
+          : found.has_words
             ? `没有文档提到“${query.wd}”。`
             : '请至少写一个要找的词；减号后面的词是不要的。'}
       </Empty>

@@ -1,6 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,18 +36,17 @@ export function localStorage(root: string): Storage {
     const incoming = path.join(root, 'incoming');
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     const unfinished = path.join(incoming, randomUUID());
-    const meter = new Meter();
     try {
       const handle = await open(unfinished, 'wx', 0o600);
-      // flush: fsync before the file is closed.
-      const target = handle.createWriteStream({ flush: true });
-      await pipeline(Buffer.isBuffer(body) ? Readable.from([body]) : body, meter, target);
+      const written = Buffer.isBuffer(body)
+        ? await writeBuffer(handle, body)
+        : await writeStream(handle, body);
       await place(unfinished);
+      return written;
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
     }
-    return meter.result();
   }
 
   async function putType(key: string, contentType: string | undefined) {
@@ -132,6 +142,23 @@ export function localStorage(root: string): Storage {
       await receive(Buffer.from('ok'), (file) => rm(file));
     },
   };
+}
+
+async function writeBuffer(handle: FileHandle, body: Buffer) {
+  try {
+    await handle.writeFile(body);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { size: body.length, sha256: createHash('sha256').update(body).digest('hex') };
+}
+
+async function writeStream(handle: FileHandle, body: Readable) {
+  const meter = new Meter();
+  // flush: fsync before the file is closed.
+  await pipeline(body, meter, handle.createWriteStream({ flush: true }));
+  return meter.result();
 }
 
 /** Removes what writers left that were killed; no upload takes a day. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { goToPage, useReader } from '../reader-store.ts';
-import { pageOfHash } from '../use-address.ts';
+import { pageOfHash, stepsInBook } from '../use-address.ts';
 
 /** Links within the book lead to their place, also to one in the section they stand in. */
 export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
@@ -15,7 +15,8 @@ export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
       if (!link || !page) return;
       event.preventDefault();
       // The way back leads to where the link stands.
-      window.history.pushState(null, '', link.hash);
+      const { state } = window.history;
+      window.history.pushState({ ...state, steps: stepsInBook() + 1 }, '', link.hash);
       goToPage(reader, page, Number(link.dataset.at ?? 0));
     };
     element?.addEventListener('click', follow);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { StoreApi } from 'zustand';
 import { clampZoom, type ReaderState, type Zoom } from '../reader-store.ts';
 
-const DOUBLE_TAP_MS = 300;
+export const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 24;
 const WHEEL_SPEED = 0.01;
 const TAP_ZOOM = 2.2;

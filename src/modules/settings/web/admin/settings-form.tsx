@@ -97,7 +97,9 @@ export function SettingsForm({ rows, pictures }: Props) {
     try {
       await call(settingsApi.update, { config, ...(password !== undefined && { password }) });
       message.success('配置更新成功');
-      form.setFields(changed.map(({ name }) => ({ name, touched: false })));
+      // What was typed meanwhile is still to be saved.
+      const saved = changed.filter(({ name }) => form.getFieldValue(name) === values[name]);
+      form.setFields(saved.map(({ name }) => ({ name, touched: false })));
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
     } catch (error) {
