@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
@@ -12,12 +13,18 @@ const { app, ctx, url, folder, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
 /** Runs the command as an operator would, on the database of this test. */
-function douku(...args: string[]): Promise<{ code: number | null; output: string }> {
+const douku = (...args: string[]) => doukuWith('/usr/bin:/bin', args);
+
+/** The same where programs lie in these folders alone. */
+function doukuWith(
+  programs: string,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,
     env: {
       ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
-      PATH: '/usr/bin:/bin',
+      PATH: programs,
       // As `npm run douku` does: a start costs half.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compiled'),
       DATABASE_URL: url,
@@ -78,6 +85,69 @@ test('doctor tells what is there and what is missing; migrate finds nothing to d
   expect(output.trim().split('\n').at(-1)).toBe(`没有错误，${hints} 条提示`);
   expect((await douku('migrate')).output).toContain('数据库已是最新');
   expect((await douku('reindex')).output).toMatch(/收录 \d+ 个；索引共 \d+ 个文档/);
+});
+
+test('doctor names LibreOffice and the sandbox where they are missing, and what cannot be done without', async () => {
+  const programs = join(folder, 'programs');
+  await mkdir(programs);
+  const { code, output } = await doukuWith(programs, ['doctor']);
+  // The site works without them.
+  expect(code).toBe(0);
+  const lines = output.split('\n');
+  const after = (line: string) => lines[lines.indexOf(line) + 1];
+  expect(after('· LibreOffice Writer：没有安装')).toBe(
+    '    Word 类文档的转换无法进行；apt-get install -y --no-install-recommends libreoffice-writer-nogui',
+  );
+  expect(after('· bubblewrap：没有安装')).toMatch(
+    /^ {4}转换程序的隔离（.*Office 文档.*等待转换）无法进行；apt-get install .* bubblewrap$/,
+  );
+  // There, but it may not build its walls: as in a container.
+  await writeFile(join(programs, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  expect((await doukuWith(programs, ['doctor'])).output).toMatch(
+    /^· bubblewrap：已安装，但系统不允许它建立沙箱\n.*；允许非特权用户命名空间/m,
+  );
+});
+
+test('a folder is imported with its sub-folders as categories; first only told, then done, then nothing new', async () => {
+  const files = { '总目.txt': '全部书目', '文学/诗/春.txt': '春眠不觉晓', '文学/图.png': 'x' };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, '馆藏', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const stored = async () => {
+    const { rows } = await pool.query(
+      `select title, array(select c.title from document_categories dc
+          join categories c on c.id = dc.category_id where dc.document_id = d.id order by c.id)
+          as categories
+        from documents d order by title`,
+    );
+    return Object.fromEntries(rows.map(({ title, categories }) => [title, categories]));
+  };
+  const told = await douku('import', '馆藏', '--dry-run');
+  expect([told.code, told.output]).toEqual([
+    0,
+    `共 2 个文档，27.00 B，2 个分类
+不支持而略过的文件：
+  文学/图.png
+将使用的分类：
+  馆藏 / 文学 / 诗
+  馆藏
+将导入的文档：
+  文学/诗/春.txt
+  总目.txt
+`,
+  ]);
+  expect(await stored()).toEqual({});
+  const done = await douku('import', '馆藏');
+  expect([done.code, done.output.trim().split('\n').at(-1)]).toEqual([
+    0,
+    '导入 2 个，已有 0 个，失败 0 个；转换由运行中的网站进行',
+  ]);
+  const all = { 总目: ['馆藏'], 春: ['馆藏', '文学', '诗'] };
+  expect(await stored()).toEqual(all);
+  expect((await douku('import', '馆藏')).output).toContain('导入 0 个，已有 2 个，失败 0 个');
+  expect(await stored()).toEqual(all);
 });
 
 test('a backup is written beside a running site, and restoring over it is refused', async () => {

@@ -78,6 +78,24 @@ test('a document has one address, its cover, its author and the way to it', asyn
   }
 });
 
+test('search engines are shown the way to the site map, and kept out of a site that asks for a login', async () => {
+  const read = async () => {
+    const { statusCode, headers, body } = await app.inject('/robots.txt');
+    expect([statusCode, headers['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain/),
+    ]);
+    return body.trim().split('\n');
+  };
+  const open = await read();
+  expect(open).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+  expect(open).not.toContain('Disallow: /');
+  expect((await app.inject('/sitemap.xml')).body).toContain('<sitemapindex');
+  await setSetting(ctx, 'security.login_required', 'true');
+  expect(await read()).toEqual(['User-agent: *', 'Disallow: /']);
+  await setSetting(ctx, 'security.login_required', 'false');
+});
+
 test('a user home is a profile, and has feeds of what is shared', async () => {
   const { data, feeds, meta } = await headOf(`/user/${owner.id}`);
   expect(data).toMatchObject([

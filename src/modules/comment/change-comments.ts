@@ -117,7 +117,7 @@ export async function updateComment(
   ctx: UserContext,
   { id, content, status }: ParsedInputOf<typeof commentApi.update>,
 ) {
-  await inRetriedTransaction(ctx, async (ctx) => {
+  return inRetriedTransaction(ctx, async (ctx) => {
     const locked = await lockComments(ctx, [id]);
     const [row] = locked.rows;
     if (!row) throw commentErrors.notFound();
@@ -127,8 +127,8 @@ export async function updateComment(
     const isOther = content !== undefined && content !== row.content;
     if (isOther && !isManager) await refuseChange(ctx, row);
     const current = isOther ? await rewrite(ctx, locked, row, content) : row;
-    if (isManager && status !== undefined)
-      await decide(ctx, { ...locked, rows: [current] }, status, '');
+    const decided = isManager ? status : undefined;
+    if (decided !== undefined) await decide(ctx, { ...locked, rows: [current] }, decided, '');
     if (isManager && !isOwn)
       await recordAudit(ctx, {
         action: '更新评论',
@@ -139,8 +139,8 @@ export async function updateComment(
           status: commentStatuses[status ?? row.status],
         },
       });
+    return { status: decided ?? current.status };
   });
-  return {};
 }
 
 async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {

@@ -91,7 +91,7 @@ export const commentApi = {
     access: 'user',
     summary: '发表后几分钟内修改自己的评论；有权限者可修改内容和状态',
     input: z.object({ id, content: z.optional(content), status: z.optional(status) }),
-    output: nothing,
+    output: z.object({ status }),
     ignored: readOnly,
   }),
   remove: endpoint({

@@ -154,7 +154,7 @@ describe('the captcha of comments', () => {
 describe('an author of comments', () => {
   test('changes them for some minutes', async () => {
     const { id } = (await say('写错了')).json();
-    expect((await change({ id, content: '写对了' })).json()).toEqual({});
+    expect((await change({ id, content: '写对了' })).json()).toEqual({ status: 1 });
     expect((await list()).comment[0]).toMatchObject({ content: '写对了', is_edited: true });
     clock.now = new Date(clock.now.getTime() + 10 * 60_000);
     const late = await change({ id, content: '太晚了' });

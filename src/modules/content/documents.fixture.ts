@@ -80,7 +80,10 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
 
 /** Opens without a password and allows what these bits say; ISO 32000-1, 7.6.3. */
 export function restrictedPdf(permissions: number): Buffer {
-  const pad = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const pad = Buffer.from(
+    '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+    'hex',
+  );
   const md5 = (...parts: Buffer[]) =>
     createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
   const id = Buffer.alloc(16, 1);
@@ -114,7 +117,7 @@ const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.c
 const docxParts = (body: string, relations = ''): ZipMember[] => [
   {
     name: '[Content_Types].xml',
-    body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
   },
   {
     name: '_rels/.rels',
@@ -137,14 +140,29 @@ export const makeDocx = (...paragraphs: string[]): Buffer =>
     ),
   );
 
+const IMAGE_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+/** `how`: whether the picture is part of the file or named in it. */
+const pictureParagraph = (how: 'embed' | 'link') =>
+  `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:${how}="rp"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+
 /** A Word document that shows a picture from elsewhere. */
 export const docxWithLinkedPicture = (target: string): Buffer =>
   writeZip(
     docxParts(
-      `<w:p><w:r><w:t>before</w:t></w:r></w:p><w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="rp"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
-      `<Relationship Id="rp" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/>`,
+      `<w:p><w:r><w:t>before</w:t></w:r></w:p>${pictureParagraph('link')}`,
+      `<Relationship Id="rp" Type="${IMAGE_TYPE}" Target="${target}" TargetMode="External"/>`,
     ),
   );
+
+/** A Word document with this PNG in it, packed no further. */
+export const docxWithPicture = (png: Buffer, text: string): Buffer =>
+  writeZip([
+    ...docxParts(
+      `<w:p><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>${pictureParagraph('embed')}`,
+      `<Relationship Id="rp" Type="${IMAGE_TYPE}" Target="media/picture.png"/>`,
+    ),
+    { name: 'word/media/picture.png', body: png, isStored: true },
+  ]);
 
 /** Unpacks to far more than it is. */
 export const docxBomb = (megabytes: number): Buffer =>

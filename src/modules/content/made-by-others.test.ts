@@ -24,7 +24,10 @@ const folder = await mkdtemp(path.join(tmpdir(), 'douku-made-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = (program: string | null, args: string[], env: NodeJS.ProcessEnv = {}) =>
-  promisify(execFile)(program ?? '', args, { cwd: folder, env: { ...process.env, ...env } });
+  promisify(execFile)(program ?? '', args, {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', HOME: folder, ...env },
+  });
 
 /** What a file is taken for, how it is read and its text. */
 async function read(name: string, bytes: Buffer) {
@@ -77,9 +80,9 @@ describe.runIf(mayIsolate && office)('an office file of a rarer name', () => {
   test('like a slide show (.pps) or slides of WPS (.dps) is read by its pages', async () => {
     const slides = `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation><draw:page draw:name="one"><draw:frame svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>Seen on the first slide</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body></office:document>`;
     const bytes = await make({ name: 'show.fodp', bytes: slides }, 'pps:MS PowerPoint 97 AutoPlay');
-    // WPS writes the same slides; a byte behind them makes it a file of its own.
+    // WPS writes the same slides; what is behind them makes it a file of its own.
     const ofWps = Buffer.concat([bytes, Buffer.alloc(512)]);
-    for (const made of [await read('放映.pps', bytes), await read('演示.dps', ofWps)]) {
+    for (const made of await Promise.all([read('放映.pps', bytes), read('演示.dps', ofWps)])) {
       expect(made).toMatchObject({ format: 'ppt', state: 'ready', reason: '', view: 'pages' });
       expect(made.plain).toContain('Seen on the first slide');
     }

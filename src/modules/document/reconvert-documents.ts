@@ -13,9 +13,8 @@ import { isComplete, lockContents } from './follow-content.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
+import { onShelf } from './shelf.contract.ts';
 
-/** Converted or being converted: neither disabled nor under review. */
-const FOLLOWING = [0, 1, 2, 3, 5] as const;
 const BATCH = 200;
 
 /** Converts anew what is named, else whatever has failed. Equal files are converted once for all. */
@@ -86,6 +85,6 @@ async function markNamed(ctx: Context, ids: number[]) {
     await ctx.db
       .update(documents)
       .set({ status: documentStatus.again })
-      .where(and(inArray(documents.id, marked), inArray(documents.status, [...FOLLOWING])));
+      .where(and(inArray(documents.id, marked), inArray(documents.status, [...onShelf])));
   return rows;
 }

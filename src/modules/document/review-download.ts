@@ -10,9 +10,8 @@ import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
 import { sendOriginal } from './send-original.ts';
+import { offShelf } from './shelf.contract.ts';
 
-/** Disabled, under review, refused: not converted for readers, so a reviewer needs the file itself. */
-const REVIEWED = [4, 6, 7] as const;
 const SIGNER = 'review-links';
 
 async function findOriginal(ctx: Context, id: number) {
@@ -27,7 +26,8 @@ async function findOriginal(ctx: Context, id: number) {
       and(
         eq(documents.id, id),
         isNull(documents.deleted_at),
-        inArray(documents.status, [...REVIEWED]),
+        // Not converted for readers, so a reviewer needs the file itself.
+        inArray(documents.status, [...offShelf]),
       ),
     );
   if (!found) throw documentErrors.notFound('没有这篇待审核、被禁用或被拒绝的文档');

@@ -6,16 +6,12 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { decide } from './check-documents.ts';
-import {
-  type DocumentStatus,
-  type documentApi,
-  documentErrors,
-  documentStatus,
-} from './document.contract.ts';
+import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockOwnOr } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
+import { isOneOf, offShelf, onShelf } from './shelf.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;
@@ -23,8 +19,7 @@ type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
 const UPDATE = 'DocumentAPI/UpdateDocument';
 const ENABLE = 2;
-const onShelf: readonly number[] = [0, 1, 2, 3, 5] satisfies DocumentStatus[];
-const isOnShelf = (status: number) => onShelf.includes(status);
+const isOnShelf = (status: number) => isOneOf(onShelf, status);
 
 /** Changes what is given of a document: the own, or anybody's with the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
@@ -70,7 +65,7 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   if (!row || row.status === status) return null;
   if (isOnShelf(row.status) && isOnShelf(status)) return null;
   if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
-  if (![0, 4, 6, 7].includes(status)) throw documentErrors.wrongStatus();
+  if (!isOneOf([documentStatus.waiting, ...offShelf], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Leaving what was disabled is not a review.
   const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE : status;

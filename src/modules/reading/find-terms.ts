@@ -1,4 +1,4 @@
-import { eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -13,6 +13,8 @@ import { arrayOf, tellingWords, termOf } from './telling-words.ts';
 const SAMPLE_BYTES = 96 * 1024;
 const BATCH = 200;
 
+const isDue = sql`coalesce(${documentTermWishes.retry_at} <= now(), true)`;
+
 /** Finds the words of documents that wish for it, until none is left. */
 export const findTerms = defineJob({
   name: 'find-terms',
@@ -23,16 +25,22 @@ export const findTerms = defineJob({
       const wishes = await ctx.db
         .select()
         .from(documentTermWishes)
-        .where(gt(documentTermWishes.document_id, last))
+        .where(and(gt(documentTermWishes.document_id, last), isDue))
         .orderBy(documentTermWishes.document_id)
         .limit(BATCH);
       for (const { document_id } of wishes) {
         if (signal.aborted) return;
         last = document_id;
-        // Its wish stays for the next time; those behind it need not wait for that.
-        await inTransaction(ctx, (ctx) => fulfil(ctx, document_id)).catch((error: unknown) =>
-          ctx.log.error({ err: error, document: document_id }, 'words of a document not found'),
-        );
+        try {
+          await inTransaction(ctx, (ctx) => fulfil(ctx, document_id));
+        } catch (error) {
+          // Its wish stays for later; those behind it need not wait for that.
+          ctx.log.error({ err: error, document: document_id }, 'words of a document not found');
+          await ctx.db
+            .update(documentTermWishes)
+            .set({ retry_at: sql`now() + interval '10 minutes'` })
+            .where(eq(documentTermWishes.document_id, document_id));
+        }
       }
       if (wishes.length < BATCH) return;
     }

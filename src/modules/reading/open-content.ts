@@ -57,8 +57,7 @@ async function loadMeta(ctx: Context, key: string): Promise<ContentMeta> {
 export const reachable = (
   outline: ContentMeta['outline'],
   { readable, pages }: { readable: number; pages: number },
-) =>
-  outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
+) => outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 
 /** The numbers of so many pages from one on, as far as they may be read. */
 export const pagesFrom = (page: number, size: number, readable: number): number[] =>

@@ -32,4 +32,6 @@ export const documentTermCounts = pgTable('document_term_counts', {
 /** Documents whose words are still to be found. */
 export const documentTermWishes = pgTable('document_term_wishes', {
   document_id: reference().primaryKey(),
+  /** Not before this time. */
+  retry_at: instant(),
 });

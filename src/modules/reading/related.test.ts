@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { contents } from '#modules/content/content.table.ts';
@@ -140,7 +140,9 @@ test('a document that cannot be read holds up none behind it, and is tried again
     (await ctx.db.select().from(documentTermWishes)).map(({ document_id }) => document_id);
   expect(log.error).toHaveBeenCalledOnce();
   expect(await related(behind)).toContain('线性代数讲义');
+  await work();
   expect(await waiting()).toEqual([broken]);
+  await ctx.db.update(documentTermWishes).set({ retry_at: sql`now()` });
   await work();
   expect(await waiting()).toEqual([]);
 });

@@ -8,7 +8,10 @@ import { expect, test } from 'vitest';
 import { removeAbandonedFolders, withWorkFolder } from './work-folder.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
-const machine = await withWorkFolder(dataDir, async (folder) => path.basename(folder).split('-')[0]);
+const machine = await withWorkFolder(
+  dataDir,
+  async (folder) => path.basename(folder).split('-')[0],
+);
 
 test('a work folder is gone after the work, also when that failed', async () => {
   const failing = withWorkFolder(dataDir, async (folder) => {

@@ -14,14 +14,16 @@ const takeFocus = (box: HTMLElement | null) => box?.focus();
 /** Another text for a comment, while it may still be changed. */
 export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const client = useQueryClient();
+  const count = useContext(CommentCount);
   const [content, setContent] = useState(comment.content);
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
     try {
-      await call(commentApi.update, { id: comment.id, content });
-      toast.success('修改成功');
+      const { status } = await call(commentApi.update, { id: comment.id, content });
+      toast.success(status === 1 ? '修改成功' : '修改成功，审核通过后大家都能看到');
+      if (comment.status === 1 && status !== 1) count(-1);
       await client.invalidateQueries({ queryKey: keyOf(commentApi.list) });
       onClose();
     } catch (error) {

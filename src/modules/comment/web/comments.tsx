@@ -39,9 +39,12 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   );
   const others = comments.filter(({ id }) => id !== first?.id);
   const speakers = useMemo(() => {
-    const all = comments.flatMap((root) => [root, ...root.reply]);
+    const all = [...(led.data?.comment ?? []), ...comments].flatMap((root) => [
+      root,
+      ...root.reply,
+    ]);
     return [...new Set(all.map(({ user }) => user.username))];
-  }, [comments]);
+  }, [led.data, comments]);
   return (
     <Speakers value={speakers}>
       {user ? (

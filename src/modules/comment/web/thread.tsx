@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useUser } from '#modules/access/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type CommentItem, commentApi } from '../comment.contract.ts';
 import { CommentView } from './comment-view.tsx';
+import { Speakers } from './mention-names.tsx';
 
 const SIZE = 20;
 /** Where one answer among many is looked for, there are more at a time, and an end. */
@@ -51,21 +52,26 @@ export function Thread({
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
+  const speakers = useContext(Speakers);
+  // Those of this conversation first.
+  const here = new Set([...shown.map(({ user }) => user.username), ...speakers]);
   return (
     <li className="py-1">
-      <CommentView comment={root} isAsked={asked === root.id} />
-      {shown.length > 0 ? (
-        <ul
-          aria-label={`对 ${root.user.username} 的回复`}
-          className="ml-4 border-l-2 border-line pl-4 md:ml-12"
-        >
-          {shown.map((reply) => (
-            <li key={reply.id}>
-              <CommentView comment={reply} isAsked={asked === reply.id} isAnswer />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Speakers value={[...here]}>
+        <CommentView comment={root} isAsked={asked === root.id} />
+        {shown.length > 0 ? (
+          <ul
+            aria-label={`对 ${root.user.username} 的回复`}
+            className="ml-4 border-l-2 border-line pl-4 md:ml-12"
+          >
+            {shown.map((reply) => (
+              <li key={reply.id}>
+                <CommentView comment={reply} isAsked={asked === reply.id} isAnswer />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Speakers>
       {found.isError && !found.isFetching ? (
         <p role="alert" className="ml-4 pl-4 text-14 text-red md:ml-12">
           回复没有加载出来：{found.error.message}

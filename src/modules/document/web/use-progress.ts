@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
+import { isOneOf, unconverted } from '../shelf.contract.ts';
 
 const POLL_MS = 2_000;
 
 type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
-const coming: readonly number[] = [0, 1, 5];
 
 /** Its pages are still being made. */
 export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
-  coming.includes(status) || (status === documentStatus.converted && ready_pages < pages);
+  isOneOf(unconverted, status) || (status === documentStatus.converted && ready_pages < pages);
 
 /** How far conversions are: asked until all are done, in the background and only while somebody looks. */
 function useProgressOf(ids: number[]) {

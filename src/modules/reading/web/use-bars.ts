@@ -13,8 +13,7 @@ const TAP_MS = 1_000;
 const theirOwn = 'a, button, input, select, [role="menuitem"], [role="dialog"]';
 
 /** A finger on the pages, and on nothing that does something by itself. */
-const isOnPages = ({ target }: Event) =>
-  target instanceof Element && !target.closest(theirOwn);
+const isOnPages = ({ target }: Event) => target instanceof Element && !target.closest(theirOwn);
 
 /**
  * Bars leave while one reads on and come back when one looks back, or taps; a jump to a page is

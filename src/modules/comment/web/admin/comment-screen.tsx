@@ -6,7 +6,7 @@ import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { useChange } from '#platform/web/admin/use-change.ts';
+import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import {
@@ -44,6 +44,14 @@ export function CommentScreen() {
   const check = useChange(commentApi.check, { success: '审批成功', onDone }, reread);
   const decide = (id: number[], status: number) =>
     status === 2 ? setRefusing(id) : check.mutate({ id, status: status as 0 | 1 });
+  const confirm = useConfirm();
+  const decideOnChosen = (status: number) =>
+    status === 2
+      ? setRefusing(selected)
+      : confirm(
+          `选中的 ${selected.length} 条评论将${status === 1 ? '审核通过' : '变为待审'}，确定吗？`,
+          () => check.mutateAsync({ id: selected, status: status as 0 | 1 }),
+        );
   const isNothing = selected.length === 0;
 
   return (
@@ -63,7 +71,7 @@ export function CommentScreen() {
         <Dropdown
           disabled={isNothing}
           trigger={['click']}
-          menu={{ items: decisions, onClick: ({ key }) => decide(selected, Number(key)) }}
+          menu={{ items: decisions, onClick: ({ key }) => decideOnChosen(Number(key)) }}
         >
           <Button>
             批量审批

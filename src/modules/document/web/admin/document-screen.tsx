@@ -12,7 +12,7 @@ import {
   documentStatuses,
   documentTypes,
 } from '../../document.contract.ts';
-import { reviewDecisions } from '../../manage.contract.ts';
+import { type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
 import { useLiveRows } from '../use-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -24,11 +24,10 @@ const decisions = ([0, 7, 6, 4, 2] as const).map((key) => ({
   key: String(key),
   label: reviewDecisions[key],
 }));
-const recommendations = [
-  { key: '1', label: '推荐' },
-  { key: '2', label: '重新推荐' },
-  { key: '0', label: '取消推荐' },
-];
+const recommendations = ([1, 2, 0] as const).map((key) => ({
+  key: String(key),
+  label: recommendTypes[key],
+}));
 
 export function DocumentScreen() {
   const { list, result, data } = useList(documentApi.list, (asked) => ({
@@ -88,7 +87,8 @@ export function DocumentScreen() {
           trigger={['click']}
           menu={{
             items: recommendations,
-            onClick: ({ key }) => actions.recommend(selected, Number(key)),
+            onClick: ({ key }) =>
+              actions.recommend(selected, Number(key) as RecommendType, chosen.what),
           }}
         >
           <Button>

@@ -71,7 +71,7 @@ export function QueueScreen() {
               {
                 label: '重新转换',
                 disabled: document.length === 0,
-                onClick: () => actions.reconvert(document.slice(0, 1).map(({ id }) => id)),
+                onClick: () => document[0] && actions.reconvertOne(document[0].id),
               },
             ],
             { nameOf: ({ id }) => `文件 ${id}` },

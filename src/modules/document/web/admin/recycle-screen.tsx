@@ -66,7 +66,9 @@ export function RecycleScreen() {
         <Button
           type="primary"
           disabled={isNothing}
-          onClick={() => restore.mutate({ id: selected })}
+          onClick={() =>
+            confirm(`您确定要恢复${chosen}吗？`, () => restore.mutateAsync({ id: selected }))
+          }
         >
           恢复选中
         </Button>

@@ -8,9 +8,11 @@ import {
   manageDocumentApi,
   type RecommendType,
   type ReviewDecision,
+  recommendTypes,
   reviewDecisions,
 } from '../../manage.contract.ts';
 import { recycleApi } from '../../recycle.contract.ts';
+import { isOneOf, offShelf } from '../../shelf.contract.ts';
 
 /** Something to be done to documents that needs a word more. */
 export type Task = {
@@ -19,9 +21,6 @@ export type Task = {
   what: string;
   decision?: ReviewDecision;
 };
-
-/** What cannot be read on the site is looked at as a file. */
-const reviewed: readonly number[] = [4, 6, 7];
 
 /** Decisions that make sense for a document in each status. */
 function decisionsFor(status: number): ReviewDecision[] {
@@ -55,13 +54,16 @@ export function useDocumentActions(onDone: () => void) {
   const start = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
 
   return {
-    recommend: (ids: number[], type: number) =>
-      recommend.mutate({ id: ids, type: type as RecommendType }),
-    /** All that failed, when none are named: worth a question. */
+    recommend: (ids: number[], type: RecommendType, what: string) =>
+      confirm(`您确定要${recommendTypes[type]}${what}吗？`, () =>
+        recommend.mutateAsync({ id: ids, type }),
+      ),
+    /** All that failed, when none are named. */
     reconvert: (ids?: number[]) =>
       ids
-        ? void start(ids)
+        ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => start(ids))
         : confirm('全部转换失败的文档将重新转换，确定吗？', () => start(), '失败重转'),
+    reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
     remove: (ids: number[], what: string) =>
       confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () =>
         remove.mutateAsync({ id: ids }),
@@ -73,7 +75,8 @@ export function useDocumentActions(onDone: () => void) {
           label: reviewDecisions[decision],
           onClick: () => setTask({ ...about, kind: 'review', decision }),
         })),
-        ...(reviewed.includes(row.status)
+        // What cannot be read on the site is looked at as a file.
+        ...(isOneOf(offShelf, row.status)
           ? [{ label: '下载原文件', onClick: () => download.mutate(row.id) }]
           : []),
         {
