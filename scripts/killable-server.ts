@@ -47,6 +47,14 @@ async function killFamily(folder: string): Promise<number> {
   return killed;
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
 export async function killableServer(given?: string) {
   const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-torture-'))));
@@ -116,6 +124,11 @@ export async function killableServer(given?: string) {
     /** The processes of the site itself, without its database. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),
     kill: () => killFamily(folder),
+    /** One process alone; the others are left as they are. */
+    async killOne(pid: number): Promise<void> {
+      process.kill(pid, 'SIGKILL');
+      while (isAlive(pid)) await sleep(20);
+    },
     /** As an operator would. */
     stop: () =>
       Promise.all(

@@ -1,60 +1,24 @@
 /**
- * Kills the whole process tree (web, worker, conversions, PostgreSQL) with SIGKILL at random moments
- * while documents are uploaded and converted. Every acknowledged upload must become readable, with the
- * pages an undisturbed conversion gives. Prints figures; exits 1 when that does not hold.
+ * Kills the site with SIGKILL at random moments while documents are uploaded, in one request and in
+ * parts, and converted: the web process, the worker, or the whole process tree with PostgreSQL. Every
+ * acknowledged upload must become readable, with the pages an undisturbed conversion gives, and nothing
+ * acknowledged of one in parts be lost. Prints figures; exits 1 when that does not hold.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePdf } from '#modules/content/documents.fixture.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
+import { torturedUploads } from './torture-uploads.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 100);
-const UPLOADERS = 3;
+const victims = ['web', 'worker', 'all'] as const;
+const uploaders = ['one', 'one', 'parts'] as const;
 const server = await killableServer();
-const acknowledged: number[] = [];
-
-/** Small documents of several kinds, each different from all others. */
-function nextDocument(round: number): { name: string; bytes: Buffer } {
-  const mark = randomBytes(6).toString('hex');
-  const kinds = [
-    () => ({
-      name: `${mark}.txt`,
-      bytes: Buffer.from(`第一章 ${mark}\n${'一行文字。\n'.repeat(400)}`),
-    }),
-    () => ({ name: `${mark}.csv`, bytes: Buffer.from(`编号,名称\n1,${mark}\n2,表格\n`) }),
-    () => ({
-      name: `${mark}.rtf`,
-      bytes: Buffer.from(`{\\rtf1 ${mark} ${'A line of text. \\par '.repeat(60)}}`),
-    }),
-    () => ({
-      name: `${mark}.pdf`,
-      bytes: makePdf({ pages: 12, text: (page) => `${mark} page ${page}` }),
-    }),
-  ];
-  return (
-    (kinds[(round + acknowledged.length) % kinds.length] ?? kinds[0])?.() ?? {
-      name: '',
-      bytes: Buffer.alloc(0),
-    }
-  );
-}
-
-async function uploadUntil(stopped: () => boolean, round: number) {
-  const site = await siteClient(server.api);
-  while (!stopped()) {
-    const { name, bytes } = nextDocument(round);
-    const id = await site.create(await site.upload(name, bytes)).catch((error: Error) => {
-      if (stopped() || /fetch failed|other side closed/.test(String(error.cause ?? error)))
-        return 0;
-      throw error;
-    });
-    if (id > 0) acknowledged.push(id);
-  }
-}
+const uploads = torturedUploads(server.origin);
+const { acknowledged } = uploads;
 
 type Pages = { page: { url: string; html: string; rows: string[][] }[] };
 /** One hash over everything a reader would see. */
@@ -81,27 +45,37 @@ async function temporaryFolders(): Promise<string[]> {
 }
 
 let problems: string[] = [];
-let killed = 0;
+const kills = { web: 0, worker: 0, all: 0 };
 try {
+  await server.start('web');
+  let worker = await server.startWorker();
+  await server.dropCaptcha();
+  await server.set('score.upload_document', '0');
   for (let round = 1; round <= ROUNDS; round++) {
-    await server.start();
-    if (round === 1) {
-      await server.dropCaptcha();
-      await server.set('score.upload_document', '0');
-    }
+    const site = await siteClient(server.api);
     let stop = false;
     const uploading = Promise.allSettled(
-      Array.from({ length: UPLOADERS }, () => uploadUntil(() => stop, round)),
+      uploaders.map((how) => uploads.until(() => stop, site, how)),
     );
     await sleep(200 + Math.random() * 3_000);
+    const victim = victims[Math.floor(Math.random() * victims.length)] ?? 'all';
+    kills[victim] += 1;
+    if (victim === 'all') await server.kill();
+    else await server.killOne(victim === 'web' ? (server.pids()[0] ?? 0) : worker);
     stop = true;
-    killed += await server.kill();
-    await uploading;
+    for (const ended of await uploading)
+      if (ended.status === 'rejected') problems.push(String(ended.reason));
+    if (victim !== 'worker') await server.start('web');
+    if (victim !== 'web') worker = await server.startWorker();
     if (round % 10 === 0)
       console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
   }
-  await server.start();
   const site = await siteClient(server.api);
+  while (uploads.unfinished() > 0) {
+    const before = uploads.unfinished();
+    await uploads.until(() => uploads.unfinished() < before, site, 'parts');
+  }
+  problems.push(...uploads.problems);
   const began = Date.now();
   for (const id of acknowledged) {
     await site.until(id, isComplete, 600_000).catch((error: Error) => problems.push(error.message));
@@ -132,7 +106,7 @@ try {
   const left = await temporaryFolders();
   problems.push(...left.map((name) => `temporary folder ${name} is left`));
   console.log(
-    `${ROUNDS} kills (${killed} processes), ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
+    `${ROUNDS} kills (${JSON.stringify(kills)}), ${uploads.resumed()} uploads resumed, ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
       `${sample.length} compared with an undisturbed conversion; ${left.length} temporary folders left; ${problems.length} problems`,
   );
 } finally {

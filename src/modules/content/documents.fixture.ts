@@ -10,6 +10,8 @@ type PdfOptions = {
   height?: number;
   text?: (page: number) => string;
   extra?: string;
+  /** Its bookmarks; one without a page leads nowhere. */
+  outline?: { title: string; page?: number }[];
 };
 
 /** A PDF with a line of Latin text on each page. */
@@ -19,6 +21,7 @@ export function makePdf({
   height = 842,
   text = (page) => `Page ${page}`,
   extra = '',
+  outline = [],
 }: PdfOptions = {}): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -34,6 +37,18 @@ export function makePdf({
     );
   }
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`;
+  if (outline.length > 0) {
+    const first = objects.length + 2;
+    const last = first + outline.length - 1;
+    const root = `${first - 1} 0 R`;
+    objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${root} >>`;
+    objects.push(`<< /Type /Outlines /First ${first} 0 R /Last ${last} 0 R >>`);
+    for (const [at, { title, page }] of outline.entries()) {
+      const next = first + at < last ? `/Next ${first + at + 1} 0 R` : '';
+      const target = page ? `/Dest [${kids[page - 1]} /Fit]` : '';
+      objects.push(`<< /Title (${title}) /Parent ${root} ${next} ${target} >>`);
+    }
+  }
   return assemblePdf(objects, extra);
 }
 
@@ -171,9 +186,11 @@ export const docxBomb = (megabytes: number): Buffer =>
     { name: 'word/media/zeros.bin', body: Buffer.alloc(megabytes * 1024 * 1024) },
   ]);
 
+/** `lost`: titles in its contents list whose place is missing. */
 export const makeEpub = (
   chapters: { title: string; html: string }[],
   extra: ZipMember[] = [],
+  lost: string[] = [],
 ): Buffer =>
   writeZip([
     { name: 'mimetype', body: 'application/epub+zip', isStored: true },
@@ -187,7 +204,7 @@ export const makeEpub = (
     },
     {
       name: 'OPS/nav.xhtml',
-      body: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>${chapters.map(({ title }, index) => `<li><a href="c${index}.xhtml">${title}</a></li>`).join('')}</ol></nav></body></html>`,
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>${chapters.map(({ title }, index) => `<li><a href="c${index}.xhtml">${title}</a></li>`).join('')}${lost.map((title) => `<li><a href="lost.xhtml">${title}</a></li>`).join('')}</ol></nav></body></html>`,
     },
     ...chapters.map(({ html }, index) => ({
       name: `OPS/c${index}.xhtml`,

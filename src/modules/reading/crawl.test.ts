@@ -1,34 +1,47 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '#app/server/routes.ts';
 import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 import { findTerms } from './find-terms.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
-const { app, ctx } = await testApp({ work: true });
+const { app, ctx } = await testApp({ build: join(projectRoot, 'build'), work: true });
 const PAGES = 12;
 const LIMIT = 3;
 
 /** A word that stands on one page and nowhere else. */
 const secret = (page: number) => `zq${'abcdefghijkl'[page - 1]}xv`;
-const beyond = Array.from({ length: PAGES - LIMIT }, (_, at) => secret(LIMIT + 1 + at));
 const publisher = await newPublisher(ctx);
 const publish = (bytes: Buffer, ext: string) => publisher.publish(bytes, ext, { price: 5 });
 
+const allPages = Array.from({ length: PAGES }, (_, at) => at + 1);
+/** The contents list tells as much as a page; what leads nowhere belongs to no page of the preview. */
+const LOST = 'zqlostxv';
+const beyond = [...allPages.slice(LIMIT).map(secret), LOST];
+const chapterOf = (page: number) => `Chapter ${page} ${secret(page)}`;
+
 const ids = {
   pdf: await publish(
-    makePdf({ pages: PAGES, text: (page) => `Word ${secret(page)} here` }),
+    makePdf({
+      pages: PAGES,
+      text: (page) => `Word ${secret(page)} here`,
+      outline: [...allPages.map((page) => ({ title: chapterOf(page), page })), { title: LOST }],
+    }),
     '.pdf',
   ),
   epub: await publish(
     makeEpub(
-      Array.from({ length: PAGES }, (_, at) => ({
-        title: `第 ${at + 1} 章`,
-        html: `<h1>第 ${at + 1} 章 ${secret(at + 1)}</h1><p>正文 ${secret(at + 1)} 在这里。</p>`,
+      allPages.map((page) => ({
+        title: chapterOf(page),
+        html: `<h1>第 ${page} 章 ${secret(page)}</h1><p>正文 ${secret(page)} 在这里。</p>`,
       })),
+      [],
+      [LOST],
     ),
     '.epub',
   ),
@@ -60,6 +73,17 @@ function questions(id: number): string[] {
   return [...new Set(asked)];
 }
 
+/** What browsers, search engines and feed readers ask for. */
+const pagesAbout = (id: number): string[] => [
+  ...[`/document/${id}`, `/document/${id}?page=${LIMIT + 1}`, `/document/${id}?embed=1`],
+  ...[`/document/${id}/text`, `/document/${id}/text?page=2`],
+  ...[`/document/${id}.data`, `/document/${id}/text.data`],
+  ...['', `/user/${publisher.id}`, `/category/${publisher.category_id[0]}`].flatMap((of) => [
+    `${of}/feed.atom`,
+    `${of}/feed.rss`,
+  ]),
+];
+
 const readers: Record<string, Headers> = {};
 beforeAll(async () => {
   const stranger = await readerWith(ctx, 100);
@@ -73,28 +97,40 @@ beforeAll(async () => {
   Object.assign(readers, { 'a visitor': {}, 'somebody who has not bought it': stranger.headers });
 });
 
+/** What is answered, by address; nothing of it may hold what lies past the limit. */
+async function crawl(urls: string[], headers: Headers): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const url of urls) {
+    const { statusCode, body } = await get(url, headers);
+    expect(statusCode, url).toBeLessThan(500);
+    answers.set(url, body);
+    const found = beyond.filter((word) => body.includes(word));
+    expect({ url, found }).toEqual({ url, found: [] });
+    for (const link of body.match(/\/view\/[^"\\ ]+/g) ?? []) {
+      const page = Number(/\/[psl]\/(\d{5})\.webp/.exec(link)?.[1] ?? 0);
+      expect(page, link).toBeLessThanOrEqual(LIMIT);
+    }
+  }
+  return answers;
+}
+
 describe.each(Object.entries(ids))('a crawl of everything a paid %s shows', (_, id) => {
   test.each(['a visitor', 'somebody who has not bought it'])(
     'as %s finds no word and no picture past the limit',
     async (who) => {
-      const headers = readers[who] ?? {};
-      const answers: string[] = [];
-      for (const url of questions(id)) {
-        const { statusCode, body } = await get(url, headers);
-        expect(statusCode, url).toBeLessThan(500);
-        answers.push(body);
-        const found = beyond.filter((word) => body.includes(word));
-        expect({ url, found }).toEqual({ url, found: [] });
-      }
+      const answers = await crawl(questions(id), readers[who] ?? {});
       // It did look: what may be read was found.
-      expect(answers.some((body) => body.includes(secret(LIMIT)))).toBe(true);
-      const pictures = new Set(answers.flatMap((body) => body.match(/\/view\/[^"\\ ]+/g) ?? []));
-      for (const link of pictures) {
-        const page = Number(/\/[psl]\/(\d{5})\.webp/.exec(link)?.[1] ?? 0);
-        expect(page, link).toBeLessThanOrEqual(LIMIT);
-      }
+      expect([...answers.values()].some((body) => body.includes(secret(LIMIT)))).toBe(true);
     },
   );
+
+  test('in its pages and feeds finds no word and no picture past the limit', async () => {
+    const answers = await crawl(pagesAbout(id), {});
+    for (const url of [`/document/${id}`, `/document/${id}/text`])
+      expect(answers.get(url), url).toContain(chapterOf(LIMIT));
+    for (const [url, body] of answers)
+      if (url.includes('/feed.')) expect(body, url).toContain(`/document/${id}<`);
+  });
 
   test('as its buyer finds all of it', async () => {
     const buyer = await readerWith(ctx, 100);

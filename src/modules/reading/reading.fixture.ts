@@ -10,6 +10,7 @@ export async function newPublisher(ctx: Context) {
   const category_id = await newBranch(ctx);
   return {
     ...owner,
+    category_id,
     /** The number of the document made of this file, once all its pages are there. */
     async publish(bytes: Buffer, ext: string, fields: { title?: string; price?: number } = {}) {
       const title = `可以读的文档 ${crypto.randomUUID()}`;

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
-import { indexWaiting } from './index-documents.ts';
+import { smallCluster } from './cluster.fixture.ts';
+import { indexDocuments, indexWaiting } from './index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 /** A port where nobody answers, until somebody does. */
@@ -18,12 +20,26 @@ const port = await deadPort();
 const { app, ctx, as, pool } = await testApp({
   env: { SEARCH_URL: `http://127.0.0.1:${port}` },
 });
-let failing: Server | null = null;
-afterAll(() => failing?.close());
+let cluster: Server | null = null;
+const close = () => new Promise<void>((resolve) => cluster?.close(() => resolve()) ?? resolve());
+afterAll(close);
+/** From now on this one answers where the cluster is looked for. */
+async function answers(next: Server) {
+  if (cluster) await close();
+  cluster = next;
+  await new Promise<void>((resolve) => next.listen(port, '127.0.0.1', resolve));
+}
+/** What the clock sets off each minute. */
+const everyMinute = async () => {
+  const due = schedules.filter(({ job, cron }) => job === indexDocuments && cron === '* * * * *');
+  for (const { job } of due)
+    await job.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+};
+const search = (wd: string) => app.inject({ url: '/api/v1/document/search', query: { wd } });
 
 test('without its search cluster the site says so, goes on otherwise, and loses no change', async () => {
   const id = await publishText(ctx, { title: '照常阅读', pages: ['照常'] });
-  const answer = await app.inject({ url: '/api/v1/document/search?wd=%E7%85%A7%E5%B8%B8' });
+  const answer = await search('照常');
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'search.unavailable']);
   expect(answer.json().message).toContain('浏览和阅读不受影响');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -37,10 +53,25 @@ test('without its search cluster the site says so, goes on otherwise, and loses 
 });
 
 test('a cluster that fails is the same as none', async () => {
-  failing = createServer((_, response) => {
-    response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
-  });
-  await new Promise<void>((resolve) => failing?.listen(port, '127.0.0.1', resolve));
-  const answer = await app.inject({ url: '/api/v1/document/search?wd=abc' });
+  await answers(
+    createServer((_, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+    }),
+  );
+  const answer = await search('abc');
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'search.unavailable']);
+  await publishText(ctx, { title: '断线时上传', pages: ['这一页讲的是灯塔'] });
+  await expect(everyMinute()).rejects.toThrow('搜索服务暂时不可用');
+});
+
+test('what came while the cluster was away is found once it is back, without anybody’s help', async () => {
+  await answers(smallCluster());
+  await everyMinute();
+  const titles = async (wd: string) =>
+    (await search(wd)).json().document.map(({ title }: { title: string }) => title);
+  expect(await titles('灯塔')).toEqual(['断线时上传']);
+  expect(await titles('照常')).toEqual(['照常阅读']);
+  expect(await titles('风车')).toEqual([]);
+  const state = await app.inject({ url: '/api/v1/search/index', headers: await as.root() });
+  expect(state.json()).toMatchObject({ state: 'ok', pending: 0, documents: 2 });
 });
