@@ -1,10 +1,12 @@
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { administrator, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
 
-const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const told = (page: Page, words: string) =>
+  page.getByText(words, { exact: true }).first().waitFor();
 const field = (page: Page, label: string) =>
   page.getByRole('dialog').getByLabel(label, { exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -22,7 +24,7 @@ async function menu(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a user is created, given another role and password, edited, banned, and let in again', async () => {
+test('a user is created, given another role and password, edited, exported, banned, and let in again', async () => {
   const page = await visitAsAdministrator('/admin/user/list');
   await page.getByRole('button', { name: '新增用户' }).click();
   await save(page);
@@ -49,6 +51,14 @@ test('a user is created, given another role and password, edited, banned, and le
   await field(page, '联系邮箱').fill('friend@mail.example');
   await save(page);
   await rowOf(page, 'friend@mail.example').waitFor();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('用户.csv');
+  const [header, ...lines] = (await text(await file.createReadStream())).split('\r\n');
+  expect(header).toMatch(/^\uFEFF?ID,用户名,角色,状态,禁用原因,/);
+  expect(lines.filter((line) => /书友甲乙,[^,]*内容审核员[^,]*,正常,/.test(line))).toHaveLength(1);
 
   await menu(page, '书友甲乙', '禁用');
   await page.getByLabel('原因').fill('测试禁用');

@@ -44,14 +44,20 @@ test('a list that is wider than the window shows an edge over what lies beyond i
   await page.getByRole('columnheader', { name: '豆' }).waitFor();
 });
 
-test('on a phone the actions of a row are in sight, in one menu', async () => {
+test('on a phone the actions of a row are in sight, in one menu, and a document is edited from there', async () => {
   const page = await visitAsAdministrator('/admin/document/list', phone);
   await page.getByRole('row', { name: /年度财务/ }).waitFor();
   expect(await isInSight(page, /年度财务.*的更多操作/)).toBe(true);
   await page.getByRole('button', { name: /年度财务.*的更多操作/ }).click();
   await page.getByRole('menuitem', { name: '修改分类' }).waitFor();
   await page.getByRole('menuitem', { name: '编辑' }).click();
-  await page.getByRole('dialog').getByLabel('名称').waitFor();
+  await page.getByRole('dialog').getByLabel('名称').fill('年度财务报表');
+  await page.getByRole('dialog').getByLabel('价格').fill('6');
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('row', { name: /年度财务报表/ }).waitFor();
+  const { rows } = await pool.query('select title, price from documents where id = $1', [document]);
+  expect(rows).toEqual([{ title: '年度财务报表', price: 6 }]);
   await page.goto('/admin/comment');
   await page.getByRole('button', { name: /^评论 \d+ 的更多操作$/ }).waitFor();
   expect(await isInSight(page, /^评论 \d+ 的更多操作$/)).toBe(true);

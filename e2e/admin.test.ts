@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { failing } from './account-people.ts';
 import { eventually } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
-const { visit, visitAsAdministrator, as, errors, address } = await startSite();
+const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
 
 const toastOf = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
@@ -15,9 +16,14 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test('a visitor who opens the back-office is sent home', async () => {
+test('a visitor and a user without any of its pages who open the back-office are sent home and told why', async () => {
   const page = await visit('/admin/config');
   await page.waitForURL(`${address}/`);
+  await toastOf(page, '请先登录，再打开管理后台');
+  const user = await visitAs(await as.user(), '/admin');
+  await user.waitForURL(`${address}/`);
+  await toastOf(user, '您的账号不能打开管理后台');
+  expect(await user.getByText('请先登录').count()).toBe(0);
 });
 
 test('the administrator finds every group of the menu, in the order of the specification', async () => {
@@ -256,11 +262,18 @@ test('every list is ordered by its columns, and shows that after a reload', asyn
   await expect.poll(() => ascending.textContent()).toBe(shown);
 }, 120_000);
 
-test('a list with nothing in it says so, also on a phone', async () => {
+test('a list with nothing in it says so, and one that cannot be had is asked for again, also on a phone', async () => {
   const page = await visitAsAdministrator('/admin/comment', phone);
   await page.getByText('没有符合条件的评论').waitFor();
+  await failing(page, '/report/list?*', '报表正在维护');
   await page.goto('/admin/report');
+  await page.getByText('列表加载失败').waitFor();
+  await page.getByText('报表正在维护').first().waitFor();
+  expect(await page.getByText('没有举报').count()).toBe(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: /重\s*试/ }).click();
   await page.getByText('没有举报').waitFor();
+  expect(await page.getByText('列表加载失败').count()).toBe(0);
 });
 
 test('no page of the back-office threw an error', () => {

@@ -82,12 +82,21 @@ test('comments are found, approved, refused and deleted in the back-office', asy
       headers: { ...watched.headers, 'content-type': 'application/json' },
       body: JSON.stringify({ document_id: id, content }),
     });
-  for (const content of ['第一条评论', '第二条评论', '第三条评论']) await say(content);
+  for (const number of ['一', '二', '三', '四']) await say(`第${number}条评论`);
   const admin = await visitAsAdministrator('/admin/comment?status=0');
   const row = (content: string) => admin.getByRole('row', { name: new RegExp(content) });
   await row('第一条评论').getByRole('button', { name: '通过' }).click();
   await admin.getByText('审批成功').first().waitFor();
   await row('第一条评论').waitFor({ state: 'detached' });
+  await row('第四条评论').getByRole('checkbox').check();
+  await admin.getByRole('button', { name: '批量审批' }).click();
+  await admin.getByRole('menuitem', { name: '审核通过' }).click();
+  await admin.getByText('选中的 1 条评论将审核通过，确定吗？').waitFor();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await row('第四条评论').waitFor({ state: 'detached' });
   await row('第二条评论').getByRole('checkbox').check();
   await admin.getByRole('button', { name: '批量审批' }).click();
   await admin.getByRole('menuitem', { name: '审核拒绝' }).click();
@@ -115,6 +124,7 @@ test('comments are found, approved, refused and deleted in the back-office', asy
   expect(written).not.toContain('第一条评论');
   const reader = await visit(`/document/${id}?comment=1`);
   await reader.getByRole('list', { name: '评论' }).getByText('第一条评论').waitFor();
+  await reader.getByRole('list', { name: '评论' }).getByText('第四条评论').waitFor();
   expect(await reader.getByText('第二条评论').count()).toBe(0);
   const own = await visitAs(watched.headers, '/notification', phone);
   await own.getByText(/“第二条评论”没有通过审核：与文档无关/).waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { captchaOf, solveCaptcha } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';
 import { problems } from './support/axe.ts';
@@ -16,6 +17,17 @@ const newDocument = async (title: string) => {
   const id = await author.add(title);
   await inStatus(site, id, 2);
   return id;
+};
+const second = await newDocument('第二本讲义');
+/** What somebody asks of the API. */
+const send = async (headers: object, method: string, path: string, body?: object) => {
+  const answer = await fetch(`${address}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json();
 };
 /** Nothing sticks out; on the desk, where there is most to see, everybody can use it. */
 const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desk) => {
@@ -34,8 +46,14 @@ test.each([
     const id = await newDocument(title);
     const reader = await newMember(ctx, [usual]);
     const page = await visitAs(reader.headers, `/document/${id}`, device);
-    await page.getByRole('button', { name: '收藏 0' }).click();
-    await page.getByRole('button', { name: '已收藏 1' }).waitFor();
+    const favorite = page.getByRole('button', { name: '收藏 0' });
+    const favored = page.getByRole('button', { name: '已收藏 1' });
+    await favorite.click();
+    await favored.click();
+    await page.getByText('已取消收藏').waitFor();
+    await page.getByRole('button', { name: '放入文辑' }).waitFor({ state: 'detached' });
+    await favorite.click();
+    await favored.waitFor();
     await page.getByRole('button', { name: '放入文辑' }).click();
     await page.getByRole('button', { name: '新建文辑' }).click();
     await page.getByLabel('名称').fill('力学入门');
@@ -45,9 +63,13 @@ test.each([
 
     await page.getByRole('radio', { name: '5 星，非常棒' }).check({ force: true });
     await page.getByText('1 人评分').waitFor();
-    await page.getByPlaceholder('请输入评论内容').fill('讲得很清楚。');
+    await page.getByPlaceholder('请输入评论内容').fill('讲得清楚。');
     await page.getByRole('button', { name: '发表评论' }).click();
     const comments = page.getByRole('list', { name: '评论' });
+    await comments.getByRole('button', { name: '修改' }).click();
+    await page.getByLabel('修改评论').fill('讲得很清楚。');
+    await comments.getByRole('button', { name: '保存' }).click();
+    await comments.getByText('已修改').waitFor();
     await comments.getByText('讲得很清楚。').waitFor();
     // It stands in the page as it is sent, too.
     await expect
@@ -60,13 +82,37 @@ test.each([
     await page.getByRole('button', { name: '回复', exact: true }).click();
     await comments.getByRole('link', { name: `@${author.username}` }).waitFor();
     await page.getByRole('heading', { name: '评论（2）' }).waitFor();
-    await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
-    await page.getByRole('button', { name: `已关注 ${author.username}` }).waitFor();
+    await page.getByPlaceholder('请输入评论内容').fill('写错了地方');
+    await page.getByRole('button', { name: '发表评论' }).click();
+    await page.getByRole('heading', { name: '评论（3）' }).waitFor();
+    const wrong = comments.locator('> li', { hasText: '写错了地方' });
+    await wrong.getByRole('button', { name: `删除${reader.username} 的评论` }).click();
+    await page.getByRole('button', { name: '确定删除' }).click();
+    await wrong.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: '评论（2）' }).waitFor();
+    const follow = page.getByRole('button', { name: `关注 ${author.username}`, exact: true });
+    const followed = page.getByRole('button', { name: `已关注 ${author.username}` });
+    await follow.click();
+    await followed.click();
+    await page.getByText('已取消关注').waitFor();
+    await follow.click();
+    await followed.waitFor();
     await isSound(page, device);
 
+    const { folder } = await send(reader.headers, 'GET', '/favorite/folder/list');
+    const put = { document_id: second, folder_id: folder[0].id };
+    await send(reader.headers, 'POST', '/favorite', put);
     await page.goto(`/user/${reader.id}/favorite`);
     await page.getByRole('link', { name: /力学入门/ }).click();
-    await page.getByRole('list', { name: '我的收藏' }).getByRole('link', { name: title }).waitFor();
+    const order = async () => {
+      const list = page.getByRole('list', { name: '我的收藏' });
+      return (await list.locator('> li').allTextContents()).map((text) => text.includes(title));
+    };
+    await expect.poll(order).toEqual([false, true]);
+    expect(await page.getByRole('button', { name: '上移《第二本讲义》' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: '下移《第二本讲义》' }).click();
+    await expect.poll(order).toEqual([true, false]);
+    expect(await page.getByRole('button', { name: `上移《${title}》` }).isDisabled()).toBe(true);
     await isSound(page, device);
     await page.getByRole('heading', { name: '力学入门' }).getByRole('link').click();
     await page.waitForURL(/\/favorite\/\d+$/);
@@ -75,9 +121,12 @@ test.each([
       javaScriptEnabled: false,
     });
     await shared.getByRole('link', { name: title }).first().waitFor();
+    const inOrder = await shared.getByRole('link', { name: /讲义/ }).allTextContents();
+    expect([...new Set(inOrder)]).toEqual([title, '第二本讲义']);
 
     const other = await visitAs(author.headers, '/', device);
-    await other.getByRole('link', { name: '消息，4 条未读' }).first().click();
+    // Comment, mention, two favorites, follow: what was taken back is not told, nor told twice.
+    await other.getByRole('link', { name: '消息，5 条未读' }).first().click();
     await other.getByText(`${reader.username} 关注了您`).waitFor();
     await other.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
     await isSound(other, device);
@@ -92,15 +141,16 @@ test.each([
   120_000,
 );
 
-test('what was begun is there after a reload, and those who speak are proposed after @', async () => {
+test('what was begun is there after a reload, those who speak are proposed after @, and a captcha is asked for where the site wants it', async () => {
   const id = await newDocument('写到一半的评论');
   const reader = await newMember(ctx, [usual]);
-  await pool.query(
+  const { rows } = await pool.query(
     `insert into comments (document_id, user_id, content, status, published_at, created_at)
-     values ($1, $2, '欢迎讨论', 1, now(), now())`,
+     values ($1, $2, '欢迎讨论', 1, now(), now()) returning id`,
     [id, author.id],
   );
-  const page = await visitAs(reader.headers, `/document/${id}`);
+  // Comments are fetched when somebody comes near; whoever is led to one is.
+  const page = await visitAs(reader.headers, `/document/${id}?comment=${rows[0].id}`);
   const box = page.getByPlaceholder('请输入评论内容');
   await box.fill('请教，');
   await page.reload();
@@ -113,10 +163,21 @@ test('what was begun is there after a reload, and those who speak are proposed a
   await page.getByRole('button', { name: '发表评论' }).click();
   const said = page.getByRole('list', { name: '评论' });
   await said.getByRole('link', { name: `@${author.username}` }).waitFor();
+  await setSetting(ctx, 'security.enable_captcha_comment', 'true');
   await page.reload();
   await said.getByText('第二节怎么理解？').waitFor();
   expect(await box.inputValue()).toBe('');
+  // Where the site asks for a captcha, nothing is said without it.
+  const captcha = await captchaOf(page, () => box.fill('又及'));
+  await page.getByRole('button', { name: '点击可刷新验证码' }).waitFor();
   await isSound(page, desk);
+  await page.getByRole('button', { name: '发表评论' }).click();
+  await page.getByText('请输入验证码').waitFor();
+  expect(await said.getByText('又及').count()).toBe(0);
+  await page.getByLabel('验证码', { exact: true }).fill(await solveCaptcha(site, captcha));
+  await page.getByRole('button', { name: '发表评论' }).click();
+  await said.getByText('又及').waitFor();
+  await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 });
 
 test('whoever is told of an answer deep in an old conversation is led to it', async () => {
@@ -149,7 +210,9 @@ test('whoever is told of an answer deep in an old conversation is led to it', as
   expect(await problems(page)).toEqual([]);
 }, 60_000);
 
-test('an emptied last page of messages leads to the page before', async () => {
+test('an emptied last page of messages leads to the page before, and each kind is switched off for good', async () => {
+  await setSetting(ctx, 'email.host', 'mail.example');
+  await setSetting(ctx, 'email.enable', 'true');
   const reader = await newMember(ctx, [usual]);
   await pool.query(
     `insert into notifications (user_id, kind, key, actor_id, created_at)
@@ -162,6 +225,23 @@ test('an emptied last page of messages leads to the page before', async () => {
   await list.getByRole('button', { name: '删除这条消息' }).click();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
   expect(page.url()).not.toContain('page=2');
+
+  await page.getByRole('link', { name: '消息设置' }).click();
+  const follows = page.getByLabel('有人关注我：站内');
+  const mails = page.getByLabel('我的文档收到评论：邮件');
+  for (const box of [follows, mails]) {
+    await box.click();
+    await expect.poll(() => box.isChecked()).toBe(false);
+  }
+  await page.reload();
+  await expect.poll(() => page.getByLabel('有人提到我：邮件').isChecked()).toBe(true);
+  expect([await follows.isChecked(), await mails.isChecked()]).toEqual([false, false]);
+  expect(await page.getByLabel('我的文档收到评论：站内').isChecked()).toBe(true);
+  expect(await page.getByLabel('有人关注我：邮件').isDisabled()).toBe(true);
+  const { unread } = await send(reader.headers, 'GET', '/notification/unread');
+  await send(author.headers, 'POST', '/follow', { user_id: reader.id });
+  expect(await send(reader.headers, 'GET', '/notification/unread')).toEqual({ unread });
+  await setSetting(ctx, 'email.enable', 'false');
 }, 60_000);
 
 test('people follow each other, read what the others did, and hide what they want to', async () => {

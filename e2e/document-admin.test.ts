@@ -85,10 +85,22 @@ test('many are recommended, moved and refused together, and the author reads the
     await tick(page, '合集之一');
     await tick(page, '合集之二');
   };
+  const recommend = async (answer: RegExp) => {
+    await page.getByRole('button', { name: '批量推荐' }).click();
+    await page.getByRole('menuitem', { name: '推荐', exact: true }).click();
+    const question = page.getByRole('dialog').filter({ hasText: '您确定要推荐选中的 2 篇文档吗' });
+    await question.getByRole('button', { name: answer }).click();
+    await question.waitFor({ state: 'hidden' });
+  };
   await chooseBoth();
-  await page.getByRole('button', { name: '批量推荐' }).click();
-  await page.getByRole('menuitem', { name: '推荐', exact: true }).click();
+  await recommend(/取\s*消/);
+  const recommended = () =>
+    pool.query(`select id from documents where title like '合集%' and recommend_at is not null`);
+  expect((await recommended()).rowCount).toBe(0);
+  // What was selected still is.
+  await recommend(/确\s*定/);
   await toastOf(page, '操作成功');
+  expect((await recommended()).rowCount).toBe(2);
   await rowOf(page, '合集之二').getByText('推荐').waitFor();
 
   await chooseBoth();
@@ -126,6 +138,11 @@ test('one is disabled and enabled, and what failed is converted again', async ()
   await page.getByRole('button', { name: '确定' }).click();
   await rowOf(page, '时开时关').getByText('已转换').waitFor();
   await page.goto('/admin/document/list?wd=打不开');
+  await tick(page, '打不开的报告');
+  await page.getByRole('button', { name: '重新转换' }).click();
+  await page.getByText('您确定要重新转换选中的 1 篇文档吗？').waitFor();
+  await page.getByRole('button', { name: /取\s*消/ }).click();
+  await rowOf(page, '打不开的报告').getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: '失败重转' }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await toastOf(page, '已加入转换队列');
@@ -144,7 +161,9 @@ test('what is deleted lies in the recycle bin, comes back, and is erased for goo
   await toastOf(page, '删除成功');
   await page.goto('/admin/document/recycle');
   await rowOf(page, '去而复返').getByText('admin').waitFor();
-  await rowOf(page, '去而复返').getByRole('button', { name: '恢复' }).click();
+  await tick(page, '去而复返');
+  await page.getByRole('button', { name: '恢复选中' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
   await toastOf(page, '恢复成功');
   await rowOf(page, '去而复返').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '清空回收站' }).click();

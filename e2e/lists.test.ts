@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
@@ -19,14 +20,36 @@ for (let number = 1; number <= 23; number++) {
   if (number === 1) await inStatus(site, id, 2);
   await pool.query(
     `update documents set view_count = $2, keywords = '讲义,力学', favorite_count = 1,
-       recommend_at = case when $2 = 70 then now() end, created_at = now() - interval '1 day' * $3
+       download_count = case when $2 = 30 then 9 when $2 = 70 then 7 else 0 end, recommend_at = case when $2 = 70 then now() end, created_at = now() - interval '1 day' * $3
      where id = $1`,
     [id, number * 10, 24 - number],
   );
 }
 
-const titles = (page: Awaited<ReturnType<typeof visit>>) =>
+const titles = (page: Page) =>
   page.getByRole('list', { name: '文档', exact: true }).getByRole('listitem');
+/** How many documents stand beside each other. */
+const besides = (page: Page) =>
+  titles(page).evaluateAll((all) => {
+    const tops = all.map((each) => Math.round(each.getBoundingClientRect().top));
+    return tops.filter((top) => top === tops[0]).length;
+  });
+/** The page of a document says where it belongs and what it is. */
+async function hasItsPlace(page: Page) {
+  const crumbs = page.getByRole('navigation', { name: '当前位置' });
+  const steps = ['/', '/category', `/category/${top}`, `/category/${leaf}`];
+  expect(
+    await crumbs
+      .getByRole('link')
+      .locator('visible=true')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href'))),
+  ).toEqual(steps);
+  const head = page.locator('main header');
+  await head.getByText('推荐', { exact: true }).waitFor();
+  await head.getByText(/^7\d 次阅读$/).waitFor();
+  await head.getByText('7 次下载', { exact: true }).waitFor();
+  await head.getByText('1 页', { exact: true }).waitFor();
+}
 
 test.each([
   ['a desk', desk],
@@ -36,8 +59,18 @@ test.each([
   async (_, device) => {
     const page = await visit(`/category/${leaf}`, device);
     await expect.poll(() => titles(page).count()).toBe(10);
-    await page.getByRole('link', { name: '浏览', exact: true }).click();
-    await page.waitForURL(/sort=view/);
+    const sorts = page.getByRole('navigation', { name: '排序' });
+    for (const [name, sort, title] of [
+      ['最新', 'latest', '第 23 号讲义'],
+      ['推荐', 'recommend', '第 7 号讲义'],
+      ['下载', 'download', '第 3 号讲义'],
+      ['浏览', 'view', '第 23 号讲义'],
+    ] as const) {
+      await sorts.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(new RegExp(`sort=${sort}`));
+      await expect.poll(() => titles(page).first().textContent()).toContain(title);
+      expect(await sorts.locator('[aria-current]').textContent()).toBe(name);
+    }
     await page.getByRole('link', { name: '付费' }).click();
     await page.waitForURL(/fee_type=charge/);
     await expect.poll(() => titles(page).first().textContent()).toContain('第 20 号讲义');
@@ -51,16 +84,21 @@ test.each([
     await page.waitForURL(/page=2/);
     await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
     await page.evaluate(() => window.scrollTo(0, 400));
-    await page.getByRole('link', { name: '第 9 号讲义' }).click();
-    await page.getByRole('heading', { name: '第 9 号讲义' }).first().waitFor();
+    await page.getByRole('link', { name: '第 7 号讲义' }).click();
+    await page.getByRole('heading', { name: '第 7 号讲义', level: 1 }).waitFor();
+    await hasItsPlace(page);
     await page.goBack();
     await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    expect(await besides(page)).toBe(1);
     await page.getByRole('link', { name: '封面', exact: true }).click();
     await page.waitForURL(/view=cover/);
+    await expect.poll(() => besides(page)).toBe(device === desk ? 5 : 2);
     expect(await problems(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(device.viewport.width);
+    await page.getByRole('link', { name: '列表', exact: true }).click();
+    await expect.poll(() => besides(page)).toBe(1);
     await page.context().close();
   },
   60_000,

@@ -28,6 +28,48 @@ test('of two pages side by side the arrows turn both', async () => {
   await isAt(page, 8);
 });
 
+test('pages are made as large as one likes by buttons and keys, up to the whole screen', async () => {
+  const page = await visit(`/document/${book}#p=6`);
+  await ready(page);
+  await isAt(page, 6);
+  const sheet = page.locator('[data-page="6"]');
+  const width = async () => Math.round((await sheet.boundingBox())?.width ?? 0);
+  const isWide = (expected: number) => expect.poll(width).toBe(expected);
+  const usual = await width();
+  const bar = page.getByRole('toolbar', { name: '阅读', exact: true });
+  const choose = async (name: string) => {
+    await bar.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+  };
+  await choose('适合宽度');
+  await expect.poll(width).toBeGreaterThan(usual * 1.2);
+  const room = await page.locator('.reader-desk').evaluate((desk) => desk.clientWidth);
+  expect(room - (await width())).toBeLessThan(64);
+  await choose('适合宽度');
+  await isWide(usual);
+  await press(page, '-');
+  await isWide(Math.round(usual * 0.9));
+  await bar.getByRole('button', { name: '缩小' }).click();
+  await isWide(Math.round(usual * 0.75));
+  await bar.getByRole('button', { name: '放大' }).click();
+  await isWide(Math.round(usual * 0.9));
+  await bar.getByRole('button', { name: '缩放 90%' }).click();
+  await isWide(usual);
+  await isAt(page, 6);
+
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await press(page, 'f');
+  await expect.poll(isFull).toBe(true);
+  await isAt(page, 6);
+  await press(page, 'f');
+  await expect.poll(isFull).toBe(false);
+  await choose('全屏');
+  await expect.poll(isFull).toBe(true);
+  await choose('退出全屏');
+  await expect.poll(isFull).toBe(false);
+});
+
 test('the only hit is shown again to whoever has read on, and looking begins anew', async () => {
   const page = await visit(`/document/${book}?wd=page%2017%20of`);
   const mark = page.locator('[data-mark="active"]').first();

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hasCorpus } from '#modules/content/content.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
-import { corpusFile, makeBook } from './reader-site.ts';
+import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -102,6 +101,10 @@ describe('at a desk', () => {
       .toBeLessThan(760);
     await press(page, 'PageDown');
     await isAt(page, 9);
+    await press(page, 'PageUp');
+    await isAt(page, 8);
+    await press(page, 'PageDown');
+    await isAt(page, 9);
     await choose('顺时针旋转');
     await isAt(page, 9);
     const { width = 0, height = 1 } = (await page.locator('[data-page="9"]').boundingBox()) ?? {};
@@ -125,6 +128,13 @@ describe('at a desk', () => {
     await page.getByRole('button', { name: '下一处' }).click();
     await isAt(page, 30);
     await expect.poll(() => marks.first().isVisible()).toBe(true);
+    const before = page.getByRole('button', { name: '上一处' });
+    await before.click();
+    await isAt(page, 3);
+    // Before the first one comes the last.
+    await before.click();
+    await page.getByText('第 11 处，共 11 处').waitFor();
+    await isAt(page, 39);
     await page.getByLabel('在文档中查找').fill('page 17 of');
     await page.getByRole('button', { name: /第 17 页/ }).click();
     await isAt(page, 17);
@@ -264,19 +274,6 @@ test.each([
   found.panel = await problems(page);
   expect(found).toEqual({ page: [], panel: [] });
   await look(page, `axe-${colorScheme}`);
-});
-
-describe.runIf(hasCorpus)('real documents are read and searched', () => {
-  test.each([
-    ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
-    ['docx/61991.docx', '.docx', 'Transparency'],
-    ['pptx/45545_Comment.pptx', '.pptx', 'financing obstacles'],
-  ])('%s', async (file, ext, words) => {
-    const id = await publisher.publish(await corpusFile(file), ext);
-    const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`);
-    await page.locator('[data-mark="active"]').first().waitFor();
-    await look(page, `real${ext}`);
-  });
 });
 
 test('no page of a reader threw an error', () => {

@@ -16,11 +16,17 @@ const cut = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
 const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
   title: '长江大桥图集',
 });
+/** One each hour before the book; the last two are older. */
+const hoursAgo = (number: number) => (number > 12 ? number * 100 : number);
 for (let number = 1; number <= 14; number++)
   await publishText(ctx, {
     title: `长江大桥施工记录（${number}）`,
     pages: ['工程概况。', `第 ${number} 号桥墩的施工。南京市长江大桥的桥墩在水下三十米。`],
     price: number % 5 === 0 ? 3 : 0,
+    keywords: '桥梁,水下作业',
+    view_count: number === 9 ? 99 : 0,
+    category_id: number <= 3 ? [1] : [],
+    created_at: new Date(ctx.now().getTime() - hoursAgo(number) * 3_600_000).toISOString(),
   });
 await publishText(ctx, { title: '数据结构讲义', pages: ['链表与树。'] });
 await indexWaiting(ctx);
@@ -35,6 +41,17 @@ const look = async (page: Page, name: string) => {
 const results = (page: Page) =>
   page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
 const box = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
+/** Each filter with a value, what it leaves of the search for 长江大桥, and how the address says it. */
+const facets: [title: string, value: string, left: number, address: string][] = [
+  ['类型', 'PDF', 1, 'ext=pdf'],
+  ['分类', '教育考试', 3, 'category_id=1'],
+  ['时间', '一周内', 13, 'duration=week'],
+  ['页数', '11–50 页', 1, 'pages=11-50'],
+  ['费用', '付费', 2, 'fee_type=charge'],
+];
+const facet = (page: Page, title: string, value: string) =>
+  page.getByRole('region', { name: title }).getByRole('link', { name: value });
+const total = (page: Page, count: number) => page.getByText(`找到 ${count} 篇文档，用时`).waitFor();
 const fits = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     width,
@@ -44,7 +61,7 @@ test.each([
   ['a desk', desk],
   ['a phone', darkPhone],
 ])(
-  'on %s one types, is offered words, searches, filters, opens a hit at its page, goes to the next and comes back to the place',
+  'on %s one types, is offered words, searches, filters, orders, opens a hit at its page, steps to the next, comes back to the place and follows other words',
   async (where, device) => {
     const page = await visit('/', device);
     const hero = page.getByRole('combobox', { name: '搜索文档' }).first();
@@ -66,27 +83,57 @@ test.each([
     await fits(page, device.viewport.width);
 
     if (device === darkPhone) await page.getByRole('button', { name: '筛选' }).click();
-    await page.getByRole('link', { name: /^付费/ }).click();
-    await page.waitForURL(/fee_type=charge/);
+    for (const [title, value, left, said] of facets) {
+      const link = facet(page, title, value);
+      expect(await link.textContent()).toBe(`${value}${left}`);
+      await link.click();
+      await page.waitForURL((url) => url.search.includes(said));
+      await total(page, left);
+      // Behind the sheet of a phone nothing else is there for anybody.
+      if (device === darkPhone)
+        await page.getByRole('button', { name: `查看 ${left} 篇文档` }).waitFor();
+      else await expect.poll(() => results(page).count()).toBe(Math.min(left, 10));
+      if (value === '付费') break;
+      await facet(page, title, '不限').click();
+      await page.waitForURL((url) => !url.search.includes(said));
+      await total(page, 15);
+    }
     await look(page, `${where}-filters`);
-    if (device === darkPhone) await page.getByRole('button', { name: '查看 2 篇文档' }).click();
-    await expect.poll(() => results(page).count()).toBe(2);
-    await page.goto(`/search?wd=${encodeURIComponent('长江大桥')}`);
-    await page
-      .getByRole('navigation', { name: '排序' })
-      .getByRole('link', { name: '页数' })
-      .click();
-    await page.waitForURL(/sort=pages/);
+    if (device === darkPhone) {
+      await page.getByRole('button', { name: '查看 2 篇文档' }).click();
+      await expect.poll(() => results(page).count()).toBe(2);
+      await page.getByRole('button', { name: '筛选 1' }).click();
+    }
+    await page.getByRole('link', { name: '清除所有筛选' }).click();
+    await total(page, 15);
+    if (device === darkPhone) await page.getByRole('button', { name: '查看 15 篇文档' }).click();
+
+    const orders = page.getByRole('navigation', { name: '排序' }).getByRole('link');
     const album = results(page).first().getByRole('link');
-    await expect.poll(() => album.textContent()).toBe('长江大桥图集');
+    for (const [name, sort, first] of [
+      ['最新', 'latest', '长江大桥图集'],
+      ['浏览', 'view_count', '长江大桥施工记录（9）'],
+      ['页数', 'pages', '长江大桥图集'],
+    ] as const) {
+      await orders.filter({ hasText: name }).click();
+      await page.waitForURL((url) => url.searchParams.get('sort') === sort);
+      await expect.poll(() => album.textContent()).toBe(first);
+      expect(await orders.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
+    }
+    // By keys: behind the orders come the filters of a phone, then the first result.
+    await orders.last().focus();
+    for (const _ of device === darkPhone ? ['筛选', '图集'] : ['图集'])
+      await page.keyboard.press('Tab');
+    expect(await album.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, 80));
-    await album.click();
+    await page.keyboard.press('Enter');
     await page.waitForURL(`**/document/${book}*`);
     await page.getByRole('heading', { name: '长江大桥图集' }).first().waitFor();
     await page.goBack();
     await expect.poll(() => album.textContent()).toBe('长江大桥图集');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(40);
 
+    // Its word stands once on each of the forty pages, its number on one.
     await box(page).fill('needle 17');
     await box(page).press('Enter');
     await page.waitForURL(/needle/);
@@ -95,13 +142,37 @@ test.each([
     expect(await hit.getAttribute('href')).toMatch(/^\/document\/\d+\?wd=.+#p=17$/);
     await hit.click();
     await page.waitForURL(new RegExp(`/document/${book}\\?wd=`));
-    await page.getByRole('region', { name: '查找结果' }).waitFor();
-    await expect.poll(() => new URL(page.url()).hash).toBe('#p=17');
+    const found = page.getByRole('region', { name: '查找结果' });
+    const isAt = async (number: number, hash: string) => {
+      await found.getByText(`${number} / 40 处`).waitFor();
+      await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+      await expect.poll(() => page.locator('[data-mark="active"]').count()).toBe(1);
+      const seen = () =>
+        page.locator('[data-mark="active"]').evaluate((mark) => {
+          const { top, bottom } = mark.getBoundingClientRect();
+          return top >= 0 && bottom <= window.innerHeight;
+        });
+      await expect.poll(seen).toBe(true);
+    };
+    await isAt(17, '#p=17');
     await look(page, `${where}-opened`);
-    await page.getByRole('button', { name: '下一处' }).click();
+    await found.getByRole('button', { name: '下一处' }).click();
+    await isAt(18, '#p=18');
+    await found.getByRole('button', { name: '上一处' }).click();
+    await isAt(17, '#p=17');
     await page.goBack();
     await page.waitForURL(/\/search\?wd=needle/);
     await hit.waitFor();
+
+    await box(page).fill('桥粱');
+    await box(page).press('Enter');
+    await page.getByText('您是不是要找：').getByRole('link', { name: '桥梁' }).click();
+    await page.waitForURL(`**/search?wd=${encodeURIComponent('桥梁')}`);
+    await total(page, 14);
+    const related = page.getByRole('region', { name: '相关搜索' });
+    await related.getByRole('link', { name: '水下作业' }).click();
+    await page.waitForURL(`**/search?wd=${encodeURIComponent('水下作业')}`);
+    await total(page, 14);
   },
   90_000,
 );

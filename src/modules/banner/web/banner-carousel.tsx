@@ -64,7 +64,8 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
         onKeyDown={turn}
         onPointerEnter={() => setResting(true)}
         onPointerLeave={() => setResting(false)}
-        onFocus={() => setResting(true)}
+        // A button that was tapped keeps the focus, and nobody reads there.
+        onFocus={({ target }) => setResting(target.matches(':focus-visible'))}
         onBlur={() => setResting(false)}
       >
         <p aria-live={paused ? 'polite' : 'off'} className="min-w-0 truncate text-14 text-white/90">

@@ -39,7 +39,11 @@ export function StateBanner({
   const reason = row?.reason || document.reject_reason || document.convert_error;
   const tone =
     status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
+  const isConverting = status === documentStatus.converting && pages > 0;
+  const progress = isConverting ? `${ready_pages} / ${pages} 页` : '';
   return (
-    <Notice tone={tone}>{[sentences[status] ?? '', reason].filter(Boolean).join('：')}</Notice>
+    <Notice tone={tone}>
+      {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
+    </Notice>
   );
 }

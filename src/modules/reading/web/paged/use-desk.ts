@@ -112,11 +112,13 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
         at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
       // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
       if (offset >= 1 && end > BAR && end <= window.innerHeight) return;
+      const line = READING_LINE * window.innerHeight;
       const point = {
         ...{ page, down: offset },
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
-        clientY: offset > 0 ? READING_LINE * window.innerHeight : BAR + 8,
+        // A low page is put where it is the one being read.
+        clientY: offset > 0 ? line : Math.max(BAR + 8, line - layout.ratioOf(page) * at.page),
       };
       pin(point);
       restore(point);
