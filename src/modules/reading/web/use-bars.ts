@@ -29,6 +29,10 @@ export function useBars({ store }: Reader) {
       if ('touches' in event && (event as TouchEvent).touches.length > 1) return;
       movedAt = performance.now();
     };
+    // Whoever chooses something has stopped moving; what the page does then is not theirs.
+    const onChoice = () => {
+      movedAt = Number.NEGATIVE_INFINITY;
+    };
     const onScroll = () => {
       const y = window.scrollY;
       const goesDown = y > turned;
@@ -68,12 +72,14 @@ export function useBars({ store }: Reader) {
     const pages = document.querySelector('[data-reader]');
     pages?.addEventListener('touchstart', onTouch, { passive: true });
     pages?.addEventListener('click', onClick);
+    window.addEventListener('click', onChoice, { capture: true });
     window.addEventListener('scroll', onScroll, { passive: true });
     for (const move of moves) window.addEventListener(move, onMove, { passive: true });
     return () => {
       clearTimeout(waiting);
       pages?.removeEventListener('touchstart', onTouch);
       pages?.removeEventListener('click', onClick);
+      window.removeEventListener('click', onChoice, { capture: true });
       window.removeEventListener('scroll', onScroll);
       for (const move of moves) window.removeEventListener(move, onMove);
     };

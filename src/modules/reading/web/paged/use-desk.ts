@@ -122,8 +122,10 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       };
       pin(point);
       restore(point);
+      // The next key may come before anybody has looked where one is.
+      store.setState({ page });
     },
-    [measure, pin, restore],
+    [measure, pin, restore, store],
   );
 
   const zoomTo = useCallback(
