@@ -31,6 +31,10 @@ function matches(clause: Clause, kept: Kept): boolean {
   }
   const [field = '', value] = Object.entries(inner)[0] ?? [];
   if (kind === 'term') return valuesOf(kept, field).includes(value as number);
+  if (kind === 'terms')
+    return valuesOf(kept, field).some((one) =>
+      (value as unknown as number[]).includes(one as number),
+    );
   if (kind === 'range') return valuesOf(kept, field).some((one) => within(one, value as Range));
   throw new Error(`this cluster does not know ${kind}`);
 }

@@ -5,13 +5,13 @@ import { hasLetter, kindOf, runsOf, WIDE } from './letters.ts';
 import { MAX_QUERY_LENGTH } from './search.contract.ts';
 import { isStopWord } from './stop-words.ts';
 import type { SynonymTable } from './synonyms.ts';
-import { piecesOf } from './term-keys.ts';
+import { type Piece, phrasePieces, wordPieces } from './term-keys.ts';
 
 /** A word to be found, folded, with all that counts as the same word. */
 export type QueryWord = {
   text: string;
   /** The word itself first, then its synonyms; each with the pieces it is looked up by. */
-  forms: { text: string; pieces: string[] }[];
+  forms: { text: string; pieces: Piece[] }[];
   /** Its share of the relevance; those of a query add up to 1. */
   weight: number;
   /** In quotes: its characters must stand side by side. */
@@ -41,7 +41,10 @@ export async function parseQuery(typed: string, synonyms: SynonymTable): Promise
   const said: string[] = [];
   const wordOf = (text: string, isPhrase: boolean): QueryWord => {
     const texts = isPhrase ? [text] : [text, ...(synonyms.get(text) ?? [])];
-    const forms = texts.map((each) => ({ text: each, pieces: piecesOf(each, jieba) }));
+    const forms = texts.map((each) => ({
+      text: each,
+      pieces: isPhrase ? phrasePieces(each) : wordPieces(each, jieba),
+    }));
     return { text, forms: forms.filter(({ pieces }) => pieces.length > 0), weight: 0, isPhrase };
   };
   for (const [, minus, phrase, plain = ''] of given.matchAll(TOKEN)) {

@@ -38,6 +38,32 @@ test('a phrase fills its pages one after the other, whatever lies between', asyn
   });
 });
 
+test('a phrase is found among many documents that have its words apart', async () => {
+  const phrases = {
+    '"应当具有工作"': '大家应当具有工作的热情',
+    '"quiet harbour"': 'a quiet harbour',
+  };
+  for (const pages of Object.values(phrases))
+    await publishText(ctx, {
+      title: '相连',
+      created_at: '2020-01-01T00:00:00.000Z',
+      pages: [pages],
+    });
+  // More than are ever looked at, and all of them newer.
+  for (let at = 0; at < 180; at += 1)
+    await publishText(ctx, {
+      title: `分开 ${at}`,
+      pages: ['应当休息，具有经验，工作顺利，a harbour that is quiet'],
+    });
+  await indexWaiting(ctx);
+  await settle(ctx);
+  for (const [wd, text] of Object.entries(phrases)) {
+    const { total, document } = await search({ wd });
+    expect(total).toBe(1);
+    expect(document[0]?.snippet[0]?.text).toContain(text);
+  }
+});
+
 test('an unwanted phrase hides those that have it, not those that have its words apart', async () => {
   await publishText(ctx, { title: '分开的', pages: ['zebra', 'deep water', 'blue sea'] });
   await publishText(ctx, { title: '相连的', pages: ['zebra', 'deep sea'] });

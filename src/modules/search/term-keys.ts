@@ -22,6 +22,14 @@ export function keyOf(word: string): number {
 /** How something sounds is no word: it begins with what no text has. */
 export const soundKey = (sound: string): number => keyOf(`\u0000${sound}`);
 
+/**
+ * The end of one Chinese word and the beginning of the next, or two words of letters side by side: no
+ * word either, but a phrase may run over it.
+ */
+const JOINT = 1;
+const jointKey = (pair: string): number => keyOf(String.fromCharCode(JOINT) + pair);
+const besideKey = (one: string, other: string): number => jointKey(`${one} ${other}`);
+
 /** Where a word stands: somewhere; often in the text; among the keywords; in the title. */
 export const PLACES = { any: 1, often: 2, keyword: 4, title: 8 } as const;
 /** For every word the places it stands in, added up. */
@@ -51,40 +59,84 @@ export function piecesOf(folded: string, jieba: Jieba): string[] {
   return [...pieces];
 }
 
+/** Keys of which one stands for a piece of what is looked for. */
+export type Piece = readonly number[];
+
+export const wordPieces = (folded: string, jieba: Jieba): Piece[] =>
+  piecesOf(folded, jieba).map((piece) => [keyOf(piece)]);
+
+/**
+ * What a folded phrase is looked up by: all its pairs, as wherever it stands some are within words and
+ * some between two. A single character may be within a word there, so it counts only alone.
+ */
+export function phrasePieces(folded: string): Piece[] {
+  const pieces = new Map<string, Piece>();
+  const singles = new Map<string, Piece>();
+  let before = '';
+  for (const { kind, start, end } of runsOf(folded)) {
+    const run = folded.slice(start, end);
+    if (kind !== WIDE) {
+      const root = stem(run);
+      pieces.set(root, [keyOf(root)]);
+      if (before) pieces.set(`${before} ${root}`, [besideKey(before, root)]);
+      before = root;
+      continue;
+    }
+    before = '';
+    if (run.length === 1) singles.set(run, [keyOf(run)]);
+    else for (const pair of pairsOf(run)) pieces.set(pair, [keyOf(pair), jointKey(pair)]);
+  }
+  return [...(pieces.size > 0 ? pieces : singles).values()];
+}
+
 function* pairsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length - 1; at += 1) yield text.slice(at, at + 2);
 }
 
 /** Adds all of a short text: its characters, and all pairs of them. */
 export function collectAll(folded: string, places: number, terms: Terms): void {
+  let before = '';
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);
-    if (kind !== WIDE) put(terms, keyOf(stem(run)), places);
+    if (kind !== WIDE) before = putLetters(terms, run, before, places);
     else {
+      before = '';
       for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), places);
       for (const pair of pairsOf(run)) put(terms, keyOf(pair), places);
     }
   }
 }
 
+/** A word of letters, and that it stands beside another; gives its stem. */
+function putLetters(terms: Terms, word: string, before: string, places: number): string {
+  const root = stem(word);
+  put(terms, keyOf(root), places);
+  if (before) put(terms, besideKey(before, root), places);
+  return root;
+}
+
 /**
- * Adds a long text cut into words: all pairs, but for those made of the end of one word and the
- * beginning of another, which nobody means; and single characters that are words.
+ * Adds a long text cut into words: all pairs, those made of the end of one word and the beginning of
+ * another under keys of their own, as nobody means them; and single characters that are words.
  */
 export function collectWords(words: readonly string[], terms: Terms): void {
-  let before = '';
+  let [before, letters] = ['', ''];
   for (const word of words) {
     const kind = kindOf(word.charCodeAt(0));
-    if (kind === LETTER) put(terms, keyOf(stem(word)), 0);
+    if (kind === LETTER) letters = putLetters(terms, word, letters, 0);
     if (kind !== WIDE) {
       before = '';
       continue;
     }
+    letters = '';
     const isSingle = word.length === 1;
     const first = word.charCodeAt(0);
     if (isSingle) put(terms, mixed(add(OFFSET, first)), 0);
-    if (before && (isSingle || before.length === 1))
-      put(terms, mixed(add(add(OFFSET, before.charCodeAt(before.length - 1)), first)), 0);
+    if (before) {
+      const isPair = isSingle || before.length === 1;
+      const start = isPair ? OFFSET : add(OFFSET, JOINT);
+      put(terms, mixed(add(add(start, before.charCodeAt(before.length - 1)), first)), 0);
+    }
     for (let at = 0; at < word.length - 1; at += 1)
       put(terms, mixed(add(add(OFFSET, word.charCodeAt(at)), word.charCodeAt(at + 1))), 0);
     before = word;

@@ -1,7 +1,7 @@
 import type { QueryWord } from '../parse-query.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
-import { keyOf, soundKey } from '../term-keys.ts';
+import { soundKey } from '../term-keys.ts';
 import { FRESH_WORTH, isSound, QUALITY_WORTH, WORTH } from '../word-worth.ts';
 
 type Clause = Record<string, unknown>;
@@ -12,7 +12,7 @@ const places = Object.keys(WORTH) as Place[];
 
 /** All pieces of a form stand in this place. */
 const standsIn = (place: Place, { pieces }: Form): Clause => ({
-  bool: { filter: pieces.map((piece) => ({ term: { [place]: keyOf(piece) } })) },
+  bool: { filter: pieces.map((keys) => ({ terms: { [place]: keys } })) },
 });
 const sounds = ({ text }: Form): Clause[] =>
   isSound(text) ? [{ term: { keyword: soundKey(text) } }] : [];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db.ts';
 import type { Query, QueryWord } from '../parse-query.ts';
-import { keyOf, soundKey } from '../term-keys.ts';
+import { soundKey } from '../term-keys.ts';
 import { isSound } from '../word-worth.ts';
 import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
@@ -16,7 +16,7 @@ function keysOf(words: readonly QueryWord[]): number[] {
   const keys = new Set<number>();
   for (const { forms } of words)
     for (const { text, pieces } of forms) {
-      for (const piece of pieces) keys.add(keyOf(piece));
+      for (const key of pieces.flat()) keys.add(key);
       const sound = soundOf(text);
       if (sound !== null) keys.add(sound);
     }
@@ -66,23 +66,27 @@ function levelsOfKey(
   return levels;
 }
 
+/** What of two is better, slot by slot; the first one is written over. */
+function bestOf(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
+  if (!one || !other) return one ?? other;
+  for (let slot = 0; slot < other.length; slot += 1)
+    if ((other[slot] ?? 0) > (one[slot] ?? 0)) one[slot] = other[slot] ?? 0;
+  return one;
+}
+
 /** The least of the levels of all pieces of a form, the best of those of all forms. */
 export function levelsOf(
   segment: Segment,
   rows: Map<number, Buffer> | undefined,
   { forms }: QueryWord,
 ): Uint8Array | null {
+  const levelsOfKeys = (keys: readonly number[]) =>
+    keys.map((key) => levelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(bestOf, null);
   let best: Uint8Array | null = null;
-  const better = (levels: Uint8Array | null) => {
-    if (!levels || !best) best ??= levels;
-    else
-      for (let slot = 0; slot < levels.length; slot += 1)
-        if ((levels[slot] ?? 0) > (best[slot] ?? 0)) best[slot] = levels[slot] ?? 0;
-  };
   for (const { text, pieces } of forms) {
     let all: Uint8Array | null = null;
     for (const [at, piece] of pieces.entries()) {
-      const levels = levelsOfKey(segment, rows, keyOf(piece));
+      const levels = levelsOfKeys(piece);
       if (!levels) {
         all = null;
         break;
@@ -92,9 +96,8 @@ export function levelsOf(
         for (let slot = 0; slot < levels.length; slot += 1)
           if ((levels[slot] ?? 0) < (all[slot] ?? 0)) all[slot] = levels[slot] ?? 0;
     }
-    better(all);
     const sound = soundOf(text);
-    if (sound !== null) better(levelsOfKey(segment, rows, sound));
+    best = bestOf(bestOf(best, all), sound === null ? null : levelsOfKeys([sound]));
   }
   return best;
 }
