@@ -22,6 +22,7 @@ test('settings that two administrators change at once are both kept', async () =
   const { system } = await getSettings(ctx);
   expect([system.title, system.keywords]).toEqual(['一座新的文库', '文库,豆库']);
   // Nothing more was changed: there is nothing to save.
+  await other.locator('.ant-btn-loading').waitFor({ state: 'detached' });
   await other.getByRole('button', { name: /提\s*交/ }).click();
   await told(other, '没有要保存的修改');
 });
