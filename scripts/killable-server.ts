@@ -122,7 +122,10 @@ export async function killableServer(given?: string) {
     dropCaptcha: () => set('security.enable_captcha_login', 'false'),
     databaseUrl,
     /** The processes of the site itself, without its database. */
-    pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid ?? 0),
+    pids: () =>
+      children
+        .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+        .map(({ pid }) => pid ?? 0),
     kill: () => killFamily(folder),
     /** One process alone; the others are left as they are. */
     async killOne(pid: number): Promise<void> {
