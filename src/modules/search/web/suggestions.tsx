@@ -69,24 +69,25 @@ export function Suggestions({
                 {title}
               </p>
               {its.map(({ option, at }) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box
-                <div
+                <button
                   key={`${option.to} ${option.text}`}
                   id={`${id}-${at}`}
+                  type="button"
                   role="option"
+                  // The keys are heard by the box, which names the active option.
+                  tabIndex={-1}
                   aria-selected={at === box.at}
                   // The box keeps the focus, so that the list is still there when the press ends.
                   onPointerDown={(event) => event.preventDefault()}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => take(option)}
-                  className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
+                  className="flex min-h-10 w-full cursor-pointer items-center gap-2.5 text-left rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
                   <span className="min-w-0 truncate">
                     <Marked text={option.text} marks={option.marks} />
                   </span>
-                </div>
+                </button>
               ))}
             </div>
           );

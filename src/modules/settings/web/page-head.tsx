@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { useHydrated } from '#platform/web/hydrated.ts';
+import { MadeHtml } from '#platform/web/ui/made-html.tsx';
 import { useSettings } from './use-settings.ts';
 
 type Head = {
@@ -98,11 +99,11 @@ export const scriptJson = (items: object[]): string =>
 /** Data, not code: no browser runs it. */
 function StructuredData({ items }: { items: object[] }) {
   return (
-    <script
+    <MadeHtml
+      as="script"
+      html={scriptJson(items)}
       type="application/ld+json"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, made safe for HTML
-      dangerouslySetInnerHTML={{ __html: scriptJson(items) }}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Result, Skeleton } from 'antd';
 import { AppError } from '#platform/contract/errors.ts';
 import { query } from '#platform/web/api.ts';
+import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import { dashboardApi, trendNames } from '../../dashboard.contract.ts';
 import { BarChart } from './bar-chart.tsx';
 
@@ -34,8 +35,7 @@ export function TrendCard() {
           </div>
           <details className="admin-figures">
             <summary>以表格查看</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reachable by keyboard */}
-            <section tabIndex={0} aria-label="最近三十天每天的数量">
+            <ScrollRegion label="最近三十天每天的数量">
               <table>
                 <thead>
                   <tr>
@@ -60,7 +60,7 @@ export function TrendCard() {
                     .reverse()}
                 </tbody>
               </table>
-            </section>
+            </ScrollRegion>
           </details>
         </>
       ) : null}

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
+import { MadeHtml } from '#platform/web/ui/made-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
@@ -70,13 +71,13 @@ const outward = (html: string) =>
 /** Texts were made safe on the server; the page's policy lets no script of theirs run either. */
 const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
   return (
-    <section
+    <MadeHtml
+      as="section"
+      html={outward(html)}
       id={`p${page}`}
       data-section={page}
       aria-label={`第 ${page} 节`}
       className="prose font-serif"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the workshop and tested there
-      dangerouslySetInnerHTML={{ __html: outward(html) }}
     />
   );
 });

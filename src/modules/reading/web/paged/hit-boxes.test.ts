@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { fold } from '../../find-text.contract.ts';
 import { hitBoxes } from './hit-boxes.ts';
 
-const find = (lines: Parameters<typeof hitBoxes>[0], wd: string) => hitBoxes(lines, fold(wd).text);
+const find = (lines: Parameters<typeof hitBoxes>[0], wd: string) =>
+  hitBoxes(lines, fold(wd).text).map(({ boxes }) => boxes);
 
 test('a hit within a run of Chinese characters is as wide as its part', () => {
   expect(find([[['今天天气很好', 1000, 500, 600, 100]]], '天气')).toEqual([

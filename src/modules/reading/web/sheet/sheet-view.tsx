@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
+import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import { useFind } from '../find.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
@@ -147,11 +148,9 @@ export function SheetView() {
           </span>
         )}
       </p>
-      <section
+      <ScrollRegion
         ref={scroller}
-        aria-label={`工作表 ${sheet.name}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that a keyboard can scroll it
-        tabIndex={0}
+        label={`工作表 ${sheet.name}`}
         className="reader-sheet h-[calc(100dvh-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-196px)]"
         onScroll={look}
       >
@@ -175,7 +174,7 @@ export function SheetView() {
             <Space rows={isHydrated ? total - seen.to : 0} columns={widths.length} />
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <SheetTabs
         sheets={sheets}
         chosen={sheet.index}
