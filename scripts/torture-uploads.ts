@@ -1,5 +1,6 @@
 /** Uploads that go on whatever happens to the site, and what must not be lost of them. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import type { siteClient } from './site-client.ts';
 
@@ -121,6 +122,8 @@ export function torturedUploads(origin: string) {
           if (isStopped() || isCutOff(error)) return;
           throw error;
         }
+        // Else more would come in than is converted between two kills.
+        await sleep(Math.random() * 1_000);
       }
     },
   };

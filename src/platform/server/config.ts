@@ -136,15 +136,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
 function processEnvironment(): NodeJS.ProcessEnv {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  return environment();
+  return theEnvironment();
 }
 
 // biome-ignore lint/style/noProcessEnv: the one place that reads it
-const environment = (): NodeJS.ProcessEnv => process.env;
+const theEnvironment = (): NodeJS.ProcessEnv => process.env;
 
 /** Where the operating system looks for programs. */
 export function programFolders(): string[] {
-  return (environment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return (theEnvironment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
 }
 
 function list(value: string): string[] {
