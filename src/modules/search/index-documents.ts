@@ -175,7 +175,7 @@ async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
 }
 
 /** How documents are cut into words. Who changes it counts on: then all are taken up anew. */
-const CUT_VERSION = 2;
+const CUT_VERSION = 3;
 
 /** An index that is another than last time knows nothing, or something old. */
 async function wishAllOfAnother(ctx: Context, identity: string): Promise<void> {

@@ -42,12 +42,13 @@ export async function composeEntry(findable: Findable): Promise<SearchEntry> {
   collectAll(foldedText([username, ...categories].join('\n')), PLACES.often, terms);
   const jieba = await segmenter();
   const counts = new Map<string, number>();
-  for (let from = 0; from < text.length; from += SLICE) {
-    // Pages are short: the few pairs that are cut apart stand elsewhere, too.
-    const words = wordsOf(foldedText(text.slice(from, from + SLICE)), jieba);
+  for (let from = 0; from < text.length; ) {
+    const end = sliceEnd(text, from);
+    const words = wordsOf(foldedText(text.slice(from, end)), jieba);
     collectWords(words, terms);
     count(words, counts);
-    if (from + SLICE < text.length) await breathe();
+    from = end;
+    if (from < text.length) await breathe();
   }
   for (const word of oftenIn(counts, text.length))
     for (const piece of piecesOf(word, jieba)) {
@@ -57,6 +58,18 @@ export async function composeEntry(findable: Findable): Promise<SearchEntry> {
   for (const sound of await soundsOf(`${title} ${keywords}`))
     terms.set(soundKey(sound), PLACES.any | PLACES.keyword);
   return { id, title: foldedText(title), terms, textSize: Buffer.byteLength(text) };
+}
+
+/** Where a slice may end: after a page, a line where a page is longer, or anywhere. */
+function sliceEnd(text: string, from: number): number {
+  const most = from + SLICE;
+  if (most >= text.length) return text.length;
+  const least = from + SLICE / 2;
+  for (const mark of ['\f', '\n']) {
+    const at = text.lastIndexOf(mark, most - 1);
+    if (at >= least) return at + 1;
+  }
+  return most;
 }
 
 /** The words of a folded text; what stands between them parts them. */

@@ -42,6 +42,8 @@ test('a phrase is found among many documents that have its words apart', async (
   const phrases = {
     '"应当具有工作"': '大家应当具有工作的热情',
     '"quiet harbour"': 'a quiet harbour',
+    '"X光"': '请看这张X光片',
+    '"学C语言"': '大家都来学C语言吧',
   };
   for (const pages of Object.values(phrases))
     await publishText(ctx, {
@@ -53,7 +55,9 @@ test('a phrase is found among many documents that have its words apart', async (
   for (let at = 0; at < 180; at += 1)
     await publishText(ctx, {
       title: `分开 ${at}`,
-      pages: ['应当休息，具有经验，工作顺利，a harbour that is quiet'],
+      pages: [
+        '应当休息，具有经验，工作顺利，a harbour that is quiet，X 与 C 都是字母，学语言要有光',
+      ],
     });
   await indexWaiting(ctx);
   await settle(ctx);

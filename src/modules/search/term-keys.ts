@@ -23,8 +23,8 @@ export function keyOf(word: string): number {
 export const soundKey = (sound: string): number => keyOf(`\u0000${sound}`);
 
 /**
- * The end of one Chinese word and the beginning of the next, or two words of letters side by side: no
- * word either, but a phrase may run over it.
+ * The end of one Chinese word and the beginning of the next, two words of letters side by side, or a
+ * word of letters and the character it touches: no word either, but a phrase may run over it.
  */
 const JOINT = 1;
 const jointKey = (pair: string): number => keyOf(String.fromCharCode(JOINT) + pair);
@@ -72,21 +72,42 @@ export const wordPieces = (folded: string, jieba: Jieba): Piece[] =>
 export function phrasePieces(folded: string): Piece[] {
   const pieces = new Map<string, Piece>();
   const singles = new Map<string, Piece>();
-  let before = '';
+  const addJoint = (one: string, other: string) =>
+    pieces.set(`${one} ${other}`, [besideKey(one, other)]);
+  const letters = lettersBeside(addJoint);
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
       pieces.set(root, [keyOf(root)]);
-      if (before) pieces.set(`${before} ${root}`, [besideKey(before, root)]);
-      before = root;
+      letters.word(root, start, end);
       continue;
     }
-    before = '';
+    letters.wide(run, start, end);
     if (run.length === 1) singles.set(run, [keyOf(run)]);
     else for (const pair of pairsOf(run)) pieces.set(pair, [keyOf(pair), jointKey(pair)]);
   }
   return [...(pieces.size > 0 ? pieces : singles).values()];
+}
+
+/** Tells of what stands beside each word of letters: another one, or the character it touches. */
+function lettersBeside(tell: (one: string, other: string) => void) {
+  let [word, wide, last] = ['', '', 0];
+  return {
+    word(root: string, start: number, end: number) {
+      if (word) tell(word, root);
+      else if (wide && start === last) tell(wide, root);
+      word = root;
+      wide = '';
+      last = end;
+    },
+    wide(run: string, start: number, end: number) {
+      if (word && start === last) tell(word, run.charAt(0));
+      word = '';
+      wide = run.charAt(run.length - 1);
+      last = end;
+    },
+  };
 }
 
 function* pairsOf(text: string): Generator<string> {
@@ -95,24 +116,19 @@ function* pairsOf(text: string): Generator<string> {
 
 /** Adds all of a short text: its characters, and all pairs of them. */
 export function collectAll(folded: string, places: number, terms: Terms): void {
-  let before = '';
+  const letters = lettersBeside((one, other) => put(terms, besideKey(one, other), places));
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);
-    if (kind !== WIDE) before = putLetters(terms, run, before, places);
-    else {
-      before = '';
+    if (kind !== WIDE) {
+      const root = stem(run);
+      put(terms, keyOf(root), places);
+      letters.word(root, start, end);
+    } else {
+      letters.wide(run, start, end);
       for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), places);
       for (const pair of pairsOf(run)) put(terms, keyOf(pair), places);
     }
   }
-}
-
-/** A word of letters, and that it stands beside another; gives its stem. */
-function putLetters(terms: Terms, word: string, before: string, places: number): string {
-  const root = stem(word);
-  put(terms, keyOf(root), places);
-  if (before) put(terms, besideKey(before, root), places);
-  return root;
 }
 
 /**
@@ -120,15 +136,22 @@ function putLetters(terms: Terms, word: string, before: string, places: number):
  * another under keys of their own, as nobody means them; and single characters that are words.
  */
 export function collectWords(words: readonly string[], terms: Terms): void {
-  let [before, letters] = ['', ''];
+  const letters = lettersBeside((one, other) => put(terms, besideKey(one, other), 0));
+  let [before, at] = ['', 0];
   for (const word of words) {
+    const start = at;
+    at += word.length;
     const kind = kindOf(word.charCodeAt(0));
-    if (kind === LETTER) letters = putLetters(terms, word, letters, 0);
+    if (kind === LETTER) {
+      const root = stem(word);
+      put(terms, keyOf(root), 0);
+      letters.word(root, start, at);
+    }
     if (kind !== WIDE) {
       before = '';
       continue;
     }
-    letters = '';
+    letters.wide(word, start, at);
     const isSingle = word.length === 1;
     const first = word.charCodeAt(0);
     if (isSingle) put(terms, mixed(add(OFFSET, first)), 0);
@@ -137,8 +160,8 @@ export function collectWords(words: readonly string[], terms: Terms): void {
       const start = isPair ? OFFSET : add(OFFSET, JOINT);
       put(terms, mixed(add(add(start, before.charCodeAt(before.length - 1)), first)), 0);
     }
-    for (let at = 0; at < word.length - 1; at += 1)
-      put(terms, mixed(add(add(OFFSET, word.charCodeAt(at)), word.charCodeAt(at + 1))), 0);
+    for (let place = 0; place < word.length - 1; place += 1)
+      put(terms, mixed(add(add(OFFSET, word.charCodeAt(place)), word.charCodeAt(place + 1))), 0);
     before = word;
   }
 }

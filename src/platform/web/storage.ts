@@ -23,8 +23,14 @@ export function persisted<T>(key: string): { name: string; storage?: PersistStor
   return { name: `${STORAGE_PREFIX}${key}`, storage: createJSONStorage<T>(() => careful) };
 }
 
+const clearings = new Set<() => void>();
+
+/** Has something forgotten along with what the browser keeps. */
+export const onClear = (forget: () => void) => clearings.add(forget);
+
 /** Forgets everything of ours that the browser keeps. */
 export function clearStorage() {
+  for (const forget of clearings) forget();
   attempt(() => {
     const keys = Array.from({ length: window.localStorage.length }, (_, at) =>
       window.localStorage.key(at),

@@ -60,7 +60,7 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
       </div>
       <fieldset
         aria-label="轮播控制"
-        className="page-width absolute inset-x-0 bottom-3 flex items-center justify-between gap-4 text-white"
+        className="page-width absolute inset-x-0 bottom-3 flex min-w-0 items-center justify-between gap-4 text-white"
         onKeyDown={turn}
         onPointerEnter={() => setResting(true)}
         onPointerLeave={() => setResting(false)}

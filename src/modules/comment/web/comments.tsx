@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
@@ -20,15 +20,16 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   const user = useUser();
   const loginHref = useLoginHref();
   const [order, setOrder] = useState<Order>('id desc');
-  const input = {
-    ...{ document_id: documentId, parent_id: [0], with_reply: true },
-    ...{ order, size: SIZE },
-  };
+  const input = { document_id: documentId, parent_id: [0], with_reply: true, size: SIZE };
+  const talk = [...keyOf(commentApi.list, input), user?.id ?? 0];
   const found = useInfiniteQuery({
-    queryKey: [...keyOf(commentApi.list, input), user?.id ?? 0],
+    queryKey: [...talk, order],
     queryFn: ({ signal, pageParam: page }) =>
-      call(commentApi.list, { ...input, page }, { signal, quiet: true }),
+      call(commentApi.list, { ...input, order, page }, { signal, quiet: true }),
     initialPageParam: 1,
+    // In another order the same ones stay until the others come.
+    placeholderData: (before, earlier) =>
+      hashKey(earlier?.queryKey.slice(0, -1) ?? []) === hashKey(talk) ? before : undefined,
     getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : null),
   });
   const led = useLedTo(documentId, asked);

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { useSession } from '#modules/access/web/session.ts';
-import { persisted } from '#platform/web/storage.ts';
+import { onClear, persisted } from '#platform/web/storage.ts';
 
 /** The oldest go when there are more. */
 const MAX_DRAFTS = 20;
@@ -12,13 +11,11 @@ const useDrafts = create<Drafts>()(
 );
 
 if (typeof window !== 'undefined') {
-  // Tabs share them, and nobody finds those of whoever was here before.
+  // Tabs share them. A session that ran out leaves them, leaving it does not.
   window.addEventListener('storage', ({ key }) => {
     if (key === useDrafts.persist.getOptions().name) void useDrafts.persist.rehydrate();
   });
-  useSession.subscribe(({ token }) => {
-    if (token === '') useDrafts.setState({ texts: {} });
-  });
+  onClear(() => useDrafts.setState({ texts: {} }));
 }
 
 /** What somebody has begun to write about something; a reload loses none of it. */

@@ -141,11 +141,24 @@ async function judge(
   } else if (error instanceof ProgramMissing) {
     await lease.change({ state: 'waiting', reason: error.message });
   } else if (error instanceof OutOfTime && lane === 'fast') {
-    const skip = [...new Set([...(input.skip ?? []), ...error.pages])];
-    await ctx.jobs.send(convertSlowly, { id: input.id, skip }, { key: `${input.id}:slow` });
+    await ctx.jobs.send(convertSlowly, allSkipped(input, error), { key: `${input.id}:slow` });
+  } else if (error instanceof OutOfTime && (await hasGained(ctx, lease))) {
+    // However long it is, it is nearer to its end than before.
+    await again(ctx, allSkipped(input, error), lane, 0);
   } else if (error instanceof StoringFailed) {
     await again(ctx, input, lane, STORAGE_AGAIN_MS);
   } else throw error;
+}
+
+const allSkipped = ({ id, skip = [] }: Input, { pages }: OutOfTime): Input => ({
+  id,
+  skip: [...new Set([...skip, ...pages])],
+});
+
+/** Whether this attempt made pages that the next one need not make. */
+async function hasGained(ctx: Context, { content }: Lease): Promise<boolean> {
+  const now = await findContent(ctx, content.id);
+  return now?.state === 'readable' && now.ready_pages > content.ready_pages;
 }
 
 async function again(ctx: Context, input: Input, lane: Lane, afterMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
-import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
 import { type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import { takeWishes } from '../page-wishes.ts';
@@ -90,6 +90,8 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
       }
     };
     const wait = coming !== undefined;
+    const limits = renderLimits(lane);
+    const beganAt = performance.now();
     const end = await runWorkshop({
       task: 'pdf',
       input: wait ? { coming: task.pdf } : pdf,
@@ -102,7 +104,7 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
         skip: [...skip],
         parallel,
       },
-      limits: renderLimits(lane),
+      limits,
       nice: niceness(lane),
       signal,
       onEvent,
@@ -125,18 +127,19 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
       continue;
     }
     // A page that hangs is silent long before: the one being drawn is not to blame.
-    if (isTimeUp(end)) throw new OutOfTime([...skip]);
-    if (current === 0) throw new Hopeless('文档已损坏，无法打开');
+    const why = reasonOf(end, limits, performance.now() - beganAt);
+    if (why === 'time') throw new OutOfTime([...skip]);
     // Several pages together took too much; one after the other may do.
-    if (end.killedBy === 'memory' && parallel > 1) {
+    if (why === 'memory' && parallel > 1) {
       parallel = 1;
       continue;
     }
+    if (current === 0) throw unopened(end, why);
     // Skipping it did not help, and nothing else is left to try.
     if (skip.has(current)) throw new Hopeless(`第 ${current} 页无法显示，转换不能继续`);
     skip.add(current);
     // On the fast lane a page that hangs costs the others their time.
-    if (lane === 'fast' && end.killedBy === 'silence') throw new OutOfTime([...skip]);
+    if (lane === 'fast' && why === 'silence') throw new OutOfTime([...skip]);
     if (skip.size > MAX_BROKEN) throw new Hopeless('文档中无法显示的页面过多');
     await drawSubstitute({ ...task, pdf }, current);
   }
@@ -146,9 +149,22 @@ export async function renderPages(ctx: Context, lease: Lease, task: RenderTask):
   return true;
 }
 
-/** By the clock, or by the processor's: the system ends what has used up its time of that without a word. */
-const isTimeUp = ({ killedBy, code }: SandboxEnd) =>
-  killedBy === 'time' || (killedBy === null && (code === null || code === KILLED));
+/**
+ * What ended it. The system kills without a word what has used up its time of the processor, which
+ * takes a while on all of them together; what it kills sooner was too large for the machine.
+ */
+function reasonOf({ killedBy, code }: SandboxEnd, { cpuSeconds }: SandboxLimits, ms: number) {
+  if (killedBy !== null || (code !== null && code !== KILLED)) return killedBy;
+  return ms >= (cpuSeconds * 1_000) / availableParallelism() ? 'time' : 'memory';
+}
+
+/** It ended before its first page: only when the engine itself broke down is it the document's fault. */
+function unopened({ errors, code }: SandboxEnd, why: SandboxEnd['killedBy']): Error {
+  if (why === 'silence') return new OutOfTime();
+  if (why === 'memory') return new Hopeless('文档过大或过于复杂，无法转换');
+  if (/RuntimeError|RangeError|Aborted/.test(errors)) return new Hopeless('文档已损坏，无法打开');
+  return new Error(`the workshop ended with ${code}: ${errors}`);
+}
 
 /** Another program tries the page; the workshop uses what it leaves. */
 async function drawSubstitute(

@@ -1,7 +1,8 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
+import { useLastPage } from '#platform/web/last-page.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -57,7 +58,12 @@ function OwnShelf({ userId, page, href }: Props) {
   const rows = useLiveRows(found.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
-  if (!found.data)
+  const navigate = useNavigate();
+  const counts = found.data && { total: found.data.total, count: rows.length };
+  const isPast = useLastPage(counts, { page, size: SHELF_SIZE }, (to) =>
+    navigate(`${href}?page=${to}`, { replace: true }),
+  );
+  if (!found.data || isPast)
     return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (

@@ -32,7 +32,11 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
         <>
           <Gains document={document} offer={offer.data} />
           {isBuying ? <Reckoning offer={offer.data} isKnown={user !== null} /> : null}
-          <Answer document={document} offer={offer.data} onClose={onClose} onBought={onBought} />
+          <Answer
+            {...{ document, onClose, onBought }}
+            offer={offer.data}
+            onSigned={() => offer.refetch()}
+          />
         </>
       ) : (
         <ListState found={offer} rows={2} />
@@ -97,8 +101,10 @@ function Reckoning({ offer, isKnown }: { offer: DownloadOffer; isKnown: boolean 
 
 const needsLogin = [downloadErrors.loginRequired.code, downloadErrors.paidNeedsLogin.code];
 
+type AnswerProps = Props & { offer: DownloadOffer; onSigned: () => void };
+
 /** The one thing to do next. */
-function Answer({ document, offer, onClose, onBought }: Props & { offer: DownloadOffer }) {
+function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
   const loginHref = useLoginHref();
   const unit = useSettings().system.credit_name || '豆';
   const { download, pending } = useDownload(document.id, onBought);
@@ -121,7 +127,7 @@ function Answer({ document, offer, onClose, onBought }: Props & { offer: Downloa
         <ButtonLink to="/upload" variant="outline">
           上传文档
         </ButtonLink>
-        <SignInButton />
+        <SignInButton onSigned={onSigned} />
       </Refused>
     );
   if (!offer.may_download)

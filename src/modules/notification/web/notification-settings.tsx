@@ -1,10 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { type NotificationSetting, notificationApi } from '../notification.contract.ts';
+
+type Settings = OutputOf<typeof notificationApi.settings>;
+
+const changed = (
+  { setting }: Settings,
+  kind: NotificationSetting['kind'],
+  change: Partial<NotificationSetting>,
+): Settings => ({
+  setting: setting.map((each) => (each.kind === kind ? { ...each, ...change } : each)),
+});
 
 /** Which messages one wants, and which of them also by mail. */
 export function NotificationSettings() {
@@ -12,14 +23,18 @@ export function NotificationSettings() {
   const found = useOwn(notificationApi.settings, {});
   const hasMail = useSettings().email.enable;
   if (!found.data) return <ListState found={found} />;
+  const queryKey = keyOf(notificationApi.settings);
   const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
+    // The box follows the finger; what the server holds comes with the next answer.
+    await client.cancelQueries({ queryKey });
+    client.setQueriesData<Settings>({ queryKey }, (known) => known && changed(known, kind, change));
     try {
       await call(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');
     } catch (error) {
       toast.failure(error, '保存失败');
     }
-    await client.invalidateQueries({ queryKey: keyOf(notificationApi.settings) });
+    await client.invalidateQueries({ queryKey });
   };
   const cell = 'px-2 py-1 text-center';
   const box = 'size-4.5 accent-bean disabled:opacity-50';

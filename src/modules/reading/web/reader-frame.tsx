@@ -1,4 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { FindContext, firstFrom, showHit, useFindInDocument } from './find.ts';
 import { FindPill } from './find-pill.tsx';
@@ -9,6 +18,7 @@ import { ReaderBar } from './reader-bar.tsx';
 import {
   createReaderStore,
   type Layout,
+  type Place,
   type Reader,
   ReaderContext,
   type Reading,
@@ -44,7 +54,7 @@ type Props = {
   /** Words to look for on arrival. */
   wd: string;
   /** Where this account stopped reading last time. */
-  start: { page: number; offset: number } | null;
+  start: Place | null;
   report: (page: number, offset: number) => void;
   /** Where the bar leads back to. */
   back: string;
@@ -55,12 +65,21 @@ type Props = {
 
 /** Bars and panels around a document. `children` follow its last page. */
 export function ReaderFrame(props: Props) {
-  const { document, viewer, layout, first, isEmbedded = false, wd, start, report } = props;
+  const { document, viewer, layout, first, isEmbedded = false, wd, start } = props;
   const [store] = useState(() => createReaderStore({ page: first.page[0]?.page ?? 1, wd }));
   const view = useRef<Reader['view']['current']>(null);
+  const place = useRef<Place>(null);
   const { id, title } = document;
+  const { report: remember } = props;
+  const report = useCallback(
+    (page: number, offset: number) => {
+      place.current = { page, offset };
+      remember(page, offset);
+    },
+    [remember],
+  );
   const reader = useMemo<Reader>(
-    () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report }),
+    () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report, place }),
     [id, title, viewer, layout, first, isEmbedded, store, report],
   );
   const find = useFindInDocument(reader);

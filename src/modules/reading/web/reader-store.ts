@@ -39,6 +39,9 @@ export type ReaderState = {
   findAsked: number;
 };
 
+/** `offset` is a part of the page's height. */
+export type Place = { page: number; offset: number };
+
 /** What every way of showing a document does for the bars and panels around it. */
 type ReaderView = {
   /** Shows a page; `offset` is a part of its height. */
@@ -82,6 +85,8 @@ export type Reader = {
   view: { current: ReaderView | null };
   /** Called whenever another place is read. */
   report: (page: number, offset: number) => void;
+  /** What was reported last. */
+  place: { current: Place | null };
 };
 
 export const ReaderContext = createContext<Reader | null>(null);

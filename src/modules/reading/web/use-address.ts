@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { goToPage, type Reader } from './reader-store.ts';
+import { useLocation } from 'react-router';
+import { goToPage, type Place, type Reader } from './reader-store.ts';
 
 const FOLLOW_MS = 400;
 
@@ -9,14 +10,32 @@ export const pageOfHash = (hash: string): number | null => {
   return page ? Number(page) : null;
 };
 
-type Place = { page: number; offset: number };
-
 /** The browser has brought back where one was; a page's number would be less exact. */
 const isBroughtBack = () => {
   const [visit] = performance.getEntriesByType('navigation');
   const type = visit instanceof PerformanceNavigationTiming ? visit.type : '';
   return window.scrollY > 0 && (type === 'reload' || type === 'back_forward');
 };
+
+/** In a book what lies above a place is another each time: the history remembers the place itself. */
+const placeKept = (): Place | null => window.history.state?.place ?? null;
+
+/** Keeps the place for whoever comes back to this entry of the history. */
+export function keepPlace({ layout, place }: Reader, address = window.location.href) {
+  const kept = layout.view === 'flow' ? place.current : null;
+  if (!kept && address === window.location.href) return;
+  window.history.replaceState({ ...window.history.state, place: kept ?? undefined }, '', address);
+}
+
+/** How many links within the book were followed since it was opened. */
+export const stepsInBook = (): number => window.history.state?.steps ?? 0;
+
+/** One step further within the book; the way back leads to where one was. */
+export function stepInBook(reader: Reader, hash: string) {
+  keepPlace(reader);
+  const steps = stepsInBook() + 1;
+  window.history.pushState({ ...window.history.state, place: undefined, steps }, '', hash);
+}
 
 function placeAsked(): Place | null {
   const asked = Number(new URLSearchParams(window.location.search).get('page') ?? 0);
@@ -38,17 +57,16 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
       // Not while the page that was asked for may still become readable.
       if (wanted.current) return;
       const { page } = store.getState();
-      const { pathname, search, hash } = window.location;
-      const next = page > 1 ? `#p=${page}` : '';
-      if (next !== hash)
-        window.history.replaceState(window.history.state, '', pathname + search + next);
+      const next = new URL(window.location.href);
+      next.hash = page > 1 ? `#p=${page}` : '';
+      keepPlace(reader, next.href);
     }, FOLLOW_MS);
-  }, [store]);
+  }, [reader, store]);
   useEffect(() => {
     const isFirst = wanted.current === undefined;
-    // A table scrolls within itself; no browser remembers that.
-    const isThere = reader.layout.view !== 'sheet' && isBroughtBack();
-    if (isFirst) wanted.current = isThere ? null : placeAsked();
+    // Only pages have their heights before they are there.
+    const isThere = reader.layout.view === 'pages' && isBroughtBack();
+    if (isFirst) wanted.current = isThere ? null : (placeKept() ?? placeAsked());
     // Whoever scrolled already wants to be where he is.
     if (start && !placeAsked() && window.scrollY < 200) wanted.current ??= start;
     const { current: place } = wanted;
@@ -63,30 +81,40 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
     const stay = () => {
       wanted.current = null;
     };
-    const onHash = () => {
-      const page = pageOfHash(window.location.hash);
-      if (!page || page === store.getState().page) return;
-      goToPage(reader, page);
-      follow();
-    };
     const moves = ['wheel', 'touchmove', 'keydown'] as const;
     for (const move of moves) window.addEventListener(move, stay, { passive: true });
-    window.addEventListener('hashchange', onHash);
     return () => {
       for (const move of moves) window.removeEventListener(move, stay);
-      window.removeEventListener('hashchange', onHash);
     };
-  }, [reader, store, follow]);
+  }, []);
+  useSteps(reader, follow);
   useEffect(() => {
     const forget = store.subscribe(({ page }, before) => {
       if (page !== before.page) follow();
     });
+    const isFlow = reader.layout.view === 'flow';
+    if (isFlow) window.addEventListener('scroll', follow, { passive: true });
     return () => {
       clearTimeout(timer.current);
       forget();
+      window.removeEventListener('scroll', follow);
     };
-  }, [store, follow]);
+  }, [reader, store, follow]);
 }
 
-/** How many links within the book were followed since it was opened. */
-export const stepsInBook = (): number => window.history.state?.steps ?? 0;
+/** Goes along with steps through the history that stay in the document. */
+function useSteps(reader: Reader, follow: () => void) {
+  const location = useLocation();
+  const seen = useRef(location);
+  // After the router has scrolled, which knows nothing of pages.
+  useEffect(() => {
+    if (seen.current === location) return;
+    seen.current = location;
+    const kept = placeKept();
+    const page = pageOfHash(window.location.hash);
+    if (kept) goToPage(reader, kept.page, kept.offset);
+    else if (page && page !== reader.store.getState().page) goToPage(reader, page);
+    else return;
+    follow();
+  }, [reader, location, follow]);
+}

@@ -10,7 +10,7 @@ const OWN_MOVE_MS = 2_000;
 const moves = ['wheel', 'touchmove'] as const;
 /** A click that comes so soon after a finger is its tap. */
 const TAP_MS = 1_000;
-const theirOwn = 'a, button, input, select, [role="menuitem"], [role="dialog"]';
+const theirOwn = 'a, button, input, select, td, [role="menuitem"], [role="dialog"]';
 
 /** A finger on the pages, and on nothing that does something by itself. */
 const isOnPages = ({ target }: Event) => target instanceof Element && !target.closest(theirOwn);

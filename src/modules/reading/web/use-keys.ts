@@ -6,6 +6,9 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** There Ctrl moves the cursor in what is typed. */
+const isMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Mac OS X');
+
 /** Within the reader, or nowhere: in comments and forms around it keys are theirs. */
 const isReading = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.closest('[data-reader]'));
@@ -42,7 +45,7 @@ export function useKeys(reader: Reader) {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || isComposing) return;
-      const isChord = (ctrlKey || metaKey) && !event.shiftKey && !altKey;
+      const isChord = (isMac ? metaKey : ctrlKey) && !event.shiftKey && !altKey;
       const chord = isChord ? chords.get(key.toLowerCase()) : undefined;
       const isElsewhere = isTyping(event.target) || !isReading(event.target);
       // Of a long document most is not there: the browser would stop at what is.

@@ -7,12 +7,11 @@ import { call, keyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { persisted } from '#platform/web/storage.ts';
 import { positionApi, WHOLE_PAGE } from '../position.contract.ts';
+import type { Place } from './reader-store.ts';
 
 const PAUSE_MS = 2_000;
 const KEPT = 50;
 
-/** `offset` is a part of the page's height. */
-export type Place = { page: number; offset: number };
 type Kept = Place & { read_at: string };
 
 /** Where a visitor stopped, by document; the latest ones. */

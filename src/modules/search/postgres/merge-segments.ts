@@ -88,8 +88,11 @@ async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise
     const words = await readStretch(ctx, segments, stretch, moves);
     await writeRows(ctx, target, writeParts(words, shape));
   }
-  // Documents taken up anew meanwhile are elsewhere already.
+  // Held in the order everybody else does; documents taken up anew meanwhile are elsewhere already.
   const moved = JSON.stringify(alive.map((each, slot) => ({ ...each, next: slot })));
+  await ctx.db.execute(sql`
+    select from search_slots where segment = any(${arrayText(segments.map(({ id }) => id))}::int[])
+    order by document_id for update`);
   await ctx.db.execute(sql`
     update search_slots s set segment = ${target}, slot = moved.next
     from jsonb_to_recordset(${moved}::jsonb) moved (id bigint, segment int, slot int, next int)

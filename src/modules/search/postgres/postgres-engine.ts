@@ -13,14 +13,15 @@ import { writeSegment } from './write-segment.ts';
 /** One segment of all of them; where a document was before, nothing is found any more. */
 async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
-  const ids = arrayText(entries.map(({ id }) => id));
-  const { rows } = await ctx.db.execute<{ segment: number }>(sql`
-    select distinct segment from search_slots where document_id = any(${ids}::bigint[])`);
   const segment = await writeSegment(
     ctx,
     entries.map(({ terms }) => terms),
   );
   await keepFacts(ctx, entries);
+  const left = await segmentsOf(
+    ctx,
+    entries.map(({ id }) => id),
+  );
   const slots = JSON.stringify(entries.map(({ id }, slot) => ({ id, slot })));
   await ctx.db.execute(sql`
     insert into search_slots (document_id, segment, slot)
@@ -28,12 +29,20 @@ async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
     from jsonb_to_recordset(${slots}::jsonb) made (id bigint, slot int)
     join search_documents d on d.document_id = made.id order by made.id
     on conflict (document_id) do update set segment = excluded.segment, slot = excluded.slot`);
-  const names = [SEGMENTS, ...rows.map((row) => segmentName(row.segment))];
+  const names = [SEGMENTS, ...left.map(segmentName)];
   for (const name of names) await announceChange(ctx.db, name);
   // This node knows with the commit, not only when it hears of it.
   return () => {
     for (const name of names) ctx.live.forget(name);
   };
+}
+
+/** Where documents are. No merge takes them elsewhere before this transaction has ended. */
+async function segmentsOf(ctx: Context, ids: number[]): Promise<number[]> {
+  const { rows } = await ctx.db.execute<{ segment: number }>(sql`
+    select segment from search_slots where document_id = any(${arrayText(ids)}::bigint[])
+    order by document_id for update`);
+  return [...new Set(rows.map(({ segment }) => segment))];
 }
 
 async function measure(ctx: Context) {

@@ -8,13 +8,20 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { signInApi } from '../sign-in.contract.ts';
 
 /** Once a day, for beans. */
-export function SignInButton({ className = '' }: { className?: string }) {
+export function SignInButton({
+  className = '',
+  onSigned,
+}: {
+  className?: string;
+  onSigned?: () => void;
+}) {
   const client = useQueryClient();
   const { data } = useOwn(signInApi.today, {});
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(signInApi.sign, {}),
     onSuccess: async ({ award = 0 }) => {
       toast.success(`签到成功，获得 ${award} 个二黄豆奖励`);
+      onSigned?.();
       await rereadUser();
     },
     onError: (error) => toast.failure(error, '签到失败'),

@@ -10,7 +10,7 @@ export function Sharers({ sharers }: { sharers: Sharer[] }) {
       <h2 id="sharers" className="mb-4 font-serif text-22 font-bold">
         本周分享达人
       </h2>
-      <ol className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-5">
+      <ol className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-5">
         {sharers.map(({ id, username, avatar, signature, doc_count }) => (
           <li key={id} className="card relative flex items-center gap-3 p-4">
             <Avatar src={avatar} size={44} loading="lazy" />

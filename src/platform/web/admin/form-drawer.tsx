@@ -59,9 +59,11 @@ function DrawerForm<T extends object>({
   onSubmit,
   children,
 }: Props<T> & { id: string; form: FormInstance<T> }) {
-  // Set one by one: whatever else sets a value counts as typed.
+  // Set one by one: whatever else sets a value counts as typed. What was typed stays.
   useEffect(() => {
-    const given = Object.entries(values).map(([name, value]) => ({ name, value, touched: false }));
+    const given = Object.entries(values)
+      .filter(([name]) => !form.isFieldTouched(name as never))
+      .map(([name, value]) => ({ name, value, touched: false }));
     form.setFields(given as never);
   }, [form, values]);
   return (

@@ -42,16 +42,26 @@ export function useSaving<C extends Endpoint, U extends Endpoint>(
   };
 }
 
-/** Asks before what cannot be undone. */
+type Asking = {
+  title?: string;
+  /** Something is lost: the button warns of it. */
+  isLoss?: boolean;
+};
+
+/** Asks before what touches many things, or cannot be undone. */
 export function useConfirm() {
   const { modal } = App.useApp();
-  return (content: string, onOk: () => Promise<unknown>, title = '温馨提示') =>
+  return (
+    content: string,
+    onOk: () => Promise<unknown>,
+    { title = '温馨提示', isLoss = true }: Asking = {},
+  ) =>
     modal.confirm({
       title,
       content,
       okText: '确定',
       cancelText: '取消',
-      okButtonProps: { danger: true },
+      okButtonProps: { danger: isLoss },
       // The failure is told by a message; the dialog closes either way.
       onOk: () => onOk().catch(() => undefined),
     });

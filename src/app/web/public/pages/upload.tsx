@@ -6,12 +6,13 @@ import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { AppError } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
-import { messageOf } from '#platform/web/use-form.ts';
 
 const UploadPanel = lazy(() =>
   import('#modules/document/web/upload/upload-panel.tsx').then((module) => ({
@@ -37,8 +38,8 @@ function Gate() {
   const user = useUser();
   const loginHref = useLoginHref();
   const hydrated = useHydrated();
-  const { error, isPending } = useOwn(accountApi.canUpload, {});
-  if (!hydrated || (user && isPending)) return <Waiting />;
+  const asked = useOwn(accountApi.canUpload, {});
+  if (!hydrated || (user && asked.isPending)) return <Waiting />;
   if (!user)
     return (
       <section className="card">
@@ -51,12 +52,17 @@ function Gate() {
         </Empty>
       </section>
     );
-  if (error)
+  // Asked again later, a failure must not take away what is being uploaded: the server decides anyway.
+  if (asked.error && !asked.data)
     return (
       <section className="card">
-        <Empty picture={<EmptyShelf />} title={messageOf(error) || '您暂无权限上传文档'}>
-          如需上传，请联系管理员。
-        </Empty>
+        {asked.error instanceof AppError && asked.error.status === 403 ? (
+          <Empty picture={<EmptyShelf />} title={asked.error.message || '您暂无权限上传文档'}>
+            如需上传，请联系管理员。
+          </Empty>
+        ) : (
+          <ListState found={asked} />
+        )}
       </section>
     );
   return (

@@ -51,6 +51,7 @@ export function CommentScreen() {
       : confirm(
           `选中的 ${selected.length} 条评论将${status === 1 ? '审核通过' : '变为待审'}，确定吗？`,
           () => check.mutateAsync({ id: selected, status: status as 0 | 1 }),
+          { isLoss: false },
         );
   const isNothing = selected.length === 0;
 

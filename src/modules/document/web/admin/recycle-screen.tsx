@@ -27,16 +27,14 @@ export function RecycleScreen() {
   const clear = useChange(recycleApi.clear, { success: '回收站已清空', onDone }, reread);
   const confirm = useConfirm();
   const askErase = (id: number[], what: string) =>
-    confirm(
-      `${what}及其文件将被彻底删除，不可恢复。确定吗？`,
-      () => erase.mutateAsync({ id }),
-      '风险提示',
-    );
+    confirm(`${what}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.mutateAsync({ id }), {
+      title: '风险提示',
+    });
   const askClear = () =>
     confirm(
       '回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？',
       () => clear.mutateAsync({}),
-      '风险提示',
+      { title: '风险提示' },
     );
   const isNothing = selected.length === 0;
   const chosen = `选中的 ${selected.length} 篇文档`;
@@ -67,7 +65,9 @@ export function RecycleScreen() {
           type="primary"
           disabled={isNothing}
           onClick={() =>
-            confirm(`您确定要恢复${chosen}吗？`, () => restore.mutateAsync({ id: selected }))
+            confirm(`您确定要恢复${chosen}吗？`, () => restore.mutateAsync({ id: selected }), {
+              isLoss: false,
+            })
           }
         >
           恢复选中

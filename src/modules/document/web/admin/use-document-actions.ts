@@ -55,14 +55,21 @@ export function useDocumentActions(onDone: () => void) {
 
   return {
     recommend: (ids: number[], type: RecommendType, what: string) =>
-      confirm(`您确定要${recommendTypes[type]}${what}吗？`, () =>
-        recommend.mutateAsync({ id: ids, type }),
+      confirm(
+        `您确定要${recommendTypes[type]}${what}吗？`,
+        () => recommend.mutateAsync({ id: ids, type }),
+        { isLoss: false },
       ),
     /** All that failed, when none are named. */
     reconvert: (ids?: number[]) =>
       ids
-        ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => start(ids))
-        : confirm('全部转换失败的文档将重新转换，确定吗？', () => start(), '失败重转'),
+        ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => start(ids), {
+            isLoss: false,
+          })
+        : confirm('全部转换失败的文档将重新转换，确定吗？', () => start(), {
+            title: '失败重转',
+            isLoss: false,
+          }),
     reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
     remove: (ids: number[], what: string) =>
       confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () =>

@@ -1,7 +1,7 @@
 import type { DetailedError, HttpRequest, HttpResponse } from 'tus-js-client';
 
 /** Between tries; a network that is gone for longer is waited for as well. */
-const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000];
+const RETRY_MS = [0, 1_000, 3_000, 5_000, ...Array(12).fill(10_000)];
 
 export const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;

@@ -16,10 +16,12 @@ export function FlowView() {
   const desk = useRef<HTMLDivElement>(null);
   const { range, goTo, hold } = useFlowPlace(desk);
   const { images: sections } = usePageImages(range);
-  const shown = [...sections.values()].filter(
-    ({ page }) => page >= range.first && page <= range.last,
+  const pages = Array.from(
+    { length: range.last - range.first + 1 },
+    (_, place) => range.first + place,
   );
-  useFlowHits(desk, shown.map(({ page }) => page).join(), hold);
+  const shown = pages.filter((page) => sections.has(page));
+  useFlowHits(desk, shown.join(), hold);
   useFlowLinks(desk);
   useEffect(() => {
     view.current = {
@@ -47,14 +49,16 @@ export function FlowView() {
       style={style as CSSProperties}
     >
       <div ref={desk} className="reader-flow-column">
-        {shown.map((section) => (
-          <Section key={section.page} section={section} />
-        ))}
-        {shown.length === 0 ? (
-          <p role="status" className="py-24 text-center text-14 text-ink-2">
-            正在加载
-          </p>
-        ) : null}
+        {pages.map((page) => {
+          const section = sections.get(page);
+          if (section) return <Section key={page} section={section} />;
+          // One line for all that is not there yet, so that nobody reads past it unawares.
+          return page === range.first || sections.has(page - 1) ? (
+            <p key={page} role="status" className="py-24 text-center text-14 text-ink-2">
+              正在加载
+            </p>
+          ) : null;
+        })}
       </div>
       <FlowProgress />
     </div>

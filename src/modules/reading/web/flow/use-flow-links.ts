@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { goToPage, useReader } from '../reader-store.ts';
-import { pageOfHash, stepsInBook } from '../use-address.ts';
+import { pageOfHash, stepInBook } from '../use-address.ts';
 
 /** Links within the book lead to their place, also to one in the section they stand in. */
 export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
@@ -14,9 +14,7 @@ export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
       const page = link && pageOfHash(link.hash);
       if (!link || !page) return;
       event.preventDefault();
-      // The way back leads to where the link stands.
-      const { state } = window.history;
-      window.history.pushState({ ...state, steps: stepsInBook() + 1 }, '', link.hash);
+      stepInBook(reader, link.hash);
       goToPage(reader, page, Number(link.dataset.at ?? 0));
     };
     element?.addEventListener('click', follow);

@@ -84,9 +84,13 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
         if (sections[0] && !isAtEnd) report(Number(sections[0].dataset.section), 0);
       }
       if (sections.length === 0) return;
+      // Not past what is still to come.
       if (bottom < window.innerHeight + AHEAD)
-        setRange((was) => (was.last < readable ? grow(was, 1, readable) : was));
-      else if (top > -AHEAD) setRange((was) => (was.first > 1 ? grow(was, -1, readable) : was));
+        setRange((was) =>
+          was.last < readable && sectionOf(was.last) ? grow(was, 1, readable) : was,
+        );
+      else if (top > -AHEAD)
+        setRange((was) => (was.first > 1 && sectionOf(was.first) ? grow(was, -1, readable) : was));
     };
     let frame = 0;
     const onScroll = () => {
@@ -105,7 +109,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       observer.disconnect();
       window.removeEventListener('scroll', onScroll);
     };
-  }, [desk, hold, readable, report, store]);
+  }, [desk, hold, readable, report, sectionOf, store]);
 
   // Before the eye sees what came above.
   useLayoutEffect(hold);

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { AppError } from '#platform/contract/errors.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePagesAtOnce } from '../pages-at-once.ts';
@@ -9,6 +10,19 @@ import { type Reader, type Reading, useReader } from '../reader-store.ts';
 const WORDS_AT_ONCE = 5;
 const PENDING_MS = 1_500;
 const NO_TEXT_YET_MS = 5_000;
+const FAILED_MS = 5_000;
+
+/** The server could not be asked: the next try may succeed. What it refused, it refuses again. */
+const isPassing = (error: unknown) =>
+  error instanceof AppError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+type Asked<T> = { state: { data?: T; error: unknown } };
+
+/** When to ask again: after a failure that passes, and while what came says so. */
+const askAgain =
+  <T>(unfinished: (data: T) => number | false) =>
+  ({ state: { data, error } }: Asked<T>): number | false =>
+    isPassing(error) ? FAILED_MS : data !== undefined && unfinished(data);
 
 /** Numbers of pages, both included. */
 export type PageRange = { first: number; last: number };
@@ -46,8 +60,9 @@ export function usePageImages(range: PageRange): {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(readingApi.pages, { id, page, size }, { signal, quiet: true }),
       staleTime: 30 * 60_000,
-      refetchInterval: ({ state }: { state: { data?: Reading } }) =>
-        state.data?.page.some(({ pending }) => pending) ? PENDING_MS : (false as const),
+      refetchInterval: askAgain(
+        (data: Reading) => data.page.some(({ pending }) => pending) && PENDING_MS,
+      ),
       ...known(reader, page, size),
     })),
     combine: useCallback(
@@ -87,8 +102,9 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(readingApi.words, { id, page, size: WORDS_AT_ONCE }, { signal, quiet: true }),
       staleTime: Number.POSITIVE_INFINITY,
-      refetchInterval: ({ state }: { state: { data?: { page: ReadingWords[] } } }) =>
-        !isComplete && state.data?.page.length === 0 ? NO_TEXT_YET_MS : (false as const),
+      refetchInterval: askAgain(
+        (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && NO_TEXT_YET_MS,
+      ),
     })),
     combine: joinWords,
   });

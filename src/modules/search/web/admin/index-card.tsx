@@ -39,8 +39,10 @@ export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
           <Button
             loading={rebuild.isPending}
             onClick={() =>
-              confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () =>
-                rebuild.mutateAsync({}),
+              confirm(
+                '您确定要重建搜索索引吗？重建期间照常可以搜索。',
+                () => rebuild.mutateAsync({}),
+                { isLoss: false },
               )
             }
           >

@@ -14,7 +14,8 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
-  if (error)
+  // Read again later, a failure must not take away what is being typed.
+  if (error && !data)
     return (
       <Result
         status="warning"
