@@ -66,7 +66,8 @@ export async function searchDocuments(ctx: Context, input: Input) {
     showFound(ctx, query, ranked),
     nameFacets(ctx, found.facets),
     hasWords && (total < FEW || found.isRelaxed) ? meantBy(ctx, query) : '',
-    hasWords
+    // A look that was cut short does not tell that there is nothing.
+    hasWords && (isExact || total > 0)
       ? recordSearch(ctx, { wd: input.wd, total: exact, page: input.page, seconds })
       : undefined,
   ]);

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -45,15 +46,20 @@ test
   },
 );
 
-test('time that is over blames no page', async () => {
-  const { wallMs } = renderLimits('fast');
+/** Lets a test end the time of this length when it likes. */
+function catchTimer(length: number): () => void {
   const begin = setTimeout;
-  let endTime = () => {};
+  let end = () => {};
   const watched = (work: () => void, ms?: number) => {
-    if (ms === wallMs) endTime = work;
+    if (ms === length) end = work;
     return begin(work, ms);
   };
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(watched as typeof setTimeout);
+  return () => end();
+}
+
+test('time that is over blames no page', async () => {
+  const endTime = catchTimer(renderLimits('fast').wallMs);
   const { id } = await addContent(ctx, '很长.pdf', makePdf({ pages: 2_000 }));
   const running = convertContent.run(ctx, { id }, attempt);
   const state = async () => (await findContent(ctx, id))?.state;
@@ -65,4 +71,49 @@ test('time that is over blames no page', async () => {
       where name = 'convert-slowly' and data->>'id' = ${String(id)}`,
   );
   expect(rows).toEqual([{ skip: [] }]);
+});
+
+/** Ends the workshops of this process as a system short of memory would, not the walls around them. */
+async function killWorkshops(): Promise<void> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
+    if (!/^\d+$/.test(name) || !(await read('cmdline')).includes('workshop/main.ts')) continue;
+    parents.set(Number(name), Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0));
+  }
+  const isOurs = (pid: number): boolean =>
+    pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+  const inner = [...parents.keys()].filter((pid) => ![...parents.values()].includes(pid));
+  for (const pid of inner.filter(isOurs)) process.kill(pid, 'SIGKILL');
+}
+
+test('a workshop the system killed early is begun again, and no page is blamed', async () => {
+  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 400 }));
+  const running = convertContent.run(ctx, { id }, attempt);
+  const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
+  await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(2);
+  await killWorkshops();
+  await running;
+  expect(await findContent(ctx, id)).toMatchObject({
+    state: 'ready',
+    ready_pages: 400,
+    reason: '',
+  });
+});
+
+test('a long document that gained pages goes on, also on the slow lane', async () => {
+  const { wallMs } = renderLimits('slow');
+  const { id } = await addContent(ctx, '更长.pdf', makePdf({ pages: 2_001 }));
+  const endTime = catchTimer(wallMs);
+  const running = convertSlowly.run(ctx, { id }, attempt);
+  const state = async () => (await findContent(ctx, id))?.state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('readable');
+  endTime();
+  await running;
+  const { rows } = await ctx.db.execute<{ key: string }>(
+    sql`select singleton_key as key from pgboss.job
+      where name = 'convert-slowly' and data->>'id' = ${String(id)}`,
+  );
+  expect(rows).toEqual([{ key: `${id}:again` }]);
+  expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', reason: '' });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { goToPage, type Place, type Reader } from './reader-store.ts';
 
@@ -21,7 +21,7 @@ const isBroughtBack = () => {
 const placeKept = (): Place | null => window.history.state?.place ?? null;
 
 /** Keeps the place for whoever comes back to this entry of the history. */
-export function keepPlace({ layout, place }: Reader, address = window.location.href) {
+function keepPlace({ layout, place }: Reader, address = window.location.href) {
   const kept = layout.view === 'flow' ? place.current : null;
   if (!kept && address === window.location.href) return;
   window.history.replaceState({ ...window.history.state, place: kept ?? undefined }, '', address);
@@ -106,15 +106,24 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
 function useSteps(reader: Reader, follow: () => void) {
   const location = useLocation();
   const seen = useRef(location);
-  // After the router has scrolled, which knows nothing of pages.
-  useEffect(() => {
-    if (seen.current === location) return;
-    seen.current = location;
+  const go = useEffectEvent(() => {
+    // On the way to another page, whose place this is not.
+    if (window.location.pathname !== location.pathname) return;
     const kept = placeKept();
     const page = pageOfHash(window.location.hash);
     if (kept) goToPage(reader, kept.page, kept.offset);
     else if (page && page !== reader.store.getState().page) goToPage(reader, page);
     else return;
     follow();
-  }, [reader, location, follow]);
+  });
+  useEffect(() => {
+    const onStep = () => go();
+    window.addEventListener('popstate', onStep);
+    return () => window.removeEventListener('popstate', onStep);
+  }, []);
+  // Once more after the router, which scrolls and knows nothing of pages.
+  useEffect(() => {
+    if (seen.current !== location) go();
+    seen.current = location;
+  }, [location]);
 }

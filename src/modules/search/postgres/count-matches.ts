@@ -64,6 +64,22 @@ function checksOf(facts: Facts, filters: Filters): Check[] {
   return checks;
 }
 
+/** Of one segment at a time: nobody waits while its matches are counted. */
+let passed = new Int32Array(0);
+
+/** Some slots of a segment. */
+class Slots {
+  readonly all: Int32Array;
+  length = 0;
+  constructor(all: Int32Array) {
+    this.all = all;
+  }
+  push(slot: number): void {
+    this.all[this.length] = slot;
+    this.length += 1;
+  }
+}
+
 /** How often each number comes up among the slots that are told. */
 class Tally {
   readonly #numbers: ArrayLike<number>;
@@ -72,9 +88,13 @@ class Tally {
     this.#numbers = numbers;
     this.#counts = new Uint32Array(values);
   }
-  tell(slot: number): void {
-    const at = this.#numbers[slot] ?? 0;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  /** One loop for all: told one by one, most of a search would go by with telling. */
+  tell(slots: Slots): void {
+    const [numbers, counts] = [this.#numbers, this.#counts];
+    for (let place = 0; place < slots.length; place += 1) {
+      const at = numbers[slots.all[place] ?? 0] ?? 0;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
   }
   entries() {
     return this.#counts.entries();
@@ -106,12 +126,24 @@ export class MatchCounter {
     const category = new Tally(facts.categories, values.categories.length);
     const sinces = this.#sinces.map(([, since]) => since);
     const durations = new Uint32Array(sinces.length);
-    const tellDuration = (slot: number) => {
-      const its = createdAt[slot] ?? 0;
-      for (let at = 0; at < sinces.length && its >= (sinces[at] ?? 0); at += 1)
-        durations[at] = (durations[at] ?? 0) + 1;
+    const duration = {
+      tell(slots: Slots) {
+        for (let place = 0; place < slots.length; place += 1) {
+          const its = createdAt[slots.all[place] ?? 0] ?? 0;
+          for (let at = 0; at < sinces.length && its >= (sinces[at] ?? 0); at += 1)
+            durations[at] = (durations[at] ?? 0) + 1;
+        }
+      },
     };
-    const tallies = { ext, language, fee_type: fee, pages, category };
+    const tallies = { ext, language, fee_type: fee, pages, category, duration };
+    if (passed.length < createdAt.length) passed = new Int32Array(createdAt.length);
+    const passing = new Slots(passed);
+    /** What only the filter of a facet keeps out counts for that facet. */
+    const missing = new Map(
+      checks.flatMap(({ facet }) =>
+        facet ? [[facet, new Slots(new Int32Array(createdAt.length))]] : [],
+      ),
+    );
     return {
       passes: (slot) => {
         let failed: Check | null = null;
@@ -120,19 +152,14 @@ export class MatchCounter {
           if (failed || check.facet === null) return false;
           failed = check;
         }
-        if (failed?.facet === 'duration') tellDuration(slot);
-        else if (failed?.facet) tallies[failed.facet].tell(slot);
-        if (failed) return false;
-        this.total += 1;
-        ext.tell(slot);
-        language.tell(slot);
-        fee.tell(slot);
-        pages.tell(slot);
-        category.tell(slot);
-        tellDuration(slot);
-        return true;
+        if (failed?.facet) missing.get(failed.facet)?.push(slot);
+        else passing.push(slot);
+        return failed === null;
       },
       close: () => {
+        this.total += passing.length;
+        for (const tally of Object.values(tallies)) tally.tell(passing);
+        for (const [facet, slots] of missing) tallies[facet].tell(slots);
         const add = (name: FacetName, tally: Tally, names: readonly (readonly string[])[]) => {
           const counts = this.facets[name];
           for (const [at, by] of tally.entries())

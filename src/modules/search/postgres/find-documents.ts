@@ -72,6 +72,7 @@ async function collect(
   const now = ctx.now().getTime();
   const isByScore = sort === 'default';
   let matched = 0;
+  let least = best.least;
   let breathedAt = performance.now();
   for (const part of parts) {
     const { facts } = part;
@@ -84,10 +85,13 @@ async function collect(
       matched += 1;
       if (!counted.passes(slot)) continue;
       // Most of many are too far behind to be looked at closely.
-      if (isByScore && score + MOST_EXTRA < best.least) continue;
+      if (isByScore && score + MOST_EXTRA < least) continue;
       const id = facts.ids[slot] ?? 0;
       if (isOfDatabase(sort)) ids.push(id);
-      else best.add(id, sortValue(facts, slot, sort, score, now));
+      else {
+        best.add(id, sortValue(facts, slot, sort, score, now));
+        least = best.least;
+      }
     }
     counted.close();
     if (performance.now() - breathedAt < BREATHE_MS) continue;
@@ -98,26 +102,26 @@ async function collect(
   return { best, counter, matched, ids };
 }
 
+/** Of one segment at a time: nobody waits while its slots are looked at. */
+let room = new Float32Array(0);
+
 /** The relevance of each slot by its words alone; null where no slot has any. */
 function scoresOf(
   { segment, rows }: Part,
   { words, unwanted }: Query,
   mode: 'all' | 'some',
 ): Float32Array | null {
-  const scores = new Float32Array(segment.slots);
+  if (room.length < segment.slots) room = new Float32Array(segment.slots);
+  const scores = room.subarray(0, segment.slots).fill(0);
   let isEmpty = true;
-  for (const [at, word] of words.entries()) {
+  for (const word of words) {
     const levels = levelsOf(segment, rows, word);
     if (!levels && mode === 'all') return null;
     if (!levels) continue;
+    const gains = worth.map((its) => word.weight * (mode === 'all' ? its : Math.sign(its)));
+    if (isEmpty || mode === 'some') addGains(scores, levels, gains);
+    else keepGains(scores, levels, gains);
     isEmpty = false;
-    for (let slot = 0; slot < scores.length; slot += 1) {
-      const level = levels[slot] ?? 0;
-      const before = scores[slot] ?? 0;
-      if (mode === 'some') scores[slot] = before + (level > 0 ? word.weight : 0);
-      else if (at === 0 || before > 0)
-        scores[slot] = level > 0 ? before + word.weight * (worth[level] ?? 0) : 0;
-    }
   }
   if (isEmpty) return null;
   for (const word of unwanted) {
@@ -128,6 +132,20 @@ function scoresOf(
       for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
   }
   return scores;
+}
+
+function addGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
+  for (let slot = 0; slot < scores.length; slot += 1)
+    scores[slot] = (scores[slot] ?? 0) + (gains[levels[slot] ?? 0] ?? 0);
+}
+
+/** Only what has this word as well stays. */
+function keepGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
+  for (let slot = 0; slot < scores.length; slot += 1) {
+    const before = scores[slot] ?? 0;
+    const level = levels[slot] ?? 0;
+    scores[slot] = before > 0 && level > 0 ? before + (gains[level] ?? 0) : 0;
+  }
 }
 
 /** What the order goes by. Quality and freshness decide between equals. */

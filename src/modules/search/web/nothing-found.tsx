@@ -10,6 +10,13 @@ import { countFilters, type SearchQuery, searchHref, withoutFilters } from './se
 import type { Found } from './use-search.ts';
 import { HotWords, WordLinks } from './word-links.tsx';
 
+function explain({ wd }: SearchQuery, { has_words, is_exact }: Found): string {
+  if (!has_words) return '请至少写一个要找的词；减号后面的词是不要的。';
+  return is_exact
+    ? `没有文档提到“${wd}”。`
+    : '在最相近的文档里没有找到这个短语，去掉引号可以找到更多。';
+}
+
 /** Says what can be done about it. */
 export function NothingFound({ query, found }: { query: SearchQuery; found: Found }) {
   if (found.total > 0)
@@ -36,11 +43,7 @@ export function NothingFound({ query, found }: { query: SearchQuery; found: Foun
           )
         }
       >
-        {isFiltered
-          ? '换一个条件，或在全部文档里找。'
-          : found.has_words
-            ? `没有文档提到“${query.wd}”。`
-            : '请至少写一个要找的词；减号后面的词是不要的。'}
+        {isFiltered ? '换一个条件，或在全部文档里找。' : explain(query, found)}
       </Empty>
       {found.did_you_mean ? (
         <div className="text-center">

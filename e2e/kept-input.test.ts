@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { addDocument } from '#modules/document/document.fixture.ts';
+import { readerWith } from '#modules/download/download.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { says } from './account-people.ts';
+import { inStatus, newAuthor } from './document-site.ts';
+import { login, ready } from './public-site.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visitAs, visitAsAdministrator, ctx, pool } = site;
+await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+await setSetting(ctx, 'security.enable_captcha_login', 'false');
+
+/** Somebody comes back to the window: what is old is asked for again. */
+async function comeBack(page: Page, asked: RegExp) {
+  const answered = page.waitForResponse(asked);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await answered;
+  // Once more, as a failed question is asked again before it counts as failed.
+  await page.waitForTimeout(2_500);
+}
+const fail = (page: Page, path: RegExp) =>
+  page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+
+test('files that were chosen stay while the site cannot say whether one may upload', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload');
+  const input = page.locator('input[type=file]').first();
+  await input.waitFor({ state: 'attached' });
+  await input.setInputFiles({ name: '留着.txt', mimeType: '', buffer: Buffer.from('文字') });
+  await page.getByLabel('留着.txt 的标题').fill('改好的标题');
+  await fail(page, /caniuploaddocument/);
+  await comeBack(page, /caniuploaddocument/);
+  expect(await page.getByLabel('留着.txt 的标题').inputValue()).toBe('改好的标题');
+});
+
+test('whether one may upload is asked again when the site could not say', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, 'about:blank');
+  await fail(page, /caniuploaddocument/);
+  await page.goto('/upload');
+  const again = page.getByRole('button', { name: '重试' });
+  await again.waitFor();
+  expect(await page.getByText('联系管理员').count()).toBe(0);
+  await page.unroute(/caniuploaddocument/);
+  await again.click();
+  await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
+});
+
+test('settings that were typed stay while they cannot be read again', async () => {
+  const page = await visitAsAdministrator('/admin/config');
+  const field = page.getByLabel('网站名称');
+  await field.fill('写了一半的名');
+  await fail(page, /\/config\/list/);
+  // Settings count as fresh for ten seconds.
+  await page.waitForTimeout(10_500);
+  await comeBack(page, /\/config\/list/);
+  expect(await field.inputValue()).toBe('写了一半的名');
+});
+
+test('what was typed about a new user stays when the roles change meanwhile', async () => {
+  const page = await visitAsAdministrator('/admin/user/list');
+  await page.getByRole('button', { name: '新增用户' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('用户名').fill('还没写完');
+  const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  expect(reader.id).toBeGreaterThan(0);
+  await page.waitForTimeout(10_500);
+  await comeBack(page, /\/group\/list/);
+  expect(await form.getByLabel('用户名').inputValue()).toBe('还没写完');
+});
+
+test('a comment stays where it was typed when the session has run out', async () => {
+  const author = await newAuthor(site);
+  const id = await author.add('有人评论');
+  await inStatus(site, id, 2);
+  const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const page = await visitAs(reader.headers, `/document/${id}`);
+  await ready(page);
+  const box = page.getByLabel('请输入评论内容');
+  await box.fill('想了很久才写下的话');
+  await page.route(/\/api\/v1\//, (route) =>
+    route.request().headers().authorization
+      ? route.fulfill({ status: 401, json: { code: 'http.loginRequired', message: '' } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: '发表评论' }).click();
+  await page.getByText('登录已失效，请重新登录').first().waitFor();
+  await page.unroute(/\/api\/v1\//);
+  await page.getByRole('link', { name: '登录', exact: true }).first().click();
+  await login(page, { username: reader.username, password: PASSWORD });
+  await page.waitForURL(`**/document/${id}`);
+  expect(await box.inputValue()).toBe('想了很久才写下的话');
+});
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])('at %s the last page of the own documents leads to the one before', async (_, device) => {
+  const author = await newAuthor(site);
+  const { category_id } = author;
+  for (let at = 0; at < 16; at += 1)
+    await addDocument(ctx, author, {
+      ...{ title: `第 ${at} 份`, category_id, ext: '.txt' },
+      bytes: Buffer.from(`${at} ${crypto.randomUUID()}`),
+    });
+  const page = await visitAs(author.headers, `/user/${author.id}/document?page=2`, device);
+  await page.getByRole('button', { name: /^删除《/ }).click();
+  await page.getByRole('button', { name: '确定删除' }).click();
+  await says(page, '删除成功');
+  await page.waitForURL('**?page=1');
+  await page.getByRole('link', { name: '第 15 份' }).waitFor();
+});
+
+test('a bean for signing in is enough at once where one was missing', async () => {
+  await setSetting(ctx, 'score.sign_in', '5');
+  const author = await newAuthor(site);
+  const { category_id } = author;
+  const bytes = Buffer.from(`付费 ${crypto.randomUUID()}`);
+  const { id } = await addDocument(ctx, author, {
+    ...{ title: '差一点', price: 3, category_id, bytes, ext: '.txt' },
+  });
+  await inStatus(site, id, 2);
+  const reader = await readerWith(ctx, 1);
+  const page = await visitAs(reader.headers, `/document/${id}`);
+  await page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('还差').waitFor();
+  await dialog.getByRole('button', { name: '每日签到' }).click();
+  await dialog.getByRole('button', { name: /^支付 3/ }).waitFor();
+  const { rows } = await pool.query('select count(*)::int from purchases where user_id = $1', [
+    reader.id,
+  ]);
+  expect(rows).toEqual([{ count: 0 }]);
+});
