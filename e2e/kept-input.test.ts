@@ -80,6 +80,8 @@ test('a comment stays where it was typed when the session has run out', async ()
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const page = await visitAs(reader.headers, `/document/${id}`);
   await ready(page);
+  // Comments are fetched when somebody comes near.
+  await page.locator('#comments').scrollIntoViewIfNeeded();
   const box = page.getByLabel('请输入评论内容');
   await box.fill('想了很久才写下的话');
   await page.route(/\/api\/v1\//, (route) =>
@@ -93,7 +95,8 @@ test('a comment stays where it was typed when the session has run out', async ()
   await page.getByRole('link', { name: '登录', exact: true }).first().click();
   await login(page, { username: reader.username, password: PASSWORD });
   await page.waitForURL(`**/document/${id}`);
-  expect(await box.inputValue()).toBe('想了很久才写下的话');
+  await page.locator('#comments').scrollIntoViewIfNeeded();
+  await expect.poll(() => box.inputValue()).toBe('想了很久才写下的话');
 });
 
 test.each([

@@ -21,8 +21,7 @@ const isBroughtBack = () => {
 const placeKept = (): Place | null => window.history.state?.place ?? null;
 
 /** Keeps the place for whoever comes back to this entry of the history. */
-function keepPlace({ layout, place }: Reader, address = window.location.href) {
-  const kept = layout.view === 'flow' ? place.current : null;
+function keepPlace(kept: Place | null, address = window.location.href) {
   if (!kept && address === window.location.href) return;
   window.history.replaceState({ ...window.history.state, place: kept ?? undefined }, '', address);
 }
@@ -32,7 +31,7 @@ export const stepsInBook = (): number => window.history.state?.steps ?? 0;
 
 /** One step further within the book; the way back leads to where one was. */
 export function stepInBook(reader: Reader, hash: string) {
-  keepPlace(reader);
+  keepPlace(reader.place.current);
   const steps = stepsInBook() + 1;
   window.history.pushState({ ...window.history.state, place: undefined, steps }, '', hash);
 }
@@ -48,7 +47,8 @@ function placeAsked(): Place | null {
  * address follows the page being read. `isSettled`: no more pages will become readable.
  */
 export function useAddress(reader: Reader, start: Place | null, isSettled: boolean) {
-  const { store } = reader;
+  const { store, place } = reader;
+  const isFlow = reader.layout.view === 'flow';
   const wanted = useRef<Place | null | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const follow = useCallback(() => {
@@ -59,9 +59,9 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
       const { page } = store.getState();
       const next = new URL(window.location.href);
       next.hash = page > 1 ? `#p=${page}` : '';
-      keepPlace(reader, next.href);
+      keepPlace(isFlow ? place.current : null, next.href);
     }, FOLLOW_MS);
-  }, [reader, store]);
+  }, [store, place, isFlow]);
   useEffect(() => {
     const isFirst = wanted.current === undefined;
     // Only pages have their heights before they are there.
@@ -69,11 +69,11 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
     if (isFirst) wanted.current = isThere ? null : (placeKept() ?? placeAsked());
     // Whoever scrolled already wants to be where he is.
     if (start && !placeAsked() && window.scrollY < 200) wanted.current ??= start;
-    const { current: place } = wanted;
-    if (!place) return;
-    goToPage(reader, place.page, place.offset);
+    const { current: to } = wanted;
+    if (!to) return;
+    goToPage(reader, to.page, to.offset);
     // More may become readable once it is known who reads.
-    if (place.page > reader.layout.readable && !isSettled) return;
+    if (to.page > reader.layout.readable && !isSettled) return;
     wanted.current = null;
     follow();
   }, [reader, start, isSettled, follow]);
@@ -92,14 +92,13 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
     const forget = store.subscribe(({ page }, before) => {
       if (page !== before.page) follow();
     });
-    const isFlow = reader.layout.view === 'flow';
     if (isFlow) window.addEventListener('scroll', follow, { passive: true });
     return () => {
       clearTimeout(timer.current);
       forget();
       window.removeEventListener('scroll', follow);
     };
-  }, [reader, store, follow]);
+  }, [store, follow, isFlow]);
 }
 
 /** Goes along with steps through the history that stay in the document. */
