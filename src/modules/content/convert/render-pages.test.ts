@@ -88,7 +88,7 @@ async function killWorkshops(): Promise<void> {
 }
 
 test('a workshop the system killed early is begun again, and no page is blamed', async () => {
-  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 400 }));
+  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 80 }));
   const running = convertContent.run(ctx, { id }, attempt);
   const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
   await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(2);
@@ -96,7 +96,7 @@ test('a workshop the system killed early is begun again, and no page is blamed',
   await running;
   expect(await findContent(ctx, id)).toMatchObject({
     state: 'ready',
-    ready_pages: 400,
+    ready_pages: 80,
     reason: '',
   });
 });
