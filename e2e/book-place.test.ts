@@ -90,6 +90,24 @@ test.each([
   expect(errors).toEqual([]);
 });
 
+test('a book that is opened near its end has what comes before', async () => {
+  const short = await publisher.publish(
+    makeEpub(
+      Array.from({ length: 7 }, (_, at) => ({
+        title: `短章 ${at + 1}`,
+        html: `<h1>短章 ${at + 1}</h1><p>只有几句话。</p>`,
+      })),
+    ),
+    '.epub',
+    { title: '很短的书' },
+  );
+  const page = await visit(`/document/${short}#p=6`);
+  await page.locator('[data-section="6"]').waitFor();
+  await page.locator('[data-section="1"]').waitFor({ state: 'attached' });
+  const progress = page.getByRole('progressbar', { name: '阅读进度' });
+  await expect.poll(() => progress.getAttribute('aria-valuenow')).toBe('100');
+});
+
 test('a part of a book that could not be fetched is asked for again, never left out', async () => {
   const page = await visit('about:blank');
   let failures = 0;

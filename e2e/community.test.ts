@@ -75,7 +75,7 @@ test.each([
     await expect
       .poll(async () => (await fetch(`${address}/document/${id}`)).text())
       .toContain('讲得很清楚。');
-    await page.getByRole('button', { name: `回复${reader.username} 的评论` }).click();
+    await page.getByRole('button', { name: `回复 ${reader.username} 的评论` }).click();
     await page
       .getByPlaceholder(`回复 ${reader.username}`)
       .fill(`补充一点，@${author.username} 请看`);
@@ -86,7 +86,7 @@ test.each([
     await page.getByRole('button', { name: '发表评论' }).click();
     await page.getByRole('heading', { name: '评论（3）' }).waitFor();
     const wrong = comments.locator('> li', { hasText: '写错了地方' });
-    await wrong.getByRole('button', { name: `删除${reader.username} 的评论` }).click();
+    await wrong.getByRole('button', { name: `删除 ${reader.username} 的评论` }).click();
     await page.getByRole('button', { name: '确定删除' }).click();
     await wrong.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: '评论（2）' }).waitFor();

@@ -108,7 +108,7 @@ function Actions({
       {comment.status === 1 ? (
         <button
           type="button"
-          aria-label={`回复${whose}`}
+          aria-label={`回复 ${whose}`}
           className={action}
           onClick={() => onOpen('reply')}
         >
@@ -123,7 +123,7 @@ function Actions({
       {isOwn || mayDelete ? (
         <button
           type="button"
-          aria-label={`删除${whose}`}
+          aria-label={`删除 ${whose}`}
           className={action}
           onClick={() => onOpen('delete')}
         >

@@ -1,13 +1,4 @@
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { FindContext, firstFrom, showHit, useFindInDocument } from './find.ts';
 import { FindPill } from './find-pill.tsx';
@@ -65,19 +56,11 @@ type Props = {
 
 /** Bars and panels around a document. `children` follow its last page. */
 export function ReaderFrame(props: Props) {
-  const { document, viewer, layout, first, isEmbedded = false, wd, start } = props;
+  const { document, viewer, layout, first, isEmbedded = false, wd, start, report } = props;
   const [store] = useState(() => createReaderStore({ page: first.page[0]?.page ?? 1, wd }));
   const view = useRef<Reader['view']['current']>(null);
   const place = useRef<Place>(null);
   const { id, title } = document;
-  const { report: remember } = props;
-  const report = useCallback(
-    (page: number, offset: number) => {
-      place.current = { page, offset };
-      remember(page, offset);
-    },
-    [remember],
-  );
   const reader = useMemo<Reader>(
     () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report, place }),
     [id, title, viewer, layout, first, isEmbedded, store, report],

@@ -37,6 +37,8 @@ export type ReaderState = {
   asked: number;
   /** How often looking for words was asked for. */
   findAsked: number;
+  /** The end of a book is in sight. */
+  isAtEnd: boolean;
 };
 
 /** `offset` is a part of the page's height. */
@@ -66,6 +68,7 @@ export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
       isHitWanted: false,
       asked: 0,
       findAsked: 0,
+      isAtEnd: false,
     },
     ...initial,
   }));
@@ -85,7 +88,7 @@ export type Reader = {
   view: { current: ReaderView | null };
   /** Called whenever another place is read. */
   report: (page: number, offset: number) => void;
-  /** What was reported last. */
+  /** The place a book is read at. */
   place: { current: Place | null };
 };
 

@@ -22,7 +22,7 @@ const placeKept = (): Place | null => window.history.state?.place ?? null;
 
 /** Keeps the place for whoever comes back to this entry of the history. */
 function keepPlace(kept: Place | null, address = window.location.href) {
-  if (!kept && address === window.location.href) return;
+  if (!kept && !placeKept() && address === window.location.href) return;
   window.history.replaceState({ ...window.history.state, place: kept ?? undefined }, '', address);
 }
 

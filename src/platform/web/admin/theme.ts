@@ -42,6 +42,8 @@ function readTokens(): ThemeConfig {
       colorBorderSecondary: value('line'),
       colorTextLightSolid: value('on-bean'),
       colorSplit: value('line'),
+      controlItemBgActive: value('bean-soft'),
+      controlItemBgActiveHover: value('bean-soft'),
       fontFamily: style.getPropertyValue('--font-sans'),
       borderRadius: 6,
       borderRadiusLG: 10,

@@ -43,16 +43,18 @@ export default function Search() {
   const { found, failure } = useLoaderData<SearchData>();
   const query = readSearchQuery(useSearchParams()[0]);
   const { wd } = query;
+  // A phrase brings its own quotes.
+  const title = /["“”]/.test(wd) ? `${wd} 的搜索结果` : `“${wd}”的搜索结果`;
   return (
     <>
       <PageHead
-        title={wd ? `“${wd}”的搜索结果` : '文档搜索'}
+        title={wd ? title : '文档搜索'}
         keywords={wd ? `${wd},文档搜索` : undefined}
         hidden
       />
       <SearchHeader word={wd} />
       <main className="page-width pt-4 pb-16 lg:pt-6">
-        {wd ? <h1 className="sr-only">{`“${wd}”的搜索结果`}</h1> : null}
+        {wd ? <h1 className="sr-only">{title}</h1> : null}
         <div className="pb-4 lg:hidden">
           <SearchBox placeholder="请输入关键词" initial={wd} />
         </div>

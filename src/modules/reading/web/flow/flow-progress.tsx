@@ -3,7 +3,7 @@ import { useReader, useReaderState } from '../reader-store.ts';
 /** The chapter one reads and how far one is. */
 export function FlowProgress() {
   const { layout } = useReader();
-  const page = useReaderState((state) => state.page);
+  const page = useReaderState(({ page, isAtEnd }) => (isAtEnd ? layout.readable : page));
   const chapter = layout.outline.findLast((entry) => entry.page > 0 && entry.page <= page);
   const percent = Math.round((page / Math.max(1, layout.pages)) * 100);
   return (

@@ -18,7 +18,7 @@ type Place = { page: number; down: number; y: number | null };
  * come and go, pictures arrive or letters change their size.
  */
 export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
-  const { layout, first: came, store, report } = useReader();
+  const { layout, first: came, store, report, place: seen } = useReader();
   const { readable } = layout;
   const [range, setRange] = useState<PageRange>(() => {
     // Without scripts what came is all there is to read before the next part.
@@ -70,27 +70,30 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       const isAtEnd =
         last?.dataset.section === String(readable) &&
         last.getBoundingClientRect().bottom <= window.innerHeight;
+      if (isAtEnd !== store.getState().isAtEnd) store.setState({ isAtEnd });
       if (isAtEnd) report(readable, 1);
       if (read) {
         const at = read.getBoundingClientRect();
         const page = Number(read.dataset.section);
         const down = Math.max(0, Math.min(1, (LINE - at.top) / Math.max(1, at.height)));
         place.current = { page, down, y: at.top + down * at.height + window.scrollY };
+        seen.current = { page, offset: down };
         if (page !== store.getState().page) store.setState({ page });
         if (!isAtEnd) report(page, down);
       } else {
         place.current = null;
+        seen.current = null;
         // Opened, and nothing has left the window yet.
         if (sections[0] && !isAtEnd) report(Number(sections[0].dataset.section), 0);
       }
       if (sections.length === 0) return;
-      // Not past what is still to come.
-      if (bottom < window.innerHeight + AHEAD)
-        setRange((was) =>
-          was.last < readable && sectionOf(was.last) ? grow(was, 1, readable) : was,
-        );
-      else if (top > -AHEAD)
-        setRange((was) => (was.first > 1 && sectionOf(was.first) ? grow(was, -1, readable) : was));
+      setRange((was) => {
+        const wantsMore = bottom < window.innerHeight + AHEAD && was.last < readable;
+        const wantsEarlier = top > -AHEAD && was.first > 1;
+        // Not past what is still to come.
+        if (wantsMore) return sectionOf(was.last) ? grow(was, 1, readable) : was;
+        return wantsEarlier && sectionOf(was.first) ? grow(was, -1, readable) : was;
+      });
     };
     let frame = 0;
     const onScroll = () => {
@@ -109,7 +112,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       observer.disconnect();
       window.removeEventListener('scroll', onScroll);
     };
-  }, [desk, hold, readable, report, sectionOf, store]);
+  }, [desk, hold, readable, report, sectionOf, seen, store]);
 
   // Before the eye sees what came above.
   useLayoutEffect(hold);
