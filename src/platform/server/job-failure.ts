@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** The process that was at it has died. */
+export const INTERRUPTED = '处理进程意外中断';
+
 /** pg-boss copies a job there, in the same statement, when its last attempt has failed. */
 export const failureQueueOf = (name: string) => `${name}.failed`;
 
@@ -21,7 +24,7 @@ export function failureReason(kept: unknown): string {
       : typeof found.value === 'string'
         ? found.value
         : found.value.message;
-  if (/^job heartbeat timeout|^pg-boss shut down/.test(message)) return '处理进程意外中断';
+  if (/^job heartbeat timeout|^pg-boss shut down/.test(message)) return INTERRUPTED;
   if (/^job timed out|^handler execution exceeded/.test(message)) return '处理超时';
   return message || '处理失败';
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { and, eq, ne } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
+import { INTERRUPTED } from '#platform/server/job-failure.ts';
 import { defineJob, JobsStopping } from '#platform/server/jobs.ts';
 import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION, takeLease } from '../content.ts';
@@ -20,6 +21,8 @@ const input = z.object({
   id: z.int(),
   /** Pages an earlier attempt hung on. */
   skip: z.optional(z.array(z.int())),
+  /** How often all its tries ended with the process that made them. */
+  broken: z.optional(z.int()),
 });
 type Input = z.infer<typeof input>;
 type Attempt = { signal: AbortSignal; attempt: number };
@@ -29,6 +32,7 @@ const SLICE_MS = 20_000;
 const AGAIN_MS = 10_000;
 const STORAGE_AGAIN_MS = 30_000;
 const MAX_REASON = 500;
+const MAX_BROKEN_OFF = 5;
 
 /** Converts a content, or goes on where an earlier attempt stopped. */
 export const convertContent = defineJob({
@@ -38,7 +42,7 @@ export const convertContent = defineJob({
   timeout: 900,
   concurrency: availableParallelism(),
   run: (ctx: Context, input, attempt) => convert(ctx, input, attempt, 'fast'),
-  giveUp: (ctx: Context, { id }, reason) => giveUp(ctx, id, reason),
+  giveUp: (ctx: Context, input, reason) => giveUp(ctx, input, reason, 'fast'),
 });
 
 /** The same with more time, one at a time, giving way to everything else. */
@@ -49,16 +53,20 @@ export const convertSlowly = defineJob({
   timeout: 3_600,
   concurrency: 1,
   run: (ctx: Context, input, attempt) => convert(ctx, input, attempt, 'slow'),
-  giveUp: (ctx: Context, { id }, reason) => giveUp(ctx, id, reason),
+  giveUp: (ctx: Context, input, reason) => giveUp(ctx, input, reason, 'slow'),
 });
 
-const giveUp = async (ctx: Context, id: number, reason: string) => {
+async function giveUp(ctx: Context, input: Input, reason: string, lane: Lane): Promise<void> {
+  const { id, broken = 0 } = input;
+  // Machines that are switched off say nothing about a document; one that takes them down itself must end.
+  if (reason === INTERRUPTED && broken < MAX_BROKEN_OFF)
+    return again(ctx, { ...input, broken: broken + 1 }, lane, AGAIN_MS);
   await ctx.db
     .update(contents)
     .set({ state: 'failed', reason: shown(reason) })
     // A later attempt may have made it.
     .where(and(eq(contents.id, id), ne(contents.state, 'ready')));
-};
+}
 
 /** Reasons are for people: what is not written in their language is put into general words. */
 const shown = (reason: string) =>
@@ -150,9 +158,9 @@ async function judge(
   } else throw error;
 }
 
-const allSkipped = ({ id, skip = [] }: Input, { pages }: OutOfTime): Input => ({
-  id,
-  skip: [...new Set([...skip, ...pages])],
+const allSkipped = (input: Input, { pages }: OutOfTime): Input => ({
+  ...input,
+  skip: [...new Set([...(input.skip ?? []), ...pages])],
 });
 
 /** Whether this attempt made pages that the next one need not make. */
