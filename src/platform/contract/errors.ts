@@ -13,6 +13,10 @@ export class AppError extends Error {
   }
 }
 
+/** No answer, or none that says anything about what was asked: the next try may succeed. */
+export const isPassing = (status: number): boolean =>
+  status === 0 || status === 408 || status === 429 || status >= 500;
+
 type ErrorTable = Record<string, readonly [status: number, message: string]>;
 
 type ErrorFactory = ((detail?: string, retryAfter?: number) => AppError) & {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
 
 /** The page to go to when there is nothing on this one any more but something before it; else null. */
 export function pageInstead(
@@ -22,4 +23,14 @@ export function useLastPage(
     if (instead !== null) leave(instead);
   }, [instead]);
   return instead !== null;
+}
+
+/** The same where every page has an address of its own. */
+export function useLastPageAt(
+  found: { total: number; count: number } | undefined,
+  range: { page: number; size: number },
+  hrefOf: (page: number) => string,
+): boolean {
+  const navigate = useNavigate();
+  return useLastPage(found, range, (to) => void navigate(hrefOf(to), { replace: true }));
 }

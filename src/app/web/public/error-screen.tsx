@@ -10,7 +10,7 @@ import { gateErrors } from '#modules/access/site-gate.contract.ts';
 import { currentUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { httpErrors } from '#platform/contract/errors.ts';
+import { httpErrors, isPassing } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import type { LoadFailure } from '#platform/web/loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
@@ -85,19 +85,19 @@ function useRetry(isWorthIt: boolean) {
 function Told({ error }: { error: unknown }) {
   const { status, message, detail } = describeError(error);
   useAskAgain(status);
-  const isPassing = status === 0 || status >= 500;
-  const { retry, isPending } = useRetry(isPassing);
+  const mayPass = isPassing(status);
+  const { retry, isPending } = useRetry(mayPass);
   return (
     <>
       <PageHead title={status === 404 ? '404 页面未找到' : '页面出错了'} hidden />
       <ErrorText status={status} message={message} detail={detail}>
         <div className="mt-8 flex justify-center gap-3">
-          {isPassing ? (
+          {mayPass ? (
             <Button onClick={retry} pending={isPending}>
               重试
             </Button>
           ) : null}
-          <ButtonLink to="/" variant={isPassing ? 'outline' : undefined}>
+          <ButtonLink to="/" variant={mayPass ? 'outline' : undefined}>
             返回首页
           </ButtonLink>
         </div>

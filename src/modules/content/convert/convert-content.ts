@@ -22,7 +22,7 @@ const input = z.object({
   /** Pages an earlier attempt hung on. */
   skip: z.optional(z.array(z.int())),
   /** How often all its tries ended with the process that made them. */
-  broken: z.optional(z.int()),
+  interrupted: z.optional(z.int()),
 });
 type Input = z.infer<typeof input>;
 type Attempt = { signal: AbortSignal; attempt: number };
@@ -32,7 +32,7 @@ const SLICE_MS = 20_000;
 const AGAIN_MS = 10_000;
 const STORAGE_AGAIN_MS = 30_000;
 const MAX_REASON = 500;
-const MAX_BROKEN_OFF = 5;
+const MAX_INTERRUPTED = 5;
 
 /** Converts a content, or goes on where an earlier attempt stopped. */
 export const convertContent = defineJob({
@@ -57,10 +57,10 @@ export const convertSlowly = defineJob({
 });
 
 async function giveUp(ctx: Context, input: Input, reason: string, lane: Lane): Promise<void> {
-  const { id, broken = 0 } = input;
+  const { id, interrupted = 0 } = input;
   // Machines that are switched off say nothing about a document; one that takes them down itself must end.
-  if (reason === INTERRUPTED && broken < MAX_BROKEN_OFF)
-    return again(ctx, { ...input, broken: broken + 1 }, lane, AGAIN_MS);
+  if (reason === INTERRUPTED && interrupted < MAX_INTERRUPTED)
+    return again(ctx, { ...input, interrupted: interrupted + 1 }, lane, AGAIN_MS);
   await ctx.db
     .update(contents)
     .set({ state: 'failed', reason: shown(reason) })

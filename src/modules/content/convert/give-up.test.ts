@@ -61,16 +61,16 @@ test('giving up tells a reason that is meant for people, and takes nothing back 
 test('a document whose process died again and again begins anew, but not for ever', async () => {
   const { id } = await addContent(ctx, '中断.txt', Buffer.from(randomBytes(8).toString('hex')));
   await settled(ctx, id);
-  const interrupt = (broken: number) =>
-    convertContent.giveUp?.(ctx, { id, broken }, '处理进程意外中断');
-  const interrupted = { state: 'converting', ready_pages: 0 } as const;
-  await ctx.db.update(contents).set(interrupted).where(eq(contents.id, id));
+  const interrupt = (interrupted: number) =>
+    convertContent.giveUp?.(ctx, { id, interrupted }, '处理进程意外中断');
+  const midway = { state: 'converting', ready_pages: 0 } as const;
+  await ctx.db.update(contents).set(midway).where(eq(contents.id, id));
   await interrupt(4);
   expect(await findContent(ctx, id)).toMatchObject({ state: 'converting' });
   await expect
     .poll(async () => (await findContent(ctx, id))?.state, { timeout: 30_000 })
     .toBe('ready');
-  await ctx.db.update(contents).set(interrupted).where(eq(contents.id, id));
+  await ctx.db.update(contents).set(midway).where(eq(contents.id, id));
   await interrupt(5);
   expect(await findContent(ctx, id)).toMatchObject({
     ...{ state: 'failed', reason: '处理进程意外中断' },

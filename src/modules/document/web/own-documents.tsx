@@ -1,8 +1,8 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -58,10 +58,11 @@ function OwnShelf({ userId, page, href }: Props) {
   const rows = useLiveRows(found.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
-  const navigate = useNavigate();
-  const counts = found.data && { total: found.data.total, count: rows.length };
-  const isPast = useLastPage(counts, { page, size: SHELF_SIZE }, (to) =>
-    navigate(`${href}?page=${to}`, { replace: true }),
+  const hrefOf = (to: number) => `${href}?page=${to}`;
+  const isPast = useLastPageAt(
+    found.data && { total: found.data.total, count: rows.length },
+    { page, size: SHELF_SIZE },
+    hrefOf,
   );
   if (!found.data || isPast)
     return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
@@ -92,12 +93,7 @@ function OwnShelf({ userId, page, href }: Props) {
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination
-          page={page}
-          total={found.data.total}
-          size={SHELF_SIZE}
-          hrefOf={(at) => `${href}?page=${at}`}
-        />
+        <Pagination page={page} total={found.data.total} size={SHELF_SIZE} hrefOf={hrefOf} />
       </div>
       {editing ? <DocumentDialog document={editing} onClose={() => setEditing(null)} /> : null}
       {deleting ? <DeleteDialog document={deleting} onClose={() => setDeleting(null)} /> : null}

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { rereadUser } from '#modules/access/web/session.ts';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -21,10 +20,11 @@ import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 /** What the owner deleted and can bring back, and what the site removed. */
 export function OwnRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
   const found = useOwn(recycleApi.list, shelfInput(userId, page));
-  const navigate = useNavigate();
-  const counts = found.data && { total: found.data.total, count: found.data.document.length };
-  const isPast = useLastPage(counts, { page, size: SHELF_SIZE }, (to) =>
-    navigate(`${href}&page=${to}`, { replace: true }),
+  const hrefOf = (to: number) => `${href}&page=${to}`;
+  const isPast = useLastPageAt(
+    found.data && { total: found.data.total, count: found.data.document.length },
+    { page, size: SHELF_SIZE },
+    hrefOf,
   );
   if (!found.data || isPast) return <ListState found={found} />;
   const { document, total } = found.data;
@@ -44,12 +44,7 @@ export function OwnRecycle({ userId, page, href }: { userId: number; page: numbe
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination
-          page={page}
-          total={total}
-          size={SHELF_SIZE}
-          hrefOf={(at) => `${href}&page=${at}`}
-        />
+        <Pagination page={page} total={total} size={SHELF_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, FolderInput, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/access/web/privacy-switch.tsx';
 import { rereadUser } from '#modules/access/web/session.ts';
 import { useOwn } from '#modules/access/web/use-own.ts';
@@ -9,7 +9,7 @@ import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -91,11 +91,10 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
   const change = useFavoriteChange();
   const [moving, setMoving] = useState<FavoriteItem | null>(null);
   const hrefOf = (to: number) => `${href}?${chosen > 0 ? `folder=${chosen}&` : ''}page=${to}`;
-  const navigate = useNavigate();
-  const isPast = useLastPage(
+  const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.favorite.length },
     { page, size: FAVORITES_SHOWN },
-    (to) => void navigate(hrefOf(to), { replace: true }),
+    hrefOf,
   );
   if (!found.data || isPast)
     return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;

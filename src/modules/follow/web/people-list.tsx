@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
@@ -44,11 +44,10 @@ export function PeopleList({
     staleTime: viewer === 0 ? 10_000 : 0,
     retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
   });
-  const navigate = useNavigate();
-  const isPast = useLastPage(
+  const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.user.length },
     { page, size: PEOPLE_SHOWN },
-    (to) => void navigate(hrefOf(to), { replace: true }),
+    hrefOf,
   );
   if (followErrors.hidden.is(found.error))
     return <Empty picture={<EmptyShelf />} title={found.error.message} />;

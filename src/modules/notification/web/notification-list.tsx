@@ -10,13 +10,13 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -54,11 +54,10 @@ export function NotificationList({
   const client = useQueryClient();
   const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
   const found = useOwn(notificationApi.list, input);
-  const navigate = useNavigate();
-  const isPast = useLastPage(
+  const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.notification.length },
     { page, size: SIZE },
-    (to) => void navigate(hrefOf(to), { replace: true }),
+    hrefOf,
   );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
     try {

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { useLastPage } from '#platform/web/last-page.ts';
+import { useLastPageAt } from '#platform/web/last-page.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -42,10 +41,10 @@ export function ReadingHistory({
     }
     await client.invalidateQueries({ queryKey: keyOf(positionApi.history) });
   };
-  const navigate = useNavigate();
-  const counts = found.data && { total: found.data.total, count: found.data.history.length };
-  const isPast = useLastPage(counts, { page, size: SIZE }, (to) =>
-    navigate(hrefOf(to), { replace: true }),
+  const isPast = useLastPageAt(
+    found.data && { total: found.data.total, count: found.data.history.length },
+    { page, size: SIZE },
+    hrefOf,
   );
   if (!found.data || isPast) return <ListState found={found} />;
   const { history, total } = found.data;

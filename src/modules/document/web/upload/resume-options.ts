@@ -1,18 +1,16 @@
 import type { DetailedError, HttpRequest, HttpResponse } from 'tus-js-client';
+import { isPassing } from '#platform/contract/errors.ts';
 
 /** Between tries; a network that is gone for longer is waited for as well. */
-const RETRY_MS = [0, 1_000, 3_000, 5_000, ...Array(12).fill(10_000)];
+const RETRY_MS = [0, 1_000, 3_000, 5_000, ...Array<number>(12).fill(10_000)];
 
 export const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
 
-/** The server is busy or restarts: it says nothing about the upload itself. */
-const isPassing = (status: number) => status >= 500 || status === 408 || status === 429;
-
 /** No answer, a server that restarts, or a part that was stored twice: the next try may succeed. */
 function isWorthRetrying(error: DetailedError): boolean {
   const status = statusOf(error);
-  return status === 0 || status === 409 || status === 423 || isPassing(status);
+  return status === 409 || status === 423 || isPassing(status);
 }
 
 /** How an upload goes on after whatever passes, from the byte it had got to. */

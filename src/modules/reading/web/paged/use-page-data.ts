@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { AppError } from '#platform/contract/errors.ts';
+import { AppError, isPassing } from '#platform/contract/errors.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePagesAtOnce } from '../pages-at-once.ts';
@@ -12,17 +12,15 @@ const PENDING_MS = 1_500;
 const NO_TEXT_YET_MS = 5_000;
 const FAILED_MS = 5_000;
 
-/** The server could not be asked: the next try may succeed. What it refused, it refuses again. */
-const isPassing = (error: unknown) =>
-  error instanceof AppError && (error.status === 0 || error.status === 429 || error.status >= 500);
-
 type Asked<T> = { state: { data?: T; error: unknown } };
 
-/** When to ask again: after a failure that passes, and while what came says so. */
+/** When to ask again: after a failure that passes, as what is refused stays refused; and while what came says so. */
 const askAgain =
   <T>(unfinished: (data: T) => number | false) =>
   ({ state: { data, error } }: Asked<T>): number | false =>
-    isPassing(error) ? FAILED_MS : data !== undefined && unfinished(data);
+    error instanceof AppError && isPassing(error.status)
+      ? FAILED_MS
+      : data !== undefined && unfinished(data);
 
 /** Numbers of pages, both included. */
 export type PageRange = { first: number; last: number };
