@@ -69,7 +69,7 @@ test.each([
       await sorts.getByRole('link', { name, exact: true }).click();
       await page.waitForURL(new RegExp(`sort=${sort}`));
       await expect.poll(() => titles(page).first().textContent()).toContain(title);
-      expect(await sorts.locator('[aria-current]').textContent()).toBe(name);
+      await expect.poll(() => sorts.locator('[aria-current]').textContent()).toBe(name);
     }
     await page.getByRole('link', { name: '付费' }).click();
     await page.waitForURL(/fee_type=charge/);
