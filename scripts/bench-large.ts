@@ -3,12 +3,13 @@
  * site that `npm run seed:large` made. Each is asked as whom it is for, cold pages of the cache included;
  * a list in each of its orders and by each of its filters, of which the slowest is told.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { apiRoutes } from '#app/server/routes.ts';
 import { hashPassword } from '#modules/user/password.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { benchReport, median, percentile } from './bench-report.ts';
+import { benchReport, median, percentile, stolenSince } from './bench-report.ts';
 import { ADMIN_PASSWORD, killableServer } from './killable-server.ts';
 import { siteClient } from './site-client.ts';
 
@@ -57,24 +58,37 @@ async function timeOf(path: string, headers: Headers) {
 const addressOf = (path: string, question: string) =>
   question ? `${path}${path.includes('?') ? '' : '?'}${question}` : path;
 
+/** A turn in which the host took more than this of the processors tells of the host, and is had again. */
+const STOLEN_LIMIT = 0.05;
+const MOST_TURNS = 6;
+const PAUSE_MS = 2_000;
+
+async function timesOf(asked: (round: number) => string, headers: Headers) {
+  for (let turn = 1; ; turn += 1) {
+    const stolenShare = stolenSince();
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(asked(round), headers));
+    const [p50, p95, stolen] = [median(times), percentile(times, 0.95), stolenShare()];
+    if (p95 <= LIMIT_MS || stolen <= STOLEN_LIMIT || turn === MOST_TURNS)
+      return { p50, p95, stolen, turns: turn };
+    await sleep(PAUSE_MS);
+  }
+}
+
 /** Asks each question several times and tells of the one that took longest. */
 async function measure(path: string, questions: string[], headers: Headers, isVaried = false) {
-  let slowest = { question: '', p50: 0, p95: 0 };
+  let slowest = { asked: path, p50: 0, p95: 0, stolen: 0, turns: 0 };
   for (const question of questions) {
     const asked = addressOf(path, question);
     await timeOf(asked, headers);
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // A question that differs each time is never answered from memory.
-      const fresh = isVaried ? `${question ? '&' : '?'}fresh=${round}` : '';
-      times.push(await timeOf(`${asked}${fresh}`, headers));
-    }
-    const p95 = percentile(times, 0.95);
-    if (p95 > slowest.p95) slowest = { question, p50: median(times), p95 };
+    // A question that differs each time is never answered from memory.
+    const fresh = (round: number) => (isVaried ? `${question ? '&' : '?'}fresh=${round}` : '');
+    const times = await timesOf((round) => `${asked}${fresh(round)}`, headers);
+    if (times.p95 > slowest.p95) slowest = { asked, ...times };
   }
-  const { question, p50, p95 } = slowest;
+  const { asked, p50, p95, stolen, turns } = slowest;
   const figures = { questions: questions.length, p50_ms: p50, p95_ms: p95, limit_ms: LIMIT_MS };
-  report(addressOf(path, question), figures, p95 <= LIMIT_MS);
+  report(asked, { ...figures, stolen, turns }, p95 <= LIMIT_MS);
 }
 
 const namesOf = (endpoint: Endpoint) => Object.keys(endpoint.input._zod.def.shape);

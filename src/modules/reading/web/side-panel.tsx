@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { type PanelName, type Reader, useReader, useReaderState } from './reader-store.ts';
@@ -10,9 +10,10 @@ const OutlinePanel = lazy(() =>
 const ThumbnailPanel = lazy(() =>
   import('./panels/thumbnail-panel.tsx').then((module) => ({ default: module.ThumbnailPanel })),
 );
-const FindPanel = lazy(() =>
-  import('./panels/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
-);
+/** What is fetched ahead waits until the page is there. */
+const QUIET_MS = 2_000;
+const loadFind = () => import('./panels/find-panel.tsx');
+const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
 const FlowPanel = lazy(() =>
   import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })),
 );
@@ -49,6 +50,12 @@ export function SidePanel() {
   const panel = useReaderState((state) => state.panel);
   const isMobile = useDevice((device) => device.isMobile);
   const close = () => reader.store.setState({ panel: null });
+  // Whoever presses the key types on at once: the field must be there already.
+  useEffect(() => {
+    // Opening it asks again, and tells of a failure.
+    const timer = setTimeout(() => void loadFind().catch(() => {}), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (isMobile)
     return panel ? (
       <Suspense fallback={null}>

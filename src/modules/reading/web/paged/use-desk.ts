@@ -148,14 +148,18 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
 
   // Whatever changes the width of the pages, the place in the text stays.
   const settle = useCallback(() => {
-    restore(pinned.current ?? anchor.current);
+    const at = measure();
+    // A panel that opens beside the pages moves their middle.
+    const middle = at && anchor.current && { ...anchor.current, clientX: at.left + at.width / 2 };
+    restore(pinned.current ?? middle);
     const width = ruler.current?.getBoundingClientRect().width ?? 0;
     store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
-  }, [restore, store]);
+  }, [measure, restore, store]);
   useEffect(() => {
-    if (!ruler.current) return;
+    if (!ruler.current || !desk.current) return;
     const observer = new ResizeObserver(settle);
     observer.observe(ruler.current);
+    observer.observe(desk.current);
     return () => observer.disconnect();
   }, [settle]);
   useLayoutEffect(() => {
