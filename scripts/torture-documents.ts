@@ -20,6 +20,7 @@ const server = await killableServer();
 const uploads = torturedUploads(server.origin);
 const { acknowledged } = uploads;
 
+type Queue = { running: unknown[]; waiting: unknown[] };
 type Pages = { page: { url: string; html: string; rows: string[][] }[] };
 /** One hash over everything a reader would see. */
 async function fingerprint(
@@ -35,11 +36,28 @@ async function fingerprint(
   return hash.digest('hex');
 }
 
-/** A conversion says that it is done before its folder is gone. */
-async function temporaryFolders(): Promise<string[]> {
-  for (let tries = 20; ; tries--) {
-    const names = await readdir(path.join(server.folder, 'tmp')).catch(() => []);
-    if (names.length === 0 || tries === 0) return names;
+/** What lies there once nothing is converted any more: also what nobody was told of may still be. */
+async function temporaryFolders(
+  site: Awaited<ReturnType<typeof siteClient>>,
+): Promise<Map<string, string[]>> {
+  const root = path.join(server.folder, 'tmp');
+  for (let tries = 240; ; tries--) {
+    const { running, waiting } = await site.ask<Queue>('/document/queue');
+    const names = await readdir(root).catch(() => []);
+    const isBusy = running.length + waiting.length > 0;
+    if (tries === 0 || (!isBusy && names.length === 0))
+      return new Map(
+        await Promise.all(
+          names.map(
+            async (name): Promise<[string, string[]]> => [
+              name,
+              await readdir(path.join(root, name), { recursive: true }).catch(() => []),
+            ],
+          ),
+        ),
+      );
+    // Said to be done before its folder is gone.
+    if (!isBusy && tries > 20) tries = 20;
     await sleep(500);
   }
 }
@@ -103,11 +121,12 @@ try {
     if ((await fingerprint(site, id)) !== before.get(id))
       problems.push(`document ${id} was converted differently`);
   }
-  const left = await temporaryFolders();
-  problems.push(...left.map((name) => `temporary folder ${name} is left`));
+  const left = await temporaryFolders(site);
+  for (const [name, files] of left)
+    problems.push(`temporary folder ${name} is left with ${files.slice(0, 5).join(', ')}`);
   console.log(
     `${ROUNDS} kills (${JSON.stringify(kills)}), ${uploads.resumed()} uploads resumed, ${acknowledged.length} acknowledged documents, all finished ${Math.round(recovery / 1000)} s after the last start; ` +
-      `${sample.length} compared with an undisturbed conversion; ${left.length} temporary folders left; ${problems.length} problems`,
+      `${sample.length} compared with an undisturbed conversion; ${left.size} temporary folders left; ${problems.length} problems`,
   );
 } finally {
   await server.remove();
