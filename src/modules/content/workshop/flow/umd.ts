@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { RefusedError } from '../refusals.ts';
-import type { FlowWriter } from './flow-writer.ts';
+import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 import { addLine } from './plain-text.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -100,10 +100,19 @@ export function readUmd(file: string, writer: FlowWriter): { title: string; auth
   if (bytes.length > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
   const { title, author, chapters } = parseUmd(bytes);
   for (const chapter of chapters) {
-    if (chapter.title) writer.beginChapter(chapter.title);
-    for (const line of chapter.text.split(/\r\n|[\n\r]/)) addPlain(writer, line);
+    const lines = chapter.text.split(/\r\n|[\n\r]/);
+    if (chapter.title) addHeading(writer, chapter.title, lines);
+    for (const line of lines) addPlain(writer, line);
   }
   return { title, author };
+}
+
+/** The text of a chapter begins with its title in some books and not in others: it is shown once. */
+function addHeading(writer: FlowWriter, title: string, lines: string[]) {
+  writer.beginChapter(title);
+  writer.add({ html: `<h2>${escapeHtml(title)}</h2>`, text: title });
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (lines[first]?.trim() === title) lines.splice(0, first + 1);
 }
 
 /** Chapters are known here: a line that looks like a heading does not begin another. */
