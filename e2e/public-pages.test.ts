@@ -198,10 +198,11 @@ test('a redirect never leaves the site', async () => {
   const visitor = await visit('/redirect/admin');
   await visitor.waitForURL(`${address}/`);
   const keeperPage = await visitAsAdministrator('/redirect/admin');
-  await keeperPage.waitForURL('**/admin/**');
+  await keeperPage.waitForURL('**/admin/dashboard');
+  await keeperPage.getByRole('navigation', { name: '后台菜单' }).waitFor();
   await keeperPage.goto('/');
   await keeperPage.getByRole('banner').getByRole('link', { name: '豆库' }).click();
-  await keeperPage.waitForURL('**/admin/**');
+  await keeperPage.waitForURL('**/admin/dashboard');
 });
 
 test('the own home without an id is the login for visitors, and the own home afterwards', async () => {
