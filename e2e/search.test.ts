@@ -118,7 +118,9 @@ test.each([
       await orders.filter({ hasText: name }).click();
       await page.waitForURL((url) => url.searchParams.get('sort') === sort);
       await expect.poll(() => album.textContent()).toBe(first);
-      expect(await orders.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
+      await expect
+        .poll(() => orders.filter({ hasText: name }).getAttribute('aria-current'))
+        .toBe('true');
     }
     // By keys: behind the orders come the filters of a phone, then the first result.
     await orders.last().focus();
@@ -187,10 +189,10 @@ test('without JavaScript a search shows its results, filters, orders and pages',
     '第 2 页',
   );
   await page.getByRole('link', { name: /^付费/ }).click();
-  expect(await results(page).count()).toBe(2);
+  await expect.poll(() => results(page).count()).toBe(2);
   await page.getByRole('link', { name: '清除所有筛选' }).click();
   await page.getByRole('link', { name: '下一页' }).click();
-  expect(await results(page).count()).toBe(4);
+  await expect.poll(() => results(page).count()).toBe(4);
 });
 
 test('a search without results says what to do, and filters that leave nothing are cleared', async () => {
