@@ -160,6 +160,10 @@ describe('at a desk', () => {
     const { x } = await headingOf(page, 17);
     const sheet = await page.locator('[data-page="17"]').boundingBox();
     expect((x - (sheet?.x ?? 0)) / (sheet?.width ?? 1)).toBeCloseTo(60 / 595, 2);
+    // Enter right behind the last letter leads to the first hit all the same.
+    await page.getByLabel('在文档中查找').fill('page 21 of');
+    await page.getByLabel('在文档中查找').press('Enter');
+    await isAt(page, 21);
     await page.getByLabel('在文档中查找').fill('没有这个词');
     await page.getByText('没有找到').waitFor();
     await press(page, 'Escape');

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { lockUses, removeUses } from '#modules/file/document-attachments.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { eraseRemovedFiles } from './erase-removed-files.ts';
@@ -32,7 +33,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
 
 /** All of them or, when one is not in the recycle bin, none. */
 export async function eraseDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
-  await inTransaction(ctx, async (ctx) => {
+  await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await eraseRows(ctx, ids);
     if (rows.length < new Set(ids).size) throw documentErrors.notFound();
     await recordRemoval(
@@ -60,7 +61,7 @@ async function eraseUntil(
       .limit(BATCH);
     if (oldest.length === 0) return { erased, isDone: true };
     const ids = oldest.map(({ id }) => id);
-    erased += (await inTransaction(ctx, (ctx) => eraseRows(ctx, ids))).length;
+    erased += (await inRetriedTransaction(ctx, (ctx) => eraseRows(ctx, ids))).length;
   }
   return { erased, isDone: false };
 }

@@ -22,7 +22,7 @@ type Row = typeof reports.$inferSelect;
 
 /** What reporters read; their words end the sentence that names the document. */
 const decisions: Record<ReportAction, string> = {
-  0: '已经核实处理',
+  0: '已经核实，未作处理',
   1: '已被禁用，感谢您的举报',
   2: '已被删除，感谢您的举报',
 };

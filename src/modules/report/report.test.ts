@@ -120,7 +120,7 @@ describe('handling a report', () => {
     await handle([id], 0, '没有发现问题');
     expect(await statusOf()).toMatchObject({ status: 2, deleted_at: null });
     expect(await toldOf(reader.headers)).toEqual([
-      '您举报的文档《一篇文档》已经核实处理：没有发现问题',
+      '您举报的文档《一篇文档》已经核实，未作处理：没有发现问题',
     ]);
     // Opened again, as after a mistake.
     await send('PUT', '/report', root, { id, status: false });

@@ -7,6 +7,7 @@ import { documentCategories, documents } from '#modules/document/document.table.
 import { users } from '#modules/user/user.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { readText } from './document-texts.ts';
 import { engineOf } from './engine-of.ts';
 import { keepSuggestions } from './keep-suggestions.ts';
@@ -63,7 +64,7 @@ async function takeUp(ctx: Context): Promise<number> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(
     sql`select exists (select 1 from search_wishes offset ${MANY}) as many`,
   );
-  const some = (limit: number) => inTransaction(ctx, (ctx) => fulfilSome(ctx, limit));
+  const some = (limit: number) => inRetriedTransaction(ctx, (ctx) => fulfilSome(ctx, limit));
   try {
     const { taken, afterCommit } = await some(rows[0]?.many ? LARGE_BATCH : BATCH);
     afterCommit();

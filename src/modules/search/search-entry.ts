@@ -66,8 +66,8 @@ function sliceEnd(text: string, from: number): number {
   if (most >= text.length) return text.length;
   const least = from + SLICE / 2;
   for (const mark of ['\f', '\n']) {
-    const at = text.lastIndexOf(mark, most - 1);
-    if (at >= least) return at + 1;
+    const at = text.slice(least, most).lastIndexOf(mark);
+    if (at >= 0) return least + at + 1;
   }
   return most;
 }

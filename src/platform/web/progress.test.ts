@@ -48,6 +48,15 @@ describe('the loading bar', () => {
     progress.finish(true);
     expect(shown).toEqual([{ phase: 'failed', percent: 100 }]);
   });
+  it('leaves after a failure, also when something short follows at once', () => {
+    progress.start();
+    progress.finish(true);
+    progress.start();
+    vi.advanceTimersByTime(100);
+    progress.finish(false);
+    vi.advanceTimersByTime(1000);
+    expect(shown.at(-1)).toEqual({ phase: 'idle', percent: 0 });
+  });
   it('goes on without a jump when more work begins meanwhile', () => {
     progress.start();
     vi.advanceTimersByTime(1000);

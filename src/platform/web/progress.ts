@@ -24,6 +24,7 @@ export function createProgress(show: (state: BarState) => void) {
   };
   const run = () => {
     starting = undefined;
+    clearTimeout(leaving);
     let elapsed = 0;
     show({ phase: 'running', percent: crept(STEP) });
     creeping = setInterval(() => {
@@ -35,7 +36,6 @@ export function createProgress(show: (state: BarState) => void) {
   return {
     start() {
       if (starting !== undefined || creeping !== undefined) return;
-      clearTimeout(leaving);
       starting = setTimeout(run, THROTTLE);
     },
     /** What ended before the throttle shows nothing; a failure is shown however fast it came. */

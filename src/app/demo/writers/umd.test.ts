@@ -31,3 +31,15 @@ test('a book is read back with the title of each chapter above it, and only once
     '九尾狐\n青丘之山有兽焉。\f精卫 & 海\n发鸠之山有鸟焉。',
   );
 });
+
+test('a book with titles and nothing else is refused as empty', () => {
+  const file = path.join(folder, 'empty.umd');
+  const sections = [{ title: '九尾狐', blocks: [] }];
+  writeFileSync(file, writeUmd({ title: '山海异兽录', author: '何小满', sections }));
+  expect(() =>
+    readUmd(
+      file,
+      flowWriter(folder, () => {}),
+    ),
+  ).toThrow('empty');
+});

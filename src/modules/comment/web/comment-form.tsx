@@ -120,7 +120,9 @@ function Submit({
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 text-13 text-ink-2">
-          请文明评论，理性发言。用 @用户名 可以提醒对方。
+          {content.length > MAX_COMMENT * 0.9
+            ? `已写 ${content.length} 字，最多 ${MAX_COMMENT} 字。`
+            : '请文明评论，理性发言。用 @用户名 可以提醒对方。'}
         </p>
         {onCancel ? (
           <Button variant="quiet" onClick={onCancel}>

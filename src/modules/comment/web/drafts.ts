@@ -12,8 +12,10 @@ const useDrafts = create<Drafts>()(
 
 if (typeof window !== 'undefined') {
   // Tabs share them. A session that ran out leaves them, leaving it does not.
-  window.addEventListener('storage', ({ key }) => {
-    if (key === useDrafts.persist.getOptions().name) void useDrafts.persist.rehydrate();
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== null && key !== useDrafts.persist.getOptions().name) return;
+    if (newValue === null) useDrafts.setState({ texts: {} });
+    else void useDrafts.persist.rehydrate();
   });
   onClear(() => useDrafts.setState({ texts: {} }));
 }

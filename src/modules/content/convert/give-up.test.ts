@@ -68,7 +68,7 @@ test('a document whose process died again and again begins anew, but not for eve
   await interrupt(4);
   expect(await findContent(ctx, id)).toMatchObject({ state: 'converting' });
   await expect
-    .poll(async () => (await findContent(ctx, id))?.state, { timeout: 30_000 })
+    .poll(async () => (await findContent(ctx, id))?.state, { timeout: 60_000 })
     .toBe('ready');
   await ctx.db.update(contents).set(midway).where(eq(contents.id, id));
   await interrupt(5);

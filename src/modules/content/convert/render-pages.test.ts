@@ -74,7 +74,7 @@ test('time that is over blames no page', async () => {
 });
 
 /** Ends the workshops of this process as a system short of memory would, not the walls around them. */
-async function killWorkshops(): Promise<void> {
+async function killWorkshops(): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
@@ -84,19 +84,21 @@ async function killWorkshops(): Promise<void> {
   const isOurs = (pid: number): boolean =>
     pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
   const inner = [...parents.keys()].filter((pid) => ![...parents.values()].includes(pid));
-  for (const pid of inner.filter(isOurs)) process.kill(pid, 'SIGKILL');
+  const ours = inner.filter(isOurs);
+  for (const pid of ours) process.kill(pid, 'SIGKILL');
+  return ours.length;
 }
 
 test('a workshop the system killed early is begun again, and no page is blamed', async () => {
-  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 80 }));
+  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 160 }));
   const running = convertContent.run(ctx, { id }, attempt);
   const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
   await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(2);
-  await killWorkshops();
+  expect(await killWorkshops()).toBeGreaterThan(0);
   await running;
   expect(await findContent(ctx, id)).toMatchObject({
     state: 'ready',
-    ready_pages: 80,
+    ready_pages: 160,
     reason: '',
   });
 });

@@ -27,12 +27,14 @@ export function NotificationSettings() {
   const set = async ({ kind }: NotificationSetting, change: { site?: boolean; mail?: boolean }) => {
     // The box follows the finger; what the server holds comes with the next answer.
     await client.cancelQueries({ queryKey });
+    const before = client.getQueriesData<Settings>({ queryKey });
     client.setQueriesData<Settings>({ queryKey }, (known) => known && changed(known, kind, change));
     try {
       await call(notificationApi.updateSetting, { kind, ...change });
       toast.success('已保存');
     } catch (error) {
       toast.failure(error, '保存失败');
+      for (const [key, known] of before) client.setQueryData(key, known);
     }
     await client.invalidateQueries({ queryKey });
   };

@@ -14,7 +14,7 @@ export function FindPill() {
     <section
       data-reader=""
       aria-label="查找结果"
-      className="fixed bottom-18 left-1/2 z-20 flex max-w-[calc(100%-32px)] -translate-x-1/2 items-center rounded-full border border-line bg-surface py-0.5 pr-1 pl-4 shadow-float md:bottom-6 print:hidden"
+      className="fixed bottom-18 left-1/2 z-20 flex w-max max-w-[calc(100%-32px)] -translate-x-1/2 items-center rounded-full border border-line bg-surface py-0.5 pr-1 pl-4 shadow-float md:bottom-6 print:hidden"
     >
       <p role="status" className="flex min-w-0 items-center gap-2 text-13 tabular-nums">
         <span className="max-w-40 truncate font-medium">{wd}</span>

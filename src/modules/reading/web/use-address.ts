@@ -31,7 +31,8 @@ export const stepsInBook = (): number => window.history.state?.steps ?? 0;
 
 /** One step further within the book; the way back leads to where one was. */
 export function stepInBook(reader: Reader, hash: string) {
-  keepPlace(reader.place.current);
+  // At the very beginning nothing has left the window yet.
+  keepPlace(reader.place.current ?? { page: reader.store.getState().page, offset: 0 });
   const steps = stepsInBook() + 1;
   window.history.pushState({ ...window.history.state, place: undefined, steps }, '', hash);
 }
@@ -47,7 +48,7 @@ function placeAsked(): Place | null {
  * address follows the page being read. `isSettled`: no more pages will become readable.
  */
 export function useAddress(reader: Reader, start: Place | null, isSettled: boolean) {
-  const { store, place } = reader;
+  const { id, store, place } = reader;
   const isFlow = reader.layout.view === 'flow';
   const wanted = useRef<Place | null | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,12 +57,14 @@ export function useAddress(reader: Reader, start: Place | null, isSettled: boole
     timer.current = setTimeout(() => {
       // Not while the page that was asked for may still become readable.
       if (wanted.current) return;
+      // On the way to another page, whose entry this is not.
+      if (window.location.pathname !== `/document/${id}`) return;
       const { page } = store.getState();
       const next = new URL(window.location.href);
       next.hash = page > 1 ? `#p=${page}` : '';
       keepPlace(isFlow ? place.current : null, next.href);
     }, FOLLOW_MS);
-  }, [store, place, isFlow]);
+  }, [id, store, place, isFlow]);
   useEffect(() => {
     const isFirst = wanted.current === undefined;
     // Only pages have their heights before they are there.

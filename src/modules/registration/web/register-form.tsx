@@ -45,7 +45,6 @@ export function RegisterForm() {
       code: ({ code }) => (asksCode && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ email, username, password, captcha: answer, code }) => {
-      setFailure('');
       const proof = asksCode ? { code: code.trim() } : captcha.fields(answer);
       await enter(await call(registrationApi.register, { email, username, password, ...proof }));
       toast.success('注册成功');
@@ -87,7 +86,14 @@ export function RegisterForm() {
   };
 
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form
+      method="post"
+      onSubmit={(event) => {
+        setFailure('');
+        void submit(event);
+      }}
+      noValidate
+    >
       <Field label="邮箱" type="email" autoComplete="email" {...bind('email')} />
       {asksCode ? (
         <>

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type Context, inTransaction } from '#platform/server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import {
   eachPosting,
   emptyLists,
@@ -28,7 +29,8 @@ const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN
 /** Merges small segments until there are few, and removes those nobody reads any more. */
 export async function mergeSegments(ctx: Context, isOver: () => boolean = () => false) {
   while (!isOver()) {
-    if (!(await inTransaction(ctx, mergeSome))) break;
+    // Whoever changes many documents at once holds them in no order.
+    if (!(await inRetriedTransaction(ctx, mergeSome))) break;
     ctx.live.forget(SEGMENTS);
   }
   const { rows } = await ctx.db.execute<{ id: number }>(sql`

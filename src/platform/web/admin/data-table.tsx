@@ -79,7 +79,8 @@ export function DataTable<T extends Row>(props: Props<T>) {
         dataSource={rows ?? []}
         loading={result.isFetching}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: props.emptyText ?? '暂无数据' }}
+        // Nothing is said of a list that is still on its way.
+        locale={{ emptyText: rows ? (props.emptyText ?? '暂无数据') : ' ' }}
         expandable={props.expandable}
         rowSelection={
           onSelect && {

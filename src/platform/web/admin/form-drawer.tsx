@@ -1,5 +1,5 @@
 import { App, Button, Drawer, Form, type FormInstance, Space } from 'antd';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 
 type Props<T extends object> = {
   title: string;
@@ -20,6 +20,9 @@ export function FormDrawer<T extends object>(props: Props<T>) {
   const id = useId();
   const { modal } = App.useApp();
   const [form] = Form.useForm<T>();
+  // Opened again while it still closes it is another form, with nothing typed.
+  const [{ wasOpen, turn }, setOpened] = useState({ wasOpen: open, turn: 0 });
+  if (open !== wasOpen) setOpened({ wasOpen: open, turn: open ? turn + 1 : turn });
   const leave = () => {
     if (!form.isFieldsTouched()) return onClose();
     modal.confirm({
@@ -47,7 +50,7 @@ export function FormDrawer<T extends object>(props: Props<T>) {
         </Space>
       }
     >
-      <DrawerForm {...props} id={id} form={form} />
+      <DrawerForm key={turn} {...props} id={id} form={form} />
     </Drawer>
   );
 }

@@ -99,6 +99,7 @@ export function readUmd(file: string, writer: FlowWriter): { title: string; auth
   const bytes = readFileSync(file);
   if (bytes.length > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
   const { title, author, chapters } = parseUmd(bytes);
+  if (chapters.every(({ text }) => text.trim() === '')) throw new RefusedError('empty');
   for (const chapter of chapters) {
     const lines = chapter.text.split(/\r\n|[\n\r]/);
     if (chapter.title) addHeading(writer, chapter.title, lines);

@@ -51,11 +51,13 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
   const goTo = useCallback(
     (page: number, offset = 0) => {
       place.current = { page, down: offset, y: null };
+      // Also for whoever leaves before it is there.
+      seen.current = { page, offset };
       store.setState({ page });
       if (sectionOf(page)) hold();
       else setRange(rangeAt(page, readable));
     },
-    [hold, sectionOf, store, readable],
+    [hold, sectionOf, seen, store, readable],
   );
 
   useEffect(() => {
@@ -88,11 +90,18 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       }
       if (sections.length === 0) return;
       setRange((was) => {
-        const wantsMore = bottom < window.innerHeight + AHEAD && was.last < readable;
-        const wantsEarlier = top > -AHEAD && was.first > 1;
-        // Not past what is still to come.
-        if (wantsMore) return sectionOf(was.last) ? grow(was, 1, readable) : was;
-        return wantsEarlier && sectionOf(was.first) ? grow(was, -1, readable) : was;
+        const [above, below] = [-top, bottom - window.innerHeight];
+        const wantsMore = below < AHEAD && was.last < readable;
+        const wantsEarlier = above < AHEAD && was.first > 1;
+        // Not past what is still to come. What is near goes not, or it would be wanted again at once.
+        if (wantsMore) {
+          if (!sectionOf(was.last)) return was;
+          const { first, last } = grow(was, 1, readable);
+          return { first: above > 2 * AHEAD ? first : was.first, last };
+        }
+        if (!wantsEarlier || !sectionOf(was.first)) return was;
+        const { first, last } = grow(was, -1, readable);
+        return { first, last: below > 2 * AHEAD ? last : was.last };
       });
     };
     let frame = 0;

@@ -4,7 +4,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
-import { type Find, showHit, stepHit, useFind } from '../find.ts';
+import { type Find, firstFrom, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
 const TYPING_MS = 250;
@@ -34,6 +34,13 @@ export function FindPanel() {
     }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, store]);
+  // Enter may come before what is looked for was found.
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isWanted.current || find.status !== 'found') return;
+    isWanted.current = false;
+    showHit(reader, find, firstFrom(find.hits, store.getState().page));
+  }, [reader, store, find]);
   const starts = startsOf(find.hits);
   return (
     <div className="flex h-full flex-col">
@@ -42,8 +49,10 @@ export function FindPanel() {
           className="flex items-center gap-1 p-3 pb-1 max-md:px-0"
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed.trim() === store.getState().wd) stepHit(reader, find, 1);
-            else store.setState({ wd: typed.trim(), at: -1 });
+            const isFound = typed.trim() === find.wd && find.status === 'found';
+            if (isFound) return stepHit(reader, find, 1);
+            isWanted.current = true;
+            store.setState({ wd: typed.trim(), at: -1 });
           }}
         >
           <input
@@ -54,7 +63,10 @@ export function FindPanel() {
             enterKeyHint="search"
             maxLength={MAX_FIND_LENGTH}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              isWanted.current = false;
+              setTyped(event.target.value);
+            }}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
               if (event.key === 'Escape') store.setState({ panel: null, wd: '', at: -1 });

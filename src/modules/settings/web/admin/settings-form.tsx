@@ -65,15 +65,18 @@ type Props = {
   rows: ConfigItem[];
   /** Where pictures go; the module of files stands above this one, so the page hands it in. */
   pictures: Endpoint;
+  /** Is told how to ask whether something was typed. */
+  watch: (isTyped: () => boolean) => () => void;
 };
 
-export function SettingsForm({ rows, pictures }: Props) {
+export function SettingsForm({ rows, pictures, watch }: Props) {
   const { message } = App.useApp();
   const cache = useQueryClient();
   const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
   const [saving, setSaving] = useState(false);
   const askPassword = usePasswordPrompt();
+  useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
   const initial = useMemo(
     () => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])),
     [rows],

@@ -3,6 +3,7 @@ import { Button, Result, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { useLeaveQuestion } from '#platform/web/admin/leave-question.ts';
 import { query } from '#platform/web/api.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -13,6 +14,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const tab = asked !== null && Object.hasOwn(settingGroups, asked) ? asked : 'system';
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
+  const watch = useLeaveQuestion();
   const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
   // Read again later, a failure must not take away what is being typed.
   if (error && !data)
@@ -43,6 +45,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
           <div key={group} hidden={group !== tab}>
             <SettingsForm
               pictures={pictures}
+              watch={watch}
               rows={data.config.filter(({ category }) => category === group)}
             />
           </div>
