@@ -43,6 +43,8 @@ test('other pages show the channel dropdown and a search box instead of the cate
   await bar.getByRole('button', { name: '频道分类' }).click();
   const menu = page.getByRole('menu', { name: '频道分类' });
   await menu.getByRole('menuitem', { name: '医学健康' }).waitFor();
+  // No hand is faster than the menu takes the focus.
+  await eventually(() => menu.evaluate((all) => all.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await eventually(() => menu.count()).toBe(0);
   await bar.getByRole('button', { name: '频道分类' }).press('ArrowDown');

@@ -95,14 +95,20 @@ export function followSession() {
     if (currentUser()) document.documentElement.dataset.session = 'user';
     else delete document.documentElement.dataset.session;
   };
-  const adopt = ({ key, newValue }: StorageEvent) => {
-    if (key !== null && key !== `${STORAGE_PREFIX}user`) return;
+  const name = `${STORAGE_PREFIX}user`;
+  const adopt = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
+    if (key !== null && key !== name) return;
     if (newValue === null) useSession.setState(NOBODY);
     else void useSession.persist.rehydrate();
   };
   mark();
   const forget = useSession.subscribe(mark);
   window.addEventListener('storage', adopt);
+  // Nobody heard what happened in other tabs while this one was being made alive.
+  void Promise.resolve(persisted<Session>('user').storage?.getItem(name)).then((kept) => {
+    if ((kept?.state.token ?? '') === useSession.getState().token) return;
+    adopt({ key: name, newValue: kept ? kept.state.token : null });
+  });
   return () => {
     forget();
     window.removeEventListener('storage', adopt);

@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await query(second.started.url, 'insert into note values (2)');
     await second.kill();
     for (const pid of await serverProcesses(path.join(dataDir, 'cluster')))
-      process.kill(pid, 'SIGKILL');
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     const third = await start(dataDir);
     expect(third.attached).toBe(false);
     expect(await query(third.url, 'select id from note order by id')).toEqual([

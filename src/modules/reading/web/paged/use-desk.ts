@@ -52,8 +52,6 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const pinned = useRef<Anchor | null>(null);
   const latest = useRef(layout);
   const settled = useRef<Zoom | null>(null);
-  /** How wide the desk was when the pages were put back to their place last. */
-  const settledWidth = useRef(0);
   /** Holds a point until the pages have settled, whatever is measured meanwhile. */
   const pin = useCallback((point: Anchor | null) => {
     pinned.current = point;
@@ -150,19 +148,14 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
 
   // Whatever changes the width of the pages, the place in the text stays.
   const settle = useCallback(() => {
-    const at = measure();
-    // A panel that opens beside the pages moves their middle.
-    const middle = at && anchor.current && { ...anchor.current, clientX: at.left + at.width / 2 };
-    restore(pinned.current ?? middle);
-    settledWidth.current = at?.width ?? 0;
+    restore(pinned.current ?? anchor.current);
     const width = ruler.current?.getBoundingClientRect().width ?? 0;
     store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
-  }, [measure, restore, store]);
+  }, [restore, store]);
   useEffect(() => {
-    if (!ruler.current || !desk.current) return;
+    if (!ruler.current) return;
     const observer = new ResizeObserver(settle);
     observer.observe(ruler.current);
-    observer.observe(desk.current);
     return () => observer.disconnect();
   }, [settle]);
   useLayoutEffect(() => {
@@ -207,9 +200,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
           next.placed === was.placed && next.pictured === was.pictured && next.read === was.read;
         return isUnchanged ? was : next;
       });
-      // While it changes its width, the place is the one before.
-      if (at.width === settledWidth.current)
-        anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
+      anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
       const line = -at.top + READING_LINE * high;
       const row = layout.rowAt(line, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
@@ -240,15 +231,12 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     const early = { passive: true, capture: true };
     for (const move of ownMoves) window.addEventListener(move, release, early);
     window.addEventListener('scroll', onScroll, { passive: true });
-    const { current: sideways } = desk;
-    sideways?.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', onResize);
     return () => {
       clearTimeout(calm);
       cancelAnimationFrame(frame);
       for (const move of ownMoves) window.removeEventListener(move, release, early);
       window.removeEventListener('scroll', onScroll);
-      sideways?.removeEventListener('scroll', onScroll);
       window.removeEventListener('resize', onResize);
     };
   }, [measure, anchorAt, restore, report, store]);
