@@ -80,8 +80,17 @@ test.each([
     ['书末', '第 25 回第 0 行'],
   ] as const) {
     const link = page.locator('[data-section]').getByRole('link', { name }).first();
-    await link.scrollIntoViewIfNeeded();
-    await rest(page);
+    // The router may still be putting things back to where they were before the step back.
+    await expect
+      .poll(async () => {
+        await link.scrollIntoViewIfNeeded();
+        await rest(page);
+        return link.evaluate((each) => {
+          const { top, bottom } = each.getBoundingClientRect();
+          return top > 80 && bottom < window.innerHeight;
+        });
+      })
+      .toBe(true);
     const [before, steps] = [numberOf(await lineAt(page)), await page.evaluate('history.length')];
     await link.click();
     await line(page).toContain(there);
