@@ -1,5 +1,6 @@
 import { App, Button, Drawer, Form, type FormInstance, Space } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { leaveWords } from './leave-question.ts';
 
 type Props<T extends object> = {
   title: string;
@@ -25,13 +26,7 @@ export function FormDrawer<T extends object>(props: Props<T>) {
   if (open !== wasOpen) setOpened({ wasOpen: open, turn: open ? turn + 1 : turn });
   const leave = () => {
     if (!form.isFieldsTouched()) return onClose();
-    modal.confirm({
-      title: '放弃修改吗？',
-      content: '填写的内容还没有保存。',
-      okText: '放弃',
-      cancelText: '继续填写',
-      onOk: onClose,
-    });
+    modal.confirm({ ...leaveWords, onOk: onClose });
   };
   return (
     <Drawer

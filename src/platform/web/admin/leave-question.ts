@@ -4,6 +4,14 @@ import { useBeforeUnload, useBlocker } from 'react-router';
 
 type IsTyped = () => boolean;
 
+/** What is asked wherever something typed would be lost. */
+export const leaveWords = {
+  title: '放弃修改吗？',
+  content: '填写的内容还没有保存。',
+  okText: '放弃',
+  cancelText: '继续填写',
+};
+
 /** Asks before a page is left on which something was typed and not saved. Its forms are told to `watch`. */
 export function useLeaveQuestion() {
   const { modal } = App.useApp();
@@ -16,10 +24,7 @@ export function useLeaveQuestion() {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const question = modal.confirm({
-      title: '放弃修改吗？',
-      content: '填写的内容还没有保存。',
-      okText: '放弃',
-      cancelText: '继续填写',
+      ...leaveWords,
       onOk: () => blocker.proceed(),
       onCancel: () => blocker.reset(),
     });

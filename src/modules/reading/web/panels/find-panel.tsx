@@ -4,7 +4,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
-import { type Find, firstFrom, showHit, stepHit, useFind } from '../find.ts';
+import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
 const TYPING_MS = 250;
@@ -39,8 +39,8 @@ export function FindPanel() {
   useEffect(() => {
     if (!isWanted.current || find.status !== 'found') return;
     isWanted.current = false;
-    showHit(reader, find, firstFrom(find.hits, store.getState().page));
-  }, [reader, store, find]);
+    stepHit(reader, find, 1);
+  }, [reader, find]);
   const starts = startsOf(find.hits);
   return (
     <div className="flex h-full flex-col">
