@@ -64,6 +64,22 @@ test('a page is drawn as wide as it is shown, and anew when that changes', async
   expect(larger).toBe(wider);
 });
 
+test('only pages about to be seen have large pictures', async () => {
+  const page = await visit(`/document/${book}#p=9`);
+  const drawn = (number: number, size: string) =>
+    page.locator(`[data-page="${number}"] [data-drawn*="/${size}/"]`);
+  await drawn(9, 'p').waitFor();
+  await drawn(10, 's').waitFor();
+  expect(await drawn(10, 'p').count()).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await drawn(10, 'p').waitFor();
+  // The small one has made room for it, and is back once the page is left.
+  await expect.poll(() => drawn(10, 's').count()).toBe(0);
+  await page.keyboard.press('ArrowLeft');
+  await drawn(10, 's').waitFor();
+  expect(await drawn(10, 'p').count()).toBe(0);
+});
+
 test('no page of a reader threw an error', () => {
   expect(errors).toEqual([]);
 });

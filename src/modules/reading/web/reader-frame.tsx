@@ -68,6 +68,13 @@ export function ReaderFrame(props: Props) {
   const find = useFindInDocument(reader);
   useAddress(reader, start, props.isSettled);
   useKeys(reader);
+  useEffect(() => {
+    const { dataset } = window.document.documentElement;
+    dataset.reader = '';
+    return () => {
+      delete dataset.reader;
+    };
+  }, []);
   useBars(reader);
   useArrival(reader, find, wd);
   return (

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
 const RETRY_MS = 5_000;
-/** A zoom has come to rest. */
-const REST_MS = 200;
 
 /**
  * A picture of a page, drawn by ourselves: browsers keep what they decoded for an `img` long after it
@@ -10,14 +8,14 @@ const REST_MS = 200;
  */
 export function PageBitmap({
   url,
-  natural,
+  width = 0,
   label,
   onDrawn,
   onError,
 }: {
   url: string;
-  /** How wide the picture is. Then it is drawn as wide as it is shown: that is sharpest, and smallest. */
-  natural?: number;
+  /** In pixels of the screen: as wide as it is shown, which is sharpest, and smallest. 0 as wide as it is. */
+  width?: number;
   /** Empty where another picture of the same page has it. */
   label: string;
   onDrawn?: () => void;
@@ -26,13 +24,14 @@ export function PageBitmap({
   const canvas = useRef<HTMLCanvasElement>(null);
   const told = useRef({ onDrawn, onError });
   told.current = { onDrawn, onError };
-  const width = useWidth(canvas, natural);
+  const [drawn, setDrawn] = useState(width);
+  if (isWorthDrawing(width, drawn)) setDrawn(width);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout>;
     const attempt = () =>
-      draw(canvas.current, url, width, signal).then(
+      draw(canvas.current, url, drawn, signal).then(
         () => signal.aborted || told.current.onDrawn?.(),
         (error: unknown) => {
           if (signal.aborted) return;
@@ -41,16 +40,19 @@ export function PageBitmap({
           else told.current.onError?.();
         },
       );
-    if (width !== null) void attempt();
+    void attempt();
     return () => {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [url, width]);
+  }, [url, drawn]);
   useEffect(() => {
-    const drawn = canvas.current;
+    const left = canvas.current;
     return () => {
-      if (drawn) drawn.width = 0;
+      if (!left) return;
+      // Not when the browser gets to it.
+      left.width = 0;
+      left.height = 0;
     };
   }, []);
   return (
@@ -62,36 +64,17 @@ export function PageBitmap({
   );
 }
 
-/**
- * How wide it is to be drawn, in pixels of the screen and never wider than it is; 0 as it is, null
- * before that is known. It changes when a zoom has made the drawing too small, or needlessly large.
- */
-function useWidth(canvas: { current: HTMLCanvasElement | null }, natural: number | undefined) {
-  const [width, setWidth] = useState<number | null>(natural === undefined ? 0 : null);
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element || natural === undefined) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
-      const shown = Math.round(element.clientWidth * devicePixelRatio);
-      const wanted = shown > 0 && shown < natural ? shown : 0;
-      setWidth((known) => {
-        const [before, now] = [known || natural, wanted || natural];
-        return known !== null && now <= before && now * 2 > before ? known : wanted;
-      });
-    };
-    look();
-    const observer = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(look, REST_MS);
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      clearTimeout(timer);
-    };
-  }, [canvas, natural]);
-  return width;
+/** What was drawn has become too small for a zoom, or needlessly large. */
+const isWorthDrawing = (width: number, drawn: number) =>
+  width !== drawn && (drawn === 0 ? width > 0 : width === 0 || width > drawn || width * 2 <= drawn);
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Unpacking takes many times what is left of it: one picture after the other. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
 }
 
 const BROKEN = 500;
@@ -99,7 +82,7 @@ const BROKEN = 500;
 async function draw(
   canvas: HTMLCanvasElement | null,
   url: string,
-  width: number | null,
+  width: number,
   signal: AbortSignal,
 ) {
   const answer = await fetch(url, { signal });
@@ -107,9 +90,13 @@ async function draw(
   if (answer.status >= BROKEN) throw new TypeError(`the server answered ${answer.status}`);
   if (!answer.ok) throw new Error(`the picture was refused with ${answer.status}`);
   const picture = await answer.blob();
-  const bitmap = await (width
-    ? createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' })
-    : createImageBitmap(picture));
+  const bitmap = await inTurn(async () => {
+    if (signal.aborted) return null;
+    return width > 0
+      ? createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' })
+      : createImageBitmap(picture);
+  });
+  if (!bitmap) return;
   if (!canvas || signal.aborted) return bitmap.close();
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;

@@ -18,19 +18,21 @@ function placeOf(layout: PageLayout, page: number): CSSProperties {
   return {
     top: `calc(var(--w) * ${widths.toFixed(5)} + ${pixels}px)`,
     left: lefts[layout.sideOf(page)],
-    height: `calc(var(--w) * ${layout.ratioOf(page).toFixed(5)})`,
+    aspectRatio: (1 / layout.ratioOf(page)).toFixed(6),
   };
 }
 
-/** The page as it was drawn, turned within its place. `--u` is a ten-thousandth of its width. */
-function turned(ratio: number, rotation: Rotation): CSSProperties {
+/** The page as it was drawn, turned within its place. */
+function turned(ratio: number, rotation: Rotation): CSSProperties | undefined {
+  if (rotation === 0) return undefined;
   const isAcross = rotation % 180 !== 0;
   const width = isAcross ? `calc(var(--w) * ${ratio.toFixed(5)})` : 'var(--w)';
   return {
+    inset: '50% auto auto 50%',
     width,
     height: isAcross ? 'var(--w)' : '100%',
     transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
-    ['--u' as string]: `calc(${isAcross ? width : 'var(--w)'} / 10000)`,
+    ['--u' as string]: `calc(${width} / 10000)`,
   };
 }
 
@@ -39,10 +41,14 @@ type Props = {
   total: number;
   layout: PageLayout;
   rotation: Rotation;
+  /** How wide pages are shown, once that is known. */
+  width: number | null;
   image?: ReadingPage;
   /** A larger picture of the page, where one is shown. */
   sharpUrl?: string;
   words?: ReadingWord[][];
+  /** About to be seen. */
+  isNear: boolean;
   /** Seen before any script runs. */
   isFirst: boolean;
   /** The page one came for. */
@@ -51,7 +57,8 @@ type Props = {
 };
 
 export const PageSheet = memo(function PageSheet(props: Props) {
-  const { page, total, layout, rotation, image, sharpUrl, words, isFirst, isLead, onStale } = props;
+  const { page, total, layout, rotation, image, words, onStale, width, ...shown } = props;
+  const isAcross = rotation % 180 !== 0;
   return (
     <li
       data-page={page}
@@ -70,9 +77,9 @@ export const PageSheet = memo(function PageSheet(props: Props) {
           ) : (
             <Picture
               image={image}
-              sharpUrl={sharpUrl}
-              isFirst={isFirst}
-              isLead={isLead}
+              // Turned to its side, a page is shown as wide as it is high there.
+              shown={width && Math.round(isAcross ? width * layout.ratioOf(page) : width)}
+              {...shown}
               onError={() => onStale(page)}
             />
           )}
@@ -88,27 +95,35 @@ export const PageSheet = memo(function PageSheet(props: Props) {
   );
 });
 
-/** The small picture is there at once; the large one covers it when it has come, then a larger one. */
-function Picture({
-  image: { page, url, small_url, width, height },
-  sharpUrl,
-  isFirst,
-  isLead,
-  onError,
-}: {
+type PictureProps = Pick<Props, 'sharpUrl' | 'isNear' | 'isFirst' | 'isLead'> & {
   image: ReadingPage;
-  sharpUrl?: string;
-  isFirst: boolean;
-  isLead: boolean;
+  /** How wide it is shown. */
+  shown: number | null;
   onError: () => void;
-}) {
+};
+
+/** A large picture that comes so soon needs no small one before it. */
+const SOON_MS = 100;
+
+/** A picture is drawn as wide as it is shown, and never wider than it is. */
+const drawnWidth = (shown: number, natural: number) => (shown < natural ? shown : 0);
+
+/** The small picture is there at once; the large one covers it when it has come, then a larger one. */
+function Picture(props: PictureProps) {
+  const { image, shown, sharpUrl, isNear, isFirst, isLead, onError } = props;
+  const { page, url, small_url, width, height } = image;
   const [isThere, setThere] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const isHydrated = useHydrated();
+  /** It came with the page. Whatever comes later is drawn by ourselves. */
+  const [isSent] = useState(!isHydrated);
+  const [isSoon, setSoon] = useState(isNear);
   const lead = useRef<HTMLImageElement>(null);
   useEffect(() => {
     // It failed before anybody could hear of it.
     if (lead.current?.complete && lead.current.naturalWidth === 0) setBroken(true);
+    const timer = setTimeout(() => setSoon(false), SOON_MS);
+    return () => clearTimeout(timer);
   }, []);
   const label = `第 ${page} 页`;
   const picture = (
@@ -128,22 +143,31 @@ function Picture({
     />
   );
   if (!isFirst && !isHydrated) return <noscript>{picture}</noscript>;
-  const isPicture = isFirst && !isBroken;
+  const sharp =
+    sharpUrl && shown ? (
+      <PageBitmap url={sharpUrl} width={drawnWidth(shown, width * 2)} label="" />
+    ) : null;
+  if (isFirst && isSent && !isBroken)
+    return (
+      <>
+        {picture}
+        {sharp}
+      </>
+    );
+  if (isThere && !isNear) setThere(false);
   return (
     <>
-      {isPicture || isThere ? null : <PageBitmap url={small_url} label="" />}
-      {isPicture ? (
-        picture
-      ) : (
+      {isThere || isSoon ? null : <PageBitmap url={small_url} label="" />}
+      {isNear && shown ? (
         <PageBitmap
           url={url}
-          natural={width}
+          width={drawnWidth(shown, width)}
           label={label}
           onDrawn={() => setThere(true)}
           onError={onError}
         />
-      )}
-      {sharpUrl ? <PageBitmap url={sharpUrl} natural={width * 2} label="" /> : null}
+      ) : null}
+      {sharp}
     </>
   );
 }

@@ -7,11 +7,15 @@ import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
 import { BAR, FULL_WIDTH, useDesk } from './use-desk.ts';
 import { useGestures } from './use-gestures.ts';
-import { usePageImages, usePageWords } from './use-page-data.ts';
+import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
+import { usePageWidth } from './use-page-width.ts';
 import { useSharpImages } from './use-sharp-images.ts';
 
 /** Pages that are seen before any script runs. */
 const SEEN_AT_ONCE = 2;
+
+const isWithin = (page: number, range: PageRange | null) =>
+  range !== null && page >= range.first && page <= range.last;
 
 /** The width pages are shown with, left to the style sheet: it is right before any script runs. */
 function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
@@ -40,10 +44,11 @@ export function PagedView() {
   const atOnce = usePagesAtOnce();
   const initial = { first: begin, last: begin + atOnce - 1 };
   const { desk, ruler, shown, goTo, zoomTo } = useDesk(pages, initial);
-  const { placed, pictured, read } = shown;
+  const { placed, pictured, near, read } = shown;
   const { images, renew } = usePageImages(pictured);
   const words = usePageWords(read);
   const sharp = useSharpImages(read);
+  const width = usePageWidth(ruler);
   useGestures(desk, zoomTo, store);
   useEffect(() => {
     const hasWords = (page: number) =>
@@ -88,9 +93,11 @@ export function PagedView() {
               total={layout.pages}
               layout={pages}
               rotation={rotation}
+              width={width}
               image={images.get(page)}
               sharpUrl={sharp.get(page)}
-              words={read && page >= read.first && page <= read.last ? words.get(page) : undefined}
+              words={isWithin(page, read) ? words.get(page) : undefined}
+              isNear={isWithin(page, near)}
               isFirst={page >= begin && page < begin + SEEN_AT_ONCE}
               isLead={page === begin}
               onStale={renew}

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import type { ReadingWord } from '../../reading.contract.ts';
+import { runsOf, type TextRun } from './text-runs.ts';
 
 const FONT = 'sans-serif';
 let canvas: CanvasRenderingContext2D | null = null;
@@ -19,16 +20,13 @@ function naturalWidth(text: string): number {
   return width;
 }
 
-function styleOf([text, x, y, width, height]: ReadingWord): CSSProperties {
-  const natural = naturalWidth(text.trimEnd()) * height;
-  const scale = natural > 0 && width > 0 ? width / natural : 1;
-  return {
-    left: `calc(var(--u) * ${x})`,
-    top: `calc(var(--u) * ${y})`,
-    fontSize: `calc(var(--u) * ${height})`,
-    transform: `scaleX(${scale.toFixed(4)})`,
-  };
-}
+/** In its own ems, which grow with the page: the browser has nothing to reckon for each of them. */
+const styleOf = ({ x, y, height, scale }: TextRun): CSSProperties => ({
+  fontSize: `${height / 100}em`,
+  left: `${(x / height).toFixed(4)}em`,
+  top: `${(y / height).toFixed(4)}em`,
+  transform: `scaleX(${scale.toFixed(4)})`,
+});
 
 /** The words of a page, unseen over its picture: to select, to copy, to be read aloud. */
 export const TextLayer = memo(function TextLayer({ lines }: { lines: ReadingWord[][] }) {
@@ -36,9 +34,9 @@ export const TextLayer = memo(function TextLayer({ lines }: { lines: ReadingWord
     <div data-words="" className="reader-words">
       {[...lines.entries()].map(([place, line]) => (
         <div key={place}>
-          {[...line.entries()].map(([at, word]) => (
-            <span key={at} style={styleOf(word)}>
-              {word[0]}
+          {[...runsOf(line, naturalWidth).entries()].map(([at, run]) => (
+            <span key={at} style={styleOf(run)}>
+              {run.text}
             </span>
           ))}
         </div>

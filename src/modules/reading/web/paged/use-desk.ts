@@ -11,6 +11,8 @@ export const BAR = 52;
 const READING_LINE = 0.4;
 /** So many windows above and below what is seen are kept. */
 const SPARE = 2;
+/** And so many are about to be seen. */
+const NEAR = 0.5;
 const CALM_MS = 120;
 /** Pages that change their size have done so after this. */
 const SETTLE_MS = 1_500;
@@ -18,6 +20,8 @@ const SETTLE_MS = 1_500;
 const ownMoves = ['wheel', 'touchmove', 'keydown'] as const;
 /** Whoever scrolls faster than this part of the window at a time looks for something, and reads nothing. */
 const FAST = 0.8;
+/** At so many windows a second small pictures do: a large one would be gone before it is unpacked. */
+const BRISK = 6;
 
 /** A point of the document that stands still while everything around it changes. */
 type Anchor = {
@@ -35,12 +39,15 @@ type Shown = {
   placed: PageRange;
   /** Those of them worth a picture. */
   pictured: PageRange;
+  /** Those of them worth a large one, which takes megabytes. */
+  near: PageRange;
   /** Those one may be reading now. */
   read: PageRange | null;
 };
 
-const isSame = (one: PageRange | null, other: PageRange | null) =>
-  one?.first === other?.first && one?.last === other?.last;
+/** The same one as long as it says the same. */
+const kept = (was: PageRange | null, now: PageRange): PageRange =>
+  was?.first === now.first && was.last === now.last ? was : now;
 
 /** Scrolling, zooming and finding one's place among pages of which only a few are ever there. */
 export function useDesk(layout: PageLayout, initial: PageRange) {
@@ -59,7 +66,10 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       if (pinned.current === point) pinned.current = null;
     }, SETTLE_MS);
   }, []);
-  const [shown, setShown] = useState<Shown>({ placed: initial, pictured: initial, read: null });
+  const [shown, setShown] = useState<Shown>({
+    ...{ placed: initial, pictured: initial, near: initial },
+    read: null,
+  });
 
   const measure = useCallback(() => {
     if (!desk.current || !ruler.current) return null;
@@ -176,6 +186,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     let frame = 0;
     let calm: ReturnType<typeof setTimeout> | undefined;
     let before = window.scrollY;
+    let lookedAt = performance.now();
     const look = (isStill: boolean) => {
       const at = measure();
       if (!at || at.page === 0) return;
@@ -185,20 +196,29 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
         first: layout.pagesOf(layout.rowAt(from, at.page))[0] ?? 1,
         last: layout.pagesOf(layout.rowAt(to, at.page)).at(-1) ?? 1,
       });
-      const placed = pagesBetween(-at.top - SPARE * high, -at.top + (1 + SPARE) * high);
+      const around = (windows: number) =>
+        pagesBetween(-at.top - windows * high, -at.top + (1 + windows) * high);
+      const placed = around(SPARE);
       const moved = Math.abs(window.scrollY - before);
+      const seconds = Math.max(1, performance.now() - lookedAt) / 1_000;
       before = window.scrollY;
+      lookedAt = performance.now();
       const isFast = !isStill && moved > FAST * high;
-      const read = isStill ? pagesBetween(-at.top - high / 2, -at.top + 1.5 * high) : undefined;
+      const isBrisk = isFast || (!isStill && moved > BRISK * high * seconds);
+      const near = around(NEAR);
       setShown((was) => {
         const next = {
-          placed: isSame(was.placed, placed) ? was.placed : placed,
-          pictured: isFast || isSame(was.pictured, placed) ? was.pictured : placed,
-          read: read === undefined || isSame(was.read, read) ? was.read : read,
+          placed: kept(was.placed, placed),
+          pictured: isFast ? was.pictured : kept(was.pictured, placed),
+          near: isBrisk ? was.near : kept(was.near, near),
+          read: isStill ? kept(was.read, near) : was.read,
         };
-        const isUnchanged =
-          next.placed === was.placed && next.pictured === was.pictured && next.read === was.read;
-        return isUnchanged ? was : next;
+        const isChanged =
+          next.placed !== was.placed ||
+          next.pictured !== was.pictured ||
+          next.near !== was.near ||
+          next.read !== was.read;
+        return isChanged ? next : was;
       });
       anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
       const line = -at.top + READING_LINE * high;
