@@ -70,9 +70,9 @@ export function ReaderFrame(props: Props) {
   useKeys(reader);
   useEffect(() => {
     const { dataset } = window.document.documentElement;
-    dataset.reader = '';
+    dataset.reading = '';
     return () => {
-      delete dataset.reader;
+      delete dataset.reading;
     };
   }, []);
   useBars(reader);

@@ -68,6 +68,14 @@ export function PageBitmap({
 const isWorthDrawing = (width: number, drawn: number) =>
   width !== drawn && (drawn === 0 ? width > 0 : width === 0 || width > drawn || width * 2 <= drawn);
 
+/** Has a picture at hand before it is wanted; whoever wants it asks again, whatever came of this. */
+export function fetchAhead(url: string, signal: AbortSignal) {
+  fetch(url, { signal, priority: 'low' }).then(
+    (answer) => answer.blob().catch(() => undefined),
+    () => undefined,
+  );
+}
+
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Unpacking takes many times what is left of it: one picture after the other. */

@@ -2,7 +2,7 @@ import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import type { ReadingPage, ReadingWord } from '../../reading.contract.ts';
 import { HitMarks } from './hit-marks.tsx';
-import { PageBitmap } from './page-bitmap.tsx';
+import { fetchAhead, PageBitmap } from './page-bitmap.tsx';
 import { PAGE_GAP, type PageLayout, type Rotation } from './page-layout.ts';
 import { TextLayer } from './text-layer.tsx';
 
@@ -105,6 +105,9 @@ type PictureProps = Pick<Props, 'sharpUrl' | 'isNear' | 'isFirst' | 'isLead'> & 
 /** A large picture that comes so soon needs no small one before it. */
 const SOON_MS = 100;
 
+/** Somebody stays here, and comes to the pages around soon. */
+const STAYS_MS = 500;
+
 /** A picture is drawn as wide as it is shown, and never wider than it is. */
 const drawnWidth = (shown: number, natural: number) => (shown < natural ? shown : 0);
 
@@ -125,6 +128,15 @@ function Picture(props: PictureProps) {
     const timer = setTimeout(() => setSoon(false), SOON_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(() => {
+    if (isNear) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => fetchAhead(url, controller.signal), STAYS_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [isNear, url]);
   const label = `第 ${page} 页`;
   const picture = (
     <img
@@ -157,7 +169,7 @@ function Picture(props: PictureProps) {
   if (isThere && !isNear) setThere(false);
   return (
     <>
-      {isThere || isSoon ? null : <PageBitmap url={small_url} label="" />}
+      {isThere || isSoon ? null : <PageBitmap url={small_url} label="" onError={onError} />}
       {isNear && shown ? (
         <PageBitmap
           url={url}

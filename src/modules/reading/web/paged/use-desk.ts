@@ -59,6 +59,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
   const pinned = useRef<Anchor | null>(null);
   const latest = useRef(layout);
   const settled = useRef<Zoom | null>(null);
+  const lookAgain = useRef<(() => void) | null>(null);
   /** Holds a point until the pages have settled, whatever is measured meanwhile. */
   const pin = useCallback((point: Anchor | null) => {
     pinned.current = point;
@@ -161,6 +162,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     restore(pinned.current ?? anchor.current);
     const width = ruler.current?.getBoundingClientRect().width ?? 0;
     store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
+    lookAgain.current?.();
   }, [restore, store]);
   useEffect(() => {
     if (!ruler.current) return;
@@ -180,6 +182,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     if (layout.pages === 0) return;
     if (!pinned.current) pin(anchor.current);
     restore(pinned.current);
+    lookAgain.current?.();
   }, [layout, restore, pin]);
 
   useEffect(() => {
@@ -200,11 +203,12 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
         pagesBetween(-at.top - windows * high, -at.top + (1 + windows) * high);
       const placed = around(SPARE);
       const moved = Math.abs(window.scrollY - before);
-      const seconds = Math.max(1, performance.now() - lookedAt) / 1_000;
+      const seconds = (performance.now() - lookedAt) / 1_000;
       before = window.scrollY;
       lookedAt = performance.now();
-      const isFast = !isStill && moved > FAST * high;
-      const isBrisk = isFast || (!isStill && moved > BRISK * high * seconds);
+      const isBrisk = !isStill && moved > BRISK * high * seconds;
+      // One step to another page is not, however far it leads.
+      const isFast = isBrisk && moved > FAST * high;
       const near = around(NEAR);
       setShown((was) => {
         const next = {
@@ -248,6 +252,8 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       pinned.current = null;
     };
     onScroll();
+    // Other pages may be in sight although nobody scrolled.
+    lookAgain.current = onScroll;
     const early = { passive: true, capture: true };
     for (const move of ownMoves) window.addEventListener(move, release, early);
     window.addEventListener('scroll', onScroll, { passive: true });

@@ -12,13 +12,17 @@ export function usePageWidth(ruler: RefObject<HTMLElement | null>): number | nul
     let timer: ReturnType<typeof setTimeout>;
     const look = () => setWidth(Math.round(element.clientWidth * devicePixelRatio) || null);
     look();
-    const observer = new ResizeObserver(() => {
+    const later = () => {
       clearTimeout(timer);
       timer = setTimeout(look, REST_MS);
-    });
+    };
+    const observer = new ResizeObserver(later);
     observer.observe(element);
+    // The screen may have become finer under pages that are as wide as before.
+    window.addEventListener('resize', later);
     return () => {
       observer.disconnect();
+      window.removeEventListener('resize', later);
       clearTimeout(timer);
     };
   }, [ruler]);
