@@ -68,6 +68,7 @@ export function ReaderFrame(props: Props) {
   const find = useFindInDocument(reader);
   useAddress(reader, start, props.isSettled);
   useKeys(reader);
+  // Said here, not found out by `:has()`: that would look through the page with every change of it.
   useEffect(() => {
     const { dataset } = window.document.documentElement;
     dataset.reading = '';

@@ -66,7 +66,7 @@ export function PageBitmap({
 
 /** What was drawn has become too small for a zoom, or needlessly large. */
 const isWorthDrawing = (width: number, drawn: number) =>
-  width !== drawn && (drawn === 0 ? width > 0 : width === 0 || width > drawn || width * 2 <= drawn);
+  width === 0 || drawn === 0 ? width !== drawn : width > drawn || width * 2 <= drawn;
 
 /** Has a picture at hand before it is wanted; whoever wants it asks again, whatever came of this. */
 export function fetchAhead(url: string, signal: AbortSignal) {

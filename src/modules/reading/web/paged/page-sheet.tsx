@@ -57,7 +57,7 @@ type Props = {
 };
 
 export const PageSheet = memo(function PageSheet(props: Props) {
-  const { page, total, layout, rotation, image, words, onStale, width, ...shown } = props;
+  const { page, total, layout, rotation, image, words, onStale, width, ...kind } = props;
   const isAcross = rotation % 180 !== 0;
   return (
     <li
@@ -79,7 +79,7 @@ export const PageSheet = memo(function PageSheet(props: Props) {
               image={image}
               // Turned to its side, a page is shown as wide as it is high there.
               shown={width && Math.round(isAcross ? width * layout.ratioOf(page) : width)}
-              {...shown}
+              {...kind}
               onError={() => onStale(page)}
             />
           )}

@@ -259,6 +259,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', onResize);
     return () => {
+      lookAgain.current = null;
       clearTimeout(calm);
       cancelAnimationFrame(frame);
       for (const move of ownMoves) window.removeEventListener(move, release, early);
