@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
+import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -31,7 +32,8 @@ export async function withSite(
       await migrate(pool);
       const password = await seed(ctx);
       await ctx.jobs.start(jobs, ctx, options);
-      await use({ ctx, pool, password });
+      const conversions = options.work ? startConversions(ctx) : null;
+      await use({ ctx, pool, password }).finally(() => conversions?.stop());
     } finally {
       await close();
     }

@@ -9,6 +9,7 @@ import { buildServer } from '#app/server/build-server.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/access/access.table.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { openSession } from '#modules/user/session.ts';
 import { createUser } from '#modules/user/user.ts';
 import { loadConfig } from '#platform/server/config.ts';
@@ -49,7 +50,9 @@ export async function testApp({ env = {}, build = null, work = false }: TestAppO
   const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
   await ctx.jobs.start(jobs, ctx, { work });
   const app = await buildServer(ctx, pool, { log, webBuild: build });
+  const conversions = work ? startConversions(ctx) : null;
   afterAll(async () => {
+    await conversions?.stop();
     await app.close();
     await close();
     await rm(folder, { recursive: true, force: true });

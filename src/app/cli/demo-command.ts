@@ -7,6 +7,7 @@ import { library } from '#app/demo/library/library.ts';
 import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
+import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/migrate.ts';
@@ -43,12 +44,14 @@ export const demoCommand = new Command('demo')
         if (admin) print(`管理员账号 admin，密码 ${admin}（只显示这一次）`);
         if (!force) await refuseOthers(ctx);
         await ctx.jobs.start(jobs, ctx, { work: true });
+        const conversions = startConversions(ctx);
         const { added, known, missing, people } = await runDemo(ctx, library, print);
         if (missing.length > 0)
           print(
             `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
           );
         const unfinished = await waitForConversion(ctx, library, print);
+        await conversions.stop();
         const [host] = people;
         if (host && (await runLife(ctx, people))) {
           await dressFront({ ...ctx, user: host });

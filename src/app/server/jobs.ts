@@ -1,4 +1,3 @@
-import { convertContent, convertSlowly } from '#modules/content/convert/convert-content.ts';
 import { drawSharpPages } from '#modules/content/convert/draw-sharp-pages.ts';
 import { resumeWaiting } from '#modules/content/resume-waiting.ts';
 import { forgetViews } from '#modules/document/count-view.ts';
@@ -28,8 +27,6 @@ export const jobs = [
   sendMail,
   mailPasswordReset,
   mailEmailCode,
-  convertContent,
-  convertSlowly,
   drawSharpPages,
   resumeWaiting,
   reconvertFailed,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { resendPending } from '#modules/mail/mail.ts';
 import { readySearch } from '#modules/search/ready-search.ts';
 import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';
@@ -79,6 +80,7 @@ async function start(): Promise<void> {
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
       const stopListening = takeUpAtOnce(ctx);
       closers.push(async () => stopListening());
+      closers.push(startConversions(ctx).stop);
     }
     if (serves) {
       let draining = false;

@@ -32,6 +32,9 @@ export type ContentState = 'waiting' | 'converting' | 'readable' | 'ready' | 'fa
 /** How it is read: page images, chapters of flowing text, or tables. Empty until it is known. */
 export type ContentView = '' | 'pages' | 'flow' | 'sheet';
 
+/** How often a conversion has used up its slice of processor time; see convert/time-slice.ts. */
+export type QueueLevel = 0 | 1 | 2;
+
 export const contentErrors = defineErrors('content', {
   empty: [422, '文件是空的'],
   unsupported: [415, '不支持的文档类型'],

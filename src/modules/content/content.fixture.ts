@@ -5,8 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Content, findContent } from './content.ts';
+import { Workload } from '#platform/server/sandbox/workload.ts';
+import { type Content, findContent, takeLease } from './content.ts';
 import { originalKey } from './content-keys.ts';
+import type { Attempt } from './convert/attempt.ts';
+import { convertDocument } from './convert/convert-document.ts';
 import { registerContent } from './register-content.ts';
 import { documentExtension, sniffFormat } from './sniff-format.ts';
 
@@ -38,4 +41,19 @@ export async function settled(ctx: Context, id: number, limitMs = 60_000): Promi
       throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
     await sleep(50);
   }
+}
+
+/** Runs one attempt as a worker would, without a dispatcher; `attempt` sees what the dispatcher sees. */
+export async function convertOnce(
+  ctx: Context,
+  id: number,
+  signal: AbortSignal = new AbortController().signal,
+  onStart: (attempt: Attempt) => void = () => {},
+): Promise<void> {
+  const lease = await takeLease(ctx, id, () => {});
+  if (!lease) throw new Error(`content ${id} is leased`);
+  const isReadable = lease.content.state === 'readable';
+  const attempt = { workload: new Workload(0), signal, isReadable, isStopRequested: false };
+  onStart(attempt);
+  await convertDocument(ctx, lease, attempt, () => lease.content.queue_level);
 }

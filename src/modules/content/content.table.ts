@@ -1,6 +1,16 @@
-import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { identity, instant, timestamps } from '#platform/server/columns.ts';
-import type { ContentFormat, ContentState, ContentView } from './content.contract.ts';
+import type { ContentFormat, ContentState, ContentView, QueueLevel } from './content.contract.ts';
 
 /** One row for each distinct file and the way it is read. */
 export const contents = pgTable('contents', {
@@ -24,6 +34,14 @@ export const contents = pgTable('contents', {
   lease_token: uuid(),
   lease_until: instant(),
   ready_at: instant(),
+  convert_after: instant(),
+  queue_level: smallint().$type<QueueLevel>().notNull().default(0),
+  is_urgent: boolean().notNull().default(false),
+  claimed_at: instant(),
+  interruptions: smallint().notNull().default(0),
+  skip_pages: integer().array().notNull().default(sql`'{}'`),
+  has_pdf: boolean().notNull().default(false),
+  size_class: smallint().notNull().generatedAlwaysAs(sql`stored in the migration`),
   ...timestamps(),
 });
 

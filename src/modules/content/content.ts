@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Context } from '#platform/server/context.ts';
 import { contents } from './content.table.ts';
 
 export type Content = typeof contents.$inferSelect;
-type Change = Partial<Omit<Content, 'id' | 'hash' | 'format' | 'lease_token' | 'lease_until'>>;
+type Change = Omit<
+  PgUpdateSetSource<typeof contents>,
+  'hash' | 'format' | 'lease_token' | 'lease_until'
+>;
 
 /** The way contents are converted today; what an older one made can be made anew. */
 export const PIPELINE_VERSION = 1;
@@ -21,7 +25,8 @@ export type Lease = {
   content: Content;
   /** Writes only as long as the lease is ours: a worker that was asleep changes nothing. */
   change(change: Change): Promise<void>;
-  release(): Promise<void>;
+  /** Writes the last change together with giving the lease back. */
+  release(change?: Change): Promise<void>;
 };
 
 /** Takes a content for this worker alone. `lost` is called when another has taken it meanwhile. */
@@ -30,7 +35,15 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
   const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
   const [content] = await ctx.db
     .update(contents)
-    .set({ lease_token: token, lease_until: until as never })
+    .set({
+      lease_token: token,
+      lease_until: until,
+      claimed_at: sql`now()`,
+      is_urgent: false,
+      // A worker that ends in order releases its lease; an expired one was left by a dead process.
+      interruptions: sql`${contents.interruptions}
+        + case when ${contents.lease_until} is null then 0 else 1 end`,
+    })
     .where(
       and(
         eq(contents.id, id),
@@ -40,19 +53,19 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
     .returning();
   if (!content) return null;
   const isOurs = and(eq(contents.id, id), eq(contents.lease_token, token));
-  const change = async (change: Change & { lease_until?: never }) => {
-    const changed = await ctx.db
+  const update = async (values: PgUpdateSetSource<typeof contents>) => {
+    const rows = await ctx.db
       .update(contents)
-      .set(change)
+      .set(values)
       .where(isOurs)
       .returning({ id: contents.id });
-    if (changed.length === 0) {
+    if (rows.length === 0) {
       lost();
       throw new LeaseTaken(`content ${id} was taken over`);
     }
   };
   const timer = setInterval(() => {
-    change({ lease_until: until as never }).catch((error: unknown) => {
+    update({ lease_until: until }).catch((error: unknown) => {
       if (!(error instanceof LeaseTaken))
         ctx.log.warn({ err: error, content: id }, 'lease not renewed');
     });
@@ -60,10 +73,13 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
   timer.unref();
   return {
     content,
-    change,
-    async release() {
+    change: (change) => update(change),
+    async release(change = {}) {
       clearInterval(timer);
-      await ctx.db.update(contents).set({ lease_token: null, lease_until: null }).where(isOurs);
+      await ctx.db
+        .update(contents)
+        .set({ ...change, lease_token: null, lease_until: null })
+        .where(isOurs);
     },
   };
 }

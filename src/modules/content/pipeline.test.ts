@@ -2,9 +2,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -12,9 +11,7 @@ import { addContent, settled } from './content.fixture.ts';
 import { contents } from './content.table.ts';
 import { findContent, PIPELINE_VERSION, takeLease } from './content.ts';
 import { derivedKeys } from './content-keys.ts';
-import { convertContent } from './convert/convert-content.ts';
-import { heavyPdf, makeDocx, makePdf } from './documents.fixture.ts';
-import { queuePriority } from './queue-priority.ts';
+import { makeDocx, makePdf } from './documents.fixture.ts';
 import { reconvert } from './reconvert.ts';
 import { resumeWaiting } from './resume-waiting.ts';
 import { wishPage } from './wish-page.ts';
@@ -110,42 +107,7 @@ test('a page somebody waits for is made before the others', async () => {
   await ctx.db.delete(contents).where(eq(contents.id, id));
 });
 
-describe('the queue', () => {
-  test('a document that shows nothing in its turn gives way to those that wait', async () => {
-    const heavy = await addContent(idle.ctx, '沉重.pdf', heavyPdf(60));
-    const next = await addContent(idle.ctx, '下一个.pdf', makePdf({ text: () => 'next' }));
-    const attempt = { signal: new AbortController().signal, attempt: 1 };
-    const slowly = async () => {
-      const { rows } = await idle.ctx.db.execute<{ found: number }>(
-        sql`select count(*)::int as found from pgboss.job
-          where name = 'convert-slowly' and data->>'id' = ${String(heavy.id)}`,
-      );
-      return rows[0]?.found;
-    };
-    await convertContent.run(idle.ctx, { id: heavy.id }, attempt);
-    expect(await slowly()).toBe(1);
-    expect(await findContent(idle.ctx, heavy.id)).toMatchObject({ state: 'converting' });
-    await convertContent.run(idle.ctx, { id: next.id }, attempt);
-    expect(await findContent(idle.ctx, next.id)).toMatchObject({ state: 'ready' });
-  });
-
-  test('one person’s many documents stand behind another’s first', async () => {
-    const [many, one] = await Promise.all([newMember(idle.ctx), newMember(idle.ctx)]);
-    const add = (person: { id: number }, name: string) =>
-      addContent(
-        { ...idle.ctx, user: { id: person.id } as never },
-        `${name}.pdf`,
-        makePdf({ text: () => `${person.id} ${name}` }),
-      );
-    const theirs = [];
-    for (let index = 0; index < 5; index++) theirs.push(await add(many, `多${index}`));
-    const single = await add(one, '一');
-    const priorities = await Promise.all(
-      [...theirs, single].map(({ id }) => queuePriority(idle.ctx, id)),
-    );
-    expect(priorities.map((priority) => priority + 0)).toEqual([0, -1, -2, -3, -4, 0]);
-  });
-
+describe('a lease', () => {
   test('a worker that was asleep changes nothing once another has taken over', async () => {
     const { id } = await addContent(idle.ctx, '租约.pdf', makePdf({ text: () => 'lease' }));
     let isLost = false;

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { contents } from './content.table.ts';
-import { askForConversion } from './register-content.ts';
+import { enqueueConversion } from './conversion-queue.ts';
 
 /** All its pages were made once, and are stored whatever is being made of it now. */
 const isComplete = and(
@@ -18,11 +18,15 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
   await ctx.db
     .update(contents)
     .set({
-      ...{ state: 'waiting', reason: '', attempts: 0, text_size: 0 },
+      state: 'waiting',
+      reason: '',
+      attempts: 0,
+      text_size: 0,
+      has_pdf: false,
       ready_pages: sql`case when ${isComplete} then ${contents.ready_pages} else 0 end`,
       ready_at: sql`case when ${isComplete} then ${contents.ready_at} end`,
     })
     .where(inArray(contents.id, contentIds));
   for (const id of [...new Set(contentIds)].sort((one, other) => one - other))
-    await askForConversion(ctx, id);
+    await enqueueConversion(ctx, id);
 }

@@ -4,8 +4,7 @@ import type { ContentFormat } from './content.contract.ts';
 import { contents } from './content.table.ts';
 import type { Content } from './content.ts';
 import { PIPELINE_VERSION } from './content.ts';
-import { convertContent } from './convert/convert-content.ts';
-import { queuePriority } from './queue-priority.ts';
+import { enqueueConversion } from './conversion-queue.ts';
 
 /** A file that fails each time is not worth more. */
 const RETRY_MINUTES = 10;
@@ -24,7 +23,7 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     .onConflictDoNothing()
     .returning();
   if (added) {
-    await askForConversion(ctx, added.id);
+    await enqueueConversion(ctx, added.id);
     return added;
   }
   await askAgainAfterFailure(ctx, { hash, format });
@@ -36,7 +35,7 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     .for('share');
   if (!known) throw new Error('the content is neither new nor known');
   if (known.version < PIPELINE_VERSION && known.state === 'ready')
-    await askForConversion(ctx, known.id);
+    await enqueueConversion(ctx, known.id);
   return known;
 }
 
@@ -47,7 +46,7 @@ async function askAgainAfterFailure(
 ): Promise<void> {
   const [failed] = await ctx.db
     .update(contents)
-    .set({ state: 'waiting', reason: '', attempts: 0 })
+    .set({ state: 'waiting', reason: '', attempts: 0, has_pdf: false })
     .where(
       and(
         ...[eq(contents.hash, hash), eq(contents.format, format), eq(contents.state, 'failed')],
@@ -55,22 +54,5 @@ async function askAgainAfterFailure(
       ),
     )
     .returning({ id: contents.id });
-  if (failed) await askForConversion(ctx, failed.id);
-}
-
-/** Sends the job in the caller's transaction. */
-export async function askForConversion(
-  ctx: Context,
-  id: number,
-  options: { priority?: number } = {},
-): Promise<void> {
-  await ctx.jobs.send(
-    convertContent,
-    { id },
-    {
-      db: ctx.db,
-      key: String(id),
-      priority: options.priority ?? (await queuePriority(ctx, id)),
-    },
-  );
+  if (failed) await enqueueConversion(ctx, failed.id);
 }

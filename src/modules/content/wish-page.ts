@@ -1,7 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { pageWishes } from './content.table.ts';
-import { convertContent } from './convert/convert-content.ts';
-import { URGENT } from './queue-priority.ts';
+import { prioritizeConversion } from './conversion-queue.ts';
 
 /** Somebody is looking at a page that is not there yet: it is made before the others. */
 export async function wishPage(ctx: Context, contentId: number, page: number): Promise<void> {
@@ -9,9 +8,5 @@ export async function wishPage(ctx: Context, contentId: number, page: number): P
     .insert(pageWishes)
     .values({ content_id: contentId, page, created_at: ctx.now().toISOString() })
     .onConflictDoNothing();
-  await ctx.jobs.send(
-    convertContent,
-    { id: contentId },
-    { key: `${contentId}:wish`, priority: URGENT },
-  );
+  await prioritizeConversion(ctx, contentId);
 }

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { pageWishes } from '#modules/content/content.table.ts';
-import { URGENT } from '#modules/content/queue-priority.ts';
 import {
   addDocument,
   convert,
@@ -33,12 +32,11 @@ async function half() {
         .where(eq(pageWishes.content_id, contentId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);
     },
-    /** What waits in the queue for it ahead of everything else. */
+    /** Whether it is queued ahead of everything else. */
     urgent: async () => {
       const { rowCount } = await pool.query(
-        `select 1 from pgboss.job where name = 'convert-content' and state = 'created'
-          and data->>'id' = $1 and priority = $2`,
-        [String(contentId), URGENT],
+        'select 1 from contents where id = $1 and is_urgent and convert_after is not null',
+        [contentId],
       );
       return rowCount;
     },

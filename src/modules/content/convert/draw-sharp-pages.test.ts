@@ -4,11 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent } from '../content.fixture.ts';
+import { addContent, convertOnce } from '../content.fixture.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys, originalKey } from '../content-keys.ts';
 import { makeDocx, makePdf } from '../documents.fixture.ts';
-import { convertSlowly } from './convert-content.ts';
 import { drawSharpPages } from './draw-sharp-pages.ts';
 
 // Programs of others start here, on machines that may be busy.
@@ -20,7 +19,7 @@ const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== nul
 /** Draws the first page larger; tells how much wider it is, and what was fetched for it. */
 async function sharpen(name: string, bytes: Buffer) {
   const { id } = await addContent(ctx, name, bytes);
-  await convertSlowly.run(ctx, { id }, attempt);
+  await convertOnce(ctx, id);
   const content = await findContent(ctx, id);
   if (!content) throw new Error(`no content ${id}`);
   const fetched: string[] = [];

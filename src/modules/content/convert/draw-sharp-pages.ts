@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
+import { Workload } from '#platform/server/sandbox/workload.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys, originalKey } from '../content-keys.ts';
 import { pageName } from '../page-name.ts';
-import { renderLimits } from './lane.ts';
+import { renderLimits } from './limits.ts';
 import { readMade } from './made-file.ts';
-import { isOffice } from './office.ts';
+import { isOffice } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { withWorkspace } from './workspace.ts';
 
@@ -30,10 +31,14 @@ export const drawSharpPages = defineJob({
     await withWorkspace(ctx, pdf, async ({ input, folder }) => {
       const drawn: number[] = [];
       await runWorkshop({
-        // Somebody looks at the page and waits: that is a reader, not a conversion.
-        ...{ task: 'sharp', input, folder, signal, nice: 0 },
+        task: 'sharp',
+        input,
+        folder,
+        signal,
+        // A reader looks at the page and waits.
+        workload: new Workload(0),
         options: { pages },
-        limits: renderLimits('fast'),
+        limits: renderLimits,
         onEvent: (event) => {
           if (event.type === 'page') drawn.push(event.page);
         },

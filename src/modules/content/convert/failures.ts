@@ -5,15 +5,19 @@ export class Hopeless extends Error {
   override name = 'Hopeless';
 }
 
-/** It was too much for this attempt; with more time it may succeed. */
-export class OutOfTime extends Error {
-  override name = 'OutOfTime';
-  /** Pages it hung on. */
+/** It used more processor time than any document may; `pages` are those it could not draw. */
+export class ConversionTimeout extends Error {
+  override name = 'ConversionTimeout';
   readonly pages: number[];
   constructor(pages: number[] = []) {
     super('转换超时，文档可能过大或过于复杂');
     this.pages = pages;
   }
+}
+
+/** Its slice of processor time is used up, others wait, and there is no place in the background. */
+export class SliceUsedUp extends Error {
+  override name = 'SliceUsedUp';
 }
 
 /** A program of the system is not there; the content waits for it. */

@@ -5,40 +5,42 @@ import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
-import { niceness, renderLimits } from './lane.ts';
+import type { ConversionTask } from './attempt.ts';
+import { renderLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
-import { isOffice, OFFICE_PDF, officeToPdf } from './office.ts';
-import { type RenderTask, renderPages } from './render-pages.ts';
+import { OFFICE_PDF, officeToPdf } from './office.ts';
+import { renderPages } from './render-pages.ts';
+import { isOffice, type OfficeTask } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { pageStore, StoringFailed } from './store-pages.ts';
-import type { Workspace } from './workspace.ts';
 
 /** Above this size the first pages are converted on their own, so that a reader need not wait for all. */
 const LARGE_BYTES = 1_500_000;
 const FIRST_LOOK = '1-2';
 
-type PagesTask = Omit<RenderTask, 'pdf' | 'folder'> & { workspace: Workspace };
-
 /** A document that is read page by page: PDF as it is, office documents by way of one. */
-export async function makePages(ctx: Context, lease: Lease, task: PagesTask): Promise<boolean> {
+export async function makePages(
+  ctx: Context,
+  lease: Lease,
+  task: ConversionTask,
+): Promise<boolean> {
   const { folder, input } = task.workspace;
   const { format, size } = lease.content;
-  if (!isOffice(format)) return renderPages(ctx, lease, { ...task, pdf: input, folder });
+  if (!isOffice(format)) return renderPages(ctx, lease, task, { pdf: input });
   const stored = await fetchPdf(ctx, lease, folder);
-  if (stored) return renderPages(ctx, lease, { ...task, pdf: stored, folder });
-  const { lane } = task;
+  if (stored) return renderPages(ctx, lease, task, { pdf: stored });
   const over = new AbortController();
   const signal = AbortSignal.any([task.signal, over.signal]);
-  const office = { input, folder, format, lane, signal };
-  if (size > LARGE_BYTES && lane === 'fast' && lease.content.ready_pages === 0)
-    await showFirstPages(ctx, lease, task, office);
-  // Whoever draws gets ready meanwhile: it takes as long as drawing the first page.
+  const office: OfficeTask = { input, folder, format, workload: task.workload, signal };
+  if (size > LARGE_BYTES && lease.content.queue_level === 0 && lease.content.ready_pages === 0)
+    await showFirstPages(ctx, lease, office);
+  // The renderer starts meanwhile: it takes as long to load as to draw the first page.
   const coming = makePdf(ctx, lease, office);
   coming.catch((error: unknown) => over.abort(error));
   try {
-    return await renderPages(ctx, lease, { ...task, coming, pdf: OFFICE_PDF, folder, signal });
+    return await renderPages(ctx, lease, task, { coming, pdf: OFFICE_PDF, signal });
   } finally {
-    // Nobody writes into the folder any more when it is removed.
+    // No program writes into the folder any more when it is removed.
     over.abort();
     await Promise.allSettled([coming]);
   }
@@ -46,8 +48,8 @@ export async function makePages(ctx: Context, lease: Lease, task: PagesTask): Pr
 
 async function makePdf(
   ctx: Context,
-  { content }: Lease,
-  office: Parameters<typeof officeToPdf>[1],
+  { content, change }: Lease,
+  office: OfficeTask,
 ): Promise<void> {
   await officeToPdf(ctx, office);
   const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
@@ -56,11 +58,12 @@ async function makePdf(
       throw new StoringFailed(error);
     }),
   );
+  await change({ has_pdf: true });
 }
 
-/** An attempt that was interrupted need not begin again. */
+/** LibreOffice runs once for a document, however often its conversion is interrupted afterwards. */
 async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promise<string | null> {
-  if (content.version !== PIPELINE_VERSION || content.state !== 'readable') return null;
+  if (!content.has_pdf) return null;
   const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
@@ -77,22 +80,21 @@ async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promi
  * A quick look at the beginning, for the owner who waits. The whole replaces it, so whatever goes wrong
  * here costs nothing.
  */
-async function showFirstPages(
-  ctx: Context,
-  lease: Lease,
-  { lane, signal }: PagesTask,
-  office: Parameters<typeof officeToPdf>[1],
-): Promise<void> {
-  const { folder } = office;
+async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): Promise<void> {
+  const { folder, workload, signal } = office;
   try {
     const pdf = await officeToPdf(ctx, { ...office, pages: FIRST_LOOK });
     const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
     await runWorkshop({
-      ...{ task: 'pdf', input: pdf, folder, signal, nice: niceness(lane) },
+      task: 'pdf',
+      input: pdf,
+      folder,
+      signal,
+      workload,
       options: { from: 1, first: 2, text: false, skip: [], parallel: 2 },
-      limits: renderLimits(lane),
+      limits: renderLimits,
       onEvent(event) {
         if (event.type === 'opened') size = event;
         else if (event.type === 'cover') store.cover();

@@ -2,15 +2,13 @@ import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, PIPELINE_VERSION } from '../content.ts';
 import { describeText } from '../describe-text.ts';
-import { type Lane, niceness, readLimits } from './lane.ts';
+import type { ConversionTask } from './attempt.ts';
+import { readLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { refuseUnfinished } from './programs.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
-import type { Workspace } from './workspace.ts';
-
-type SectionsTask = { workspace: Workspace; lane: Lane; signal: AbortSignal };
 
 const tables: readonly ContentFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv'];
 const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd'];
@@ -18,8 +16,12 @@ export const isSections = (format: ContentFormat) =>
   tables.includes(format) || books.includes(format);
 
 /** Books, texts and tables: sections of text instead of pictures of pages. */
-export async function makeSections(ctx: Context, lease: Lease, task: SectionsTask): Promise<void> {
-  const { workspace, lane, signal } = task;
+export async function makeSections(
+  ctx: Context,
+  lease: Lease,
+  task: ConversionTask,
+): Promise<void> {
+  const { workspace, workload, signal } = task;
   const { folder } = workspace;
   const { format } = lease.content;
   const isTable = tables.includes(format);
@@ -32,8 +34,8 @@ export async function makeSections(ctx: Context, lease: Lease, task: SectionsTas
     input: source.input,
     folder,
     options: { format: source.format },
-    limits: readLimits(lane),
-    nice: niceness(lane),
+    limits: readLimits,
+    workload,
     signal,
     onEvent(event) {
       if (event.type === 'opened') pages = event.pages;

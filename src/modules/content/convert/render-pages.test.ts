@@ -1,27 +1,33 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent } from '../content.fixture.ts';
+import { addContent, convertOnce } from '../content.fixture.ts';
+import { contents } from '../content.table.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
-import { makeDocx, makePdf } from '../documents.fixture.ts';
-import { convertContent, convertSlowly } from './convert-content.ts';
-import { renderLimits } from './lane.ts';
+import { heavyPdf, makeDocx, makePdf } from '../documents.fixture.ts';
+import type { Attempt } from './attempt.ts';
+import { SliceUsedUp } from './failures.ts';
+import { renderLimits } from './limits.ts';
 
 // Programs of others start here, on machines that may be busy.
 vi.setConfig({ testTimeout: 240_000 });
 const { ctx } = await testApp();
-const attempt = { signal: new AbortController().signal, attempt: 1 };
 const hasWalls = await canIsolate();
 const hasSubstitutes = hasWalls && (await findProgram('pdftoppm')) !== null;
 const hasOffice = hasSubstitutes && (await findProgram('soffice')) !== null;
 
-afterEach(() => vi.restoreAllMocks());
+const { cpuSeconds } = renderLimits;
+afterEach(() => {
+  renderLimits.cpuSeconds = cpuSeconds;
+});
 
 /** Paper is white; the note that a page cannot be shown stands on grey. */
 async function cornerOf(id: number, page: number): Promise<number[]> {
@@ -37,26 +43,18 @@ test
     ['a PDF', '挂起.pdf', makePdf({ pages: 3, text: (page) => `hang ${page}` }), 2],
     ...(hasOffice ? [['an office document', '挂起.docx', makeDocx('一段文字'), 1] as const] : []),
   ] as const)(
-  'a page that hung on the fast lane is drawn by another program: %s',
+  'a page that an earlier attempt could not draw is drawn by another program: %s',
   async (_, name, bytes, page) => {
     const { id } = await addContent(ctx, name, bytes);
-    await convertSlowly.run(ctx, { id, skip: [page] }, attempt);
+    await ctx.db
+      .update(contents)
+      .set({ skip_pages: [page] })
+      .where(eq(contents.id, id));
+    await convertOnce(ctx, id);
     expect(await findContent(ctx, id)).toMatchObject({ state: 'ready' });
     expect(await cornerOf(id, page)).toEqual([255, 255, 255]);
   },
 );
-
-/** Lets a test end the time of this length when it likes. */
-function catchTimer(length: number): () => void {
-  const begin = setTimeout;
-  let end = () => {};
-  const watched = (work: () => void, ms?: number) => {
-    if (ms === length) end = work;
-    return begin(work, ms);
-  };
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(watched as typeof setTimeout);
-  return () => end();
-}
 
 /** Ends the workshops of this process as a system short of memory would, not the walls around them. */
 async function killWorkshops(): Promise<number> {
@@ -76,7 +74,7 @@ async function killWorkshops(): Promise<number> {
 
 test('a workshop the system killed early is begun again, and no page is blamed', async () => {
   const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 100 }));
-  const running = convertContent.run(ctx, { id }, attempt);
+  const running = convertOnce(ctx, id);
   const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
   await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(2);
   expect(await killWorkshops()).toBeGreaterThan(0);
@@ -88,34 +86,76 @@ test('a workshop the system killed early is begun again, and no page is blamed',
   });
 });
 
-test('time that is over blames no page', async () => {
-  const endTime = catchTimer(renderLimits('fast').wallMs);
+test('a long document that reached its limit of processor time goes on from its last page', async () => {
   const { id } = await addContent(ctx, '很长.pdf', makePdf({ pages: 2_000 }));
-  const running = convertContent.run(ctx, { id }, attempt);
-  const state = async () => (await findContent(ctx, id))?.state;
-  await expect.poll(state, { timeout: 60_000 }).toBe('readable');
-  endTime();
-  await running;
-  const { rows } = await ctx.db.execute<{ skip: number[] }>(
-    sql`select data->'skip' as skip from pgboss.job
-      where name = 'convert-slowly' and data->>'id' = ${String(id)}`,
-  );
-  expect(rows).toEqual([{ skip: [] }]);
+  renderLimits.cpuSeconds = 4;
+  await convertOnce(ctx, id);
+  const content = await findContent(ctx, id);
+  expect(content).toMatchObject({
+    state: 'readable',
+    reason: '',
+    attempts: 1,
+    queue_level: 2,
+    skip_pages: [],
+  });
+  expect(content?.ready_pages).toBeGreaterThan(0);
+  expect(content?.convert_after).not.toBeNull();
 });
 
-test('a long document that gained pages goes on, also on the slow lane', async () => {
-  const { wallMs } = renderLimits('slow');
-  const { id } = await addContent(ctx, '更长.pdf', makePdf({ pages: 2_001 }));
-  const endTime = catchTimer(wallMs);
-  const running = convertSlowly.run(ctx, { id }, attempt);
-  const state = async () => (await findContent(ctx, id))?.state;
-  await expect.poll(state, { timeout: 60_000 }).toBe('readable');
-  endTime();
-  await running;
-  const { rows } = await ctx.db.execute<{ key: string }>(
-    sql`select singleton_key as key from pgboss.job
-      where name = 'convert-slowly' and data->>'id' = ${String(id)}`,
-  );
-  expect(rows).toEqual([{ key: `${id}:again` }]);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', reason: '' });
+test('a document that shows nothing within the limit of processor time fails without another try', async () => {
+  const { id } = await addContent(ctx, '沉重.pdf', heavyPdf(12));
+  renderLimits.cpuSeconds = 3;
+  await convertOnce(ctx, id);
+  expect(await findContent(ctx, id)).toMatchObject({
+    state: 'failed',
+    reason: '转换超时，文档可能过大或过于复杂',
+    attempts: 1,
+    convert_after: null,
+  });
 });
+
+test('a readable document that is asked to stop is queued in the background and then completed', async () => {
+  const { id } = await addContent(ctx, '让路.pdf', makePdf({ pages: 301 }));
+  const state = async () => (await findContent(ctx, id))?.state;
+  const { promise: attempt, resolve: start } = Promise.withResolvers<Attempt>();
+  const running = convertOnce(ctx, id, undefined, start);
+  await expect.poll(state, { timeout: 60_000, interval: 20 }).toBe('readable');
+  expect((await attempt).isReadable).toBe(true);
+  (await attempt).isStopRequested = true;
+  await running;
+  const stopped = await findContent(ctx, id);
+  expect(stopped).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
+  expect(stopped?.ready_pages).toBeLessThan(301);
+  await convertOnce(ctx, id);
+  expect(await findContent(ctx, id)).toMatchObject({
+    state: 'ready',
+    ready_pages: 301,
+    queue_level: 0,
+    convert_after: null,
+  });
+});
+
+test.runIf(hasOffice)(
+  'an office document that is interrupted after LibreOffice continues from the stored PDF',
+  async () => {
+    const { id } = await addContent(ctx, '中断.docx', makeDocx('只转换一次'));
+    const controller = new AbortController();
+    const running = convertOnce(ctx, id, controller.signal);
+    const hasPdf = async () => (await findContent(ctx, id))?.has_pdf;
+    await expect.poll(hasPdf, { timeout: 120_000, interval: 10 }).toBe(true);
+    controller.abort(new SliceUsedUp());
+    await running;
+    const interrupted = await findContent(ctx, id);
+    // On a fast machine the page may be stored before the abort arrives.
+    if (interrupted?.state !== 'ready')
+      expect(interrupted).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
+    await ctx.db.update(contents).set({ state: 'waiting' }).where(eq(contents.id, id));
+    const emptyFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
+    for (const name of ['prlimit', 'bwrap', 'node'])
+      await symlink((await findProgram(name)) ?? '', path.join(emptyFolder, name));
+    vi.stubEnv('PATH', emptyFolder);
+    await convertOnce(ctx, id).finally(() => vi.unstubAllEnvs());
+    await rm(emptyFolder, { recursive: true });
+    expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+  },
+);

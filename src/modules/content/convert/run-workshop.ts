@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
 import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
+import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type WorkshopEvent, workshopEvent } from '../workshop/events.ts';
 import { refused } from './failures.ts';
 
@@ -21,7 +22,7 @@ export type WorkshopTask = {
   folder: string;
   options: Record<string, unknown>;
   limits: SandboxLimits;
-  nice: number;
+  workload: Workload;
   signal: AbortSignal;
   onEvent(event: WorkshopEvent): void;
   control?: (send: (line: string) => void) => void;
@@ -49,7 +50,7 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
       MALLOC_TRIM_THRESHOLD_: '16777216',
     },
     limits: task.limits,
-    nice: task.nice,
+    workload: task.workload,
     signal: task.signal,
     ...(task.control && { control: task.control }),
     onLine(line) {

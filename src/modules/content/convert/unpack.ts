@@ -1,17 +1,18 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { Hopeless, refused } from './failures.ts';
-import { type Lane, niceness, readLimits } from './lane.ts';
+import { readLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { refuseUnfinished, requireProgram } from './programs.ts';
 
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
-type UnpackTask = { input: string; folder: string; lane: Lane; signal: AbortSignal };
+type UnpackTask = { input: string; folder: string; workload: Workload; signal: AbortSignal };
 
 /** MOBI becomes EPUB; returns its path. */
-export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): Promise<string> {
+export async function mobiToEpub({ input, folder, workload, signal }: UnpackTask): Promise<string> {
   const program = await requireProgram('ebook-convert', 'calibre');
   const end = await runIsolated({
     command: program,
@@ -24,8 +25,8 @@ export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): P
       CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
       CALIBRE_TEMP_DIR: '/tmp',
     },
-    limits: readLimits(lane),
-    nice: niceness(lane),
+    limits: readLimits,
+    workload,
     signal,
   });
   const isThere = await withMade(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
@@ -42,7 +43,7 @@ export async function mobiToEpub({ input, folder, lane, signal }: UnpackTask): P
 }
 
 /** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */
-export async function unpackChm({ input, folder, lane, signal }: UnpackTask): Promise<string> {
+export async function unpackChm({ input, folder, workload, signal }: UnpackTask): Promise<string> {
   const program = await requireProgram('7z', '7z');
   const run = async (args: string[], onLine?: (line: string) => void) => {
     const end = await runIsolated({
@@ -50,8 +51,8 @@ export async function unpackChm({ input, folder, lane, signal }: UnpackTask): Pr
       args: [...args, '/in/book.chm'],
       workFolder: folder,
       reads: [{ from: input, to: '/in/book.chm' }],
-      limits: readLimits(lane),
-      nice: niceness(lane),
+      limits: readLimits,
+      workload,
       signal,
       ...(onLine && { onLine }),
     });

@@ -19,12 +19,15 @@ const links = [
 /** It lies in memory, where no limit of the process counts it. */
 const TMP_BYTES = 512 * 1024 * 1024;
 
+const RESERVE_CPU_SECONDS = 5;
+
 const flat = (...parts: readonly (readonly string[])[]) => parts.flat();
 
 export const limitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[] => [
   '--core=0',
   '--nofile=1024',
-  `--cpu=${limits.cpuSeconds}`,
+  // The supervisor ends it before; this holds should the supervisor be held up.
+  `--cpu=${Math.ceil(limits.cpuSeconds) + RESERVE_CPU_SECONDS}`,
   `--fsize=${limits.fileBytes}`,
   ...(limits.addressBytes ? [`--as=${limits.addressBytes}`] : []),
 ];
@@ -33,7 +36,9 @@ export const limitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[
  * The kernel shares the processors among sessions first, and each of ours is one: only what is said
  * for the whole session counts against others. It takes that ten times a second from all together.
  */
-export const giveWayArguments = ({ nice }: Pick<SandboxTask, 'nice'>): string[] => [
+export const giveWayArguments = ({
+  workload: { nice },
+}: Pick<SandboxTask, 'workload'>): string[] => [
   ...['sh', '-c'],
   `for try in 1 2 3 4 5; do
     echo ${nice} >/proc/self/autogroup && break

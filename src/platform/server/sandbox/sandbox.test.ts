@@ -8,12 +8,13 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { canIsolate } from './isolation.ts';
 import { runIsolated, supervise } from './sandbox.ts';
 import type { SandboxTask } from './task.ts';
+import { Workload } from './workload.ts';
 
 const MB = 1024 * 1024;
 const workFolder = await mkdtemp(path.join(tmpdir(), 'douku-sandbox-'));
 afterAll(() => rm(workFolder, { recursive: true }));
 
-const limits = { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 200 * MB, fileBytes: 10 * MB };
+const limits = { idleMs: 10_000, cpuSeconds: 5, memoryBytes: 200 * MB, fileBytes: 10 * MB };
 const run = (script: string, task: Partial<SandboxTask> = {}) => {
   const lines: string[] = [];
   const end = runIsolated({
@@ -21,7 +22,7 @@ const run = (script: string, task: Partial<SandboxTask> = {}) => {
     args: ['-c', script],
     workFolder,
     limits,
-    nice: 0,
+    workload: new Workload(0),
     onLine: (line) => lines.push(line),
     ...task,
   });
@@ -52,7 +53,7 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
 
   test('gives way to everything else when told so, as a session too', async () => {
     const show = 'sleep 1; nice; cat /proc/self/autogroup 2>/dev/null || echo nice 15';
-    const { lines } = await run(show, { nice: 15 });
+    const { lines } = await run(show, { workload: new Workload(15) });
     expect(Number(lines[0])).toBeGreaterThanOrEqual(15);
     expect(lines[1]).toMatch(/nice 15$/);
   });
@@ -69,19 +70,55 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     expect(connections).toBe(0);
   });
 
-  test('is ended with all its children when its time is up', async () => {
+  test('is ended with all its children when it waits for something that never comes', async () => {
     const mark = `97${Math.floor(Math.random() * 1e6)}`;
     const { killedBy } = await run(`sleep ${mark} & sleep ${mark}`, {
-      limits: { ...limits, wallMs: 500 },
+      limits: { ...limits, idleMs: 500 },
     });
-    expect(killedBy).toBe('time');
+    expect(killedBy).toBe('idle');
     await expect.poll(() => processes(mark)).toBe(0);
   });
 
-  test('is ended when it says nothing for too long', async () => {
-    const script = 'for i in 1 2 3; do echo $i; sleep 0.2; done; sleep 20';
-    const { killedBy, lines } = await run(script, { limits: { ...limits, silenceMs: 1_000 } });
-    expect([killedBy, lines]).toEqual(['silence', ['1', '2', '3']]);
+  test('is ended when it computes too long without writing a line', async () => {
+    const script = 'for i in 1 2 3; do echo $i; done; while :; do :; done';
+    const { killedBy, lines } = await run(script, { limits: { ...limits, stallCpuSeconds: 1 } });
+    expect([killedBy, lines]).toEqual(['stall', ['1', '2', '3']]);
+  });
+
+  test('is not ended while it waits for a busy processor, however long that takes', async () => {
+    const others = Array.from({ length: 8 }, () =>
+      spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' }),
+    );
+    // A moment of work that yields to all of them takes many times as long.
+    const script = 'i=0; while [ $i -lt 12000 ]; do i=$((i+1)); done; echo done';
+    const workload = new Workload(19);
+    const { killedBy, lines } = await run(script, {
+      workload,
+      limits: { ...limits, idleMs: 400, stallCpuSeconds: 3 },
+    }).finally(() => {
+      for (const { pid } of others) if (pid) process.kill(-pid, 'SIGKILL');
+    });
+    expect([killedBy, lines]).toEqual([null, ['done']]);
+    expect(workload.cpuSeconds).toBeLessThan(3);
+  });
+
+  test('yields to others from the moment its work is moved to the background', async () => {
+    const workload = new Workload(0);
+    const script = 'echo started; while [ ! -e /work/asked ]; do sleep 0.05; done; nice';
+    const { promise: isStarted, resolve: start } = Promise.withResolvers<void>();
+    const lines: string[] = [];
+    const running = run(script, {
+      workload,
+      onLine: (line) => {
+        lines.push(line);
+        start();
+      },
+    });
+    await isStarted;
+    await workload.setNice(5);
+    await writeFile(path.join(workFolder, 'asked'), '');
+    await running;
+    expect(lines).toEqual(['started', '5']);
   });
 
   test('is ended when it takes too much memory', async () => {
@@ -91,7 +128,7 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
 
   test('cannot use up the processor or the disk', async () => {
     const busy = await run('while :; do :; done', { limits: { ...limits, cpuSeconds: 1 } });
-    expect(busy.code).toBe(137);
+    expect(busy.killedBy).toBe('cpu');
     await run('head -c 100000000 /dev/zero > /work/large');
     const { size } = await import('node:fs').then(({ statSync }) =>
       statSync(path.join(workFolder, 'large')),
@@ -140,7 +177,12 @@ test('a child that slipped away keeps nobody waiting who called the program off'
   const child = spawn('sh', ['-c', 'setsid sleep 8 & echo begun; sleep 8'], { detached: true });
   const began = performance.now();
   const end = await supervise(
-    { limits, signal: controller.signal, onLine: () => controller.abort() },
+    {
+      limits,
+      workload: new Workload(0),
+      signal: controller.signal,
+      onLine: () => controller.abort(),
+    },
     child,
   );
   expect(end.killedBy).toBe('abort');

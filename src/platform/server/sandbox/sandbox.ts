@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { giveWayArguments, isolationArguments, limitArguments } from './isolation.ts';
-import { watchMemory } from './memory.ts';
-import type { SandboxEnd, SandboxLimits, SandboxTask } from './task.ts';
+import type { SandboxEnd, SandboxTask } from './task.ts';
+import { watchLimits } from './watch-limits.ts';
 
 const MAX_ERRORS = 4_000;
 /** What was written before the end is read after it. */
@@ -42,14 +42,10 @@ export async function runIsolated(task: SandboxTask): Promise<SandboxEnd> {
 
 /** Enforces the limits only the outside can see, until the program has ended with all its children. */
 export async function supervise(
-  {
-    limits,
-    signal,
-    onLine,
-    control,
-  }: Pick<SandboxTask, 'limits' | 'signal' | 'onLine' | 'control'>,
+  task: Pick<SandboxTask, 'limits' | 'workload' | 'signal' | 'onLine' | 'control'>,
   child: ChildProcess,
 ): Promise<SandboxEnd> {
+  const { signal, onLine, control } = task;
   const end: SandboxEnd = { code: null, killedBy: null, errors: '' };
   let letGo: NodeJS.Timeout | undefined;
   const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
@@ -64,9 +60,7 @@ export async function supervise(
   const abort = () => kill('abort');
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
-  const wall = setTimeout(() => kill('time'), limits.wallMs);
-  const stopWatching = watchMemory(child, limits.memoryBytes, () => kill('memory'));
-  let silence = startSilence(limits, kill);
+  const watch = watchLimits(child, task, kill);
   // A program that no longer listens says so by ending.
   child.stdin?.on('error', () => {});
   if (control) control((line) => child.stdin?.write(`${line}\n`));
@@ -85,8 +79,7 @@ export async function supervise(
   if (child.stdout) watchLineLength(child.stdout, stop);
   const lines = child.stdout && createInterface({ input: child.stdout });
   lines?.on('line', (line) => {
-    clearTimeout(silence);
-    silence = startSilence(limits, kill);
+    watch.progressed();
     if (problem) return;
     try {
       onLine?.(line);
@@ -98,10 +91,8 @@ export async function supervise(
     const [code] = await once(child, 'close');
     end.code = code;
   } finally {
-    clearTimeout(wall);
-    clearTimeout(silence);
     clearTimeout(letGo);
-    stopWatching();
+    watch.stop();
     signal?.removeEventListener('abort', abort);
     killGroup(child);
   }
@@ -120,12 +111,6 @@ function watchLineLength(output: Readable, exceeded: (error: Error) => void): vo
     exceeded(new Error('the program wrote a line without end'));
   });
 }
-
-const startSilence = (
-  { silenceMs }: SandboxLimits,
-  kill: (reason: 'silence') => void,
-): NodeJS.Timeout | undefined =>
-  silenceMs === undefined ? undefined : setTimeout(() => kill('silence'), silenceMs);
 
 /** The whole group: a program killed alone leaves its children behind. */
 function killGroup({ pid }: ChildProcess): void {

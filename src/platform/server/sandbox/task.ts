@@ -1,9 +1,13 @@
+import type { Workload } from './workload.ts';
+
+/** No limit counts time on the clock: on a busy machine that says nothing about the program. */
 export type SandboxLimits = {
-  /** Milliseconds from start to end. */
-  wallMs: number;
-  /** Milliseconds without a line of output; for programs that report their progress. */
-  silenceMs?: number;
+  /** Processor time of the program and all its children. */
   cpuSeconds: number;
+  /** Processor time without a line of output; for programs that report their progress. */
+  stallCpuSeconds?: number;
+  /** Milliseconds in which the program neither wants the processor or the disk nor writes a line. */
+  idleMs: number;
   /** Resident memory of the program and all its children. */
   memoryBytes: number;
   /** Address space, for programs that are honest about it; WASM engines reserve far more. */
@@ -21,8 +25,8 @@ export type SandboxTask = {
   reads?: readonly { from: string; to: string }[];
   env?: Record<string, string>;
   limits: SandboxLimits;
-  /** How far it gives way to everything else on the machine, as for the command of this name. */
-  nice: number;
+  /** Adds up processor time, and gives the priority. */
+  workload: Workload;
   signal?: AbortSignal;
   onLine?: (line: string) => void;
   /** Called at the start with the way to tell the program something. */
@@ -31,8 +35,8 @@ export type SandboxTask = {
 
 export type SandboxEnd = {
   code: number | null;
-  /** Why it was ended, or null when it ended by itself. */
-  killedBy: 'time' | 'silence' | 'memory' | 'abort' | null;
+  /** Which limit ended it, or null when it ended by itself. */
+  killedBy: 'cpu' | 'stall' | 'idle' | 'memory' | 'abort' | null;
   /** The last of what it said on standard error. */
   errors: string;
 };

@@ -1,0 +1,156 @@
+import { availableParallelism, totalmem } from 'node:os';
+import type { Context } from '#platform/server/context.ts';
+import { JobsStopping } from '#platform/server/jobs.ts';
+import { Workload } from '#platform/server/sandbox/workload.ts';
+import type { QueueLevel } from '../content.contract.ts';
+import { LeaseTaken, takeLease } from '../content.ts';
+import {
+  CONVERSION_QUEUE,
+  doOthersWait,
+  nextBackground,
+  nextForeground,
+} from '../conversion-queue.ts';
+import type { Attempt } from './attempt.ts';
+import { convertDocument } from './convert-document.ts';
+import { SliceUsedUp } from './failures.ts';
+import { prepareOfficeProfile } from './office-profile.ts';
+import { sliceSeconds } from './time-slice.ts';
+
+const POLL_MS = 5_000;
+const WATCH_MS = 500;
+/** A document that nobody can read yet is waited for; the rest of its pages yields to readers. */
+const FOREGROUND_NICE = 0;
+const BACKGROUND_NICE = 5;
+const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
+
+type Place = 'foreground' | 'background';
+type Conversion = {
+  place: Place;
+  level: QueueLevel;
+  attempt: Attempt;
+  sliceStart: number;
+  abort(reason: Error): void;
+};
+
+/** How many conversions run at the same time in this process. */
+const places: Record<Place, number> = {
+  foreground: availableParallelism(),
+  background: totalmem() < SMALL_MEMORY_BYTES ? 1 : availableParallelism(),
+};
+
+/**
+ * Claims documents from the queue whenever a place is free. Documents start in the foreground. One
+ * that uses up its slice of processor time while others wait goes on in the background, where it
+ * keeps running with lower priority, so that a slow document delays nobody and idle processors are
+ * always used.
+ */
+export function startConversions(ctx: Context): { stop(): Promise<void> } {
+  const running = new Map<Conversion, Promise<void>>();
+  const stopping = new AbortController();
+  let filling: Promise<void> | null = null;
+  let isFillRequested = false;
+
+  const countIn = (place: Place) => [...running.keys()].filter((one) => one.place === place).length;
+  const hasFree = (place: Place) => countIn(place) < places[place];
+  /** One place in the background is never taken by the slowest, as long as there are two. */
+  const maxBackgroundLevel = (): QueueLevel => {
+    const slowest = [...running.keys()].filter(({ level }) => level === 2).length;
+    return slowest < Math.max(1, places.background - 1) ? 2 : 1;
+  };
+
+  async function fillPlaces(): Promise<void> {
+    while (hasFree('foreground') && (await claim('foreground', await nextForeground(ctx))));
+    while (
+      hasFree('background') &&
+      (await claim('background', await nextBackground(ctx, maxBackgroundLevel())))
+    );
+  }
+
+  /** Fills again when something changed meanwhile. */
+  function fill(): void {
+    isFillRequested = true;
+    if (filling || stopping.signal.aborted) return;
+    filling = (async () => {
+      while (isFillRequested && !stopping.signal.aborted) {
+        isFillRequested = false;
+        await fillPlaces();
+      }
+    })()
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'conversion queue not readable'))
+      .finally(() => {
+        filling = null;
+      });
+  }
+
+  /** Leases the first candidate that no other worker has taken; false when there is none. */
+  async function claim(place: Place, candidates: number[]): Promise<boolean> {
+    for (const id of candidates) {
+      const controller = new AbortController();
+      const lease = await takeLease(ctx, id, () => controller.abort(new LeaseTaken()));
+      if (!lease) continue;
+      const { content } = lease;
+      const attempt: Attempt = {
+        workload: new Workload(place === 'foreground' ? FOREGROUND_NICE : BACKGROUND_NICE),
+        signal: AbortSignal.any([controller.signal, stopping.signal]),
+        isReadable: content.state === 'readable',
+        isStopRequested: false,
+      };
+      const conversion: Conversion = {
+        place,
+        level: content.queue_level,
+        attempt,
+        sliceStart: 0,
+        abort: (reason) => controller.abort(reason),
+      };
+      const work = convertDocument(ctx, lease, attempt, () => conversion.level)
+        .catch((error: unknown) =>
+          ctx.log.error({ err: error, content: id }, 'conversion not concluded'),
+        )
+        .finally(() => {
+          running.delete(conversion);
+          fill();
+        });
+      running.set(conversion, work);
+      return true;
+    }
+    return false;
+  }
+
+  async function watchSlice(conversion: Conversion): Promise<void> {
+    const { attempt, level } = conversion;
+    const { workload, isReadable } = attempt;
+    if (isReadable && workload.nice < BACKGROUND_NICE) await workload.setNice(BACKGROUND_NICE);
+    const isOver = workload.cpuSeconds - conversion.sliceStart > sliceSeconds(level, isReadable);
+    if (!isOver || attempt.isStopRequested || !(await doOthersWait(ctx, level))) return;
+    if (conversion.place === 'foreground' && hasFree('background')) {
+      conversion.place = 'background';
+      conversion.level = 1;
+      conversion.sliceStart = workload.cpuSeconds;
+      await workload.setNice(BACKGROUND_NICE);
+      fill();
+    } else if (isReadable) attempt.isStopRequested = true;
+    else conversion.abort(new SliceUsedUp());
+  }
+
+  const watch = setInterval(() => {
+    for (const conversion of running.keys())
+      watchSlice(conversion).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'time slice not watched'),
+      );
+  }, WATCH_MS);
+  const poll = setInterval(fill, POLL_MS);
+  const stopListening = ctx.live.onChange(CONVERSION_QUEUE, fill);
+  const preparing = prepareOfficeProfile(ctx, stopping.signal);
+  fill();
+  return {
+    async stop() {
+      stopListening();
+      clearInterval(poll);
+      clearInterval(watch);
+      stopping.abort(new JobsStopping('the program stops'));
+      await Promise.allSettled([preparing, filling, ...running.values()]);
+      // A claim that was under way when the program began to stop.
+      await Promise.allSettled(running.values());
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Context } from '#platform/server/context.ts';
+import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { describeText } from '../describe-text.ts';
+import type { ConversionTask } from './attempt.ts';
+import { withMade } from './made-file.ts';
+
+const isComplete = ({ pages, ready_pages }: Lease['content']) => pages > 0 && ready_pages === pages;
+
+/** How many pages are stored, written to the database now and then, one change after the other. */
+export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTask) {
+  const { content } = lease;
+  const { folder } = attempt.workspace;
+  const isContinued = content.version === PIPELINE_VERSION && content.state === 'readable';
+  // Readers keep the old pages until all new ones are there.
+  const isRemade = !isContinued && content.ready_at !== null && isComplete(content);
+  const stored = new Set<number>();
+  const brokenPages = new Set<number>();
+  let ready = isContinued ? content.ready_pages : 0;
+  let written = ready;
+  let isReadable = isContinued;
+  let size = { pages: content.pages, width: content.width, height: content.height };
+  let last: Promise<void> = Promise.resolve();
+  const change = (make: () => Parameters<Lease['change']>[0] | null) => {
+    const next = last.then(async () => {
+      const values = make();
+      if (values) await lease.change(values);
+    });
+    last = next.catch(() => {});
+    return next;
+  };
+  const write = () =>
+    change(() => {
+      if (isRemade || ready === written || brokenPages.size >= size.pages) return null;
+      const becomesReadable = !isReadable;
+      written = ready;
+      isReadable = true;
+      attempt.isReadable = true;
+      return {
+        ...size,
+        ready_pages: ready,
+        interruptions: 0,
+        ...(becomesReadable && readable),
+      };
+    });
+  return {
+    ready: () => ready,
+    pages: () => size.pages,
+    allBroken: () => brokenPages.size > 0 && brokenPages.size >= size.pages,
+    opened({ pages, width, height }: typeof size) {
+      size = { pages, width, height };
+    },
+    broken: (page: number) => brokenPages.add(page),
+    stored(page: number) {
+      stored.add(page);
+      while (stored.delete(ready + 1)) ready++;
+      // The first page is what somebody waits for.
+      if (ready >= 1 && !isReadable)
+        write().catch((error: unknown) => ctx.log.warn({ err: error }, 'progress not written'));
+    },
+    write,
+    async describe() {
+      const description = await withMade(folder, 'text.txt', describeText);
+      await change(() => description);
+    },
+    finish: () =>
+      change(() => ({
+        ...readable,
+        ...size,
+        ready_pages: size.pages,
+        state: 'ready',
+        ready_at: ctx.now().toISOString(),
+      })),
+  };
+}
+
+const readable = {
+  state: 'readable',
+  view: 'pages',
+  reason: '',
+  version: PIPELINE_VERSION,
+} as const;

@@ -1,0 +1,63 @@
+import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { Workload } from '#platform/server/sandbox/workload.ts';
+import type { ContentFormat } from '../content.contract.ts';
+import { officeLimits } from './limits.ts';
+import { fonts } from './run-workshop.ts';
+
+/** The filter is named, so that the program never guesses what a file might be. */
+const filters: Partial<Record<ContentFormat, { input: string | null; output: string }>> = {
+  doc: { input: 'MS Word 97', output: 'writer_pdf_Export' },
+  docx: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
+  rtf: { input: 'Rich Text Format', output: 'writer_pdf_Export' },
+  odt: { input: 'writer8', output: 'writer_pdf_Export' },
+  // Works files of many years; the program tells them apart.
+  wps: { input: null, output: 'writer_pdf_Export' },
+  ppt: { input: 'MS PowerPoint 97', output: 'impress_pdf_Export' },
+  pptx: { input: 'Impress MS PowerPoint 2007 XML', output: 'impress_pdf_Export' },
+  odp: { input: 'impress8', output: 'impress_pdf_Export' },
+};
+export const isOffice = (format: ContentFormat) => format in filters;
+
+export type OfficeTask = {
+  input: string;
+  /** Where programs may write; the PDF comes to lie in it. */
+  folder: string;
+  format: ContentFormat;
+  workload: Workload;
+  signal: AbortSignal;
+  /** Only these pages, e.g. "1-3". */
+  pages?: string;
+};
+
+/** Runs LibreOffice on a document; the PDF comes to lie in the folder `office`. */
+export function runOffice(
+  program: string,
+  { input, folder, format, workload, signal, pages }: OfficeTask,
+): Promise<SandboxEnd> {
+  const { input: filter, output } = filters[format] ?? { input: null, output: 'writer_pdf_Export' };
+  const options = pages
+    ? `:${JSON.stringify({ PageRange: { type: 'string', value: pages } })}`
+    : '';
+  return runIsolated({
+    command: program,
+    args: [
+      ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nofirststartwizard'],
+      '-env:UserInstallation=file:///work/profile',
+      ...(filter ? [`--infilter=${filter}`] : []),
+      ...[
+        '--convert-to',
+        `pdf:${output}${options}`,
+        '--outdir',
+        '/work/office',
+        `/in/document.${format}`,
+      ],
+    ],
+    workFolder: folder,
+    reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
+    env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
+    limits: officeLimits,
+    workload,
+    signal,
+  });
+}

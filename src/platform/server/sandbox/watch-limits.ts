@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process';
+import { isTreeActive, measureTree } from './process-tree.ts';
+import type { SandboxEnd, SandboxTask } from './task.ts';
+
+const PERIOD_MS = 200;
+
+type Watched = Pick<SandboxTask, 'limits' | 'workload'>;
+type Limit = Extract<SandboxEnd['killedBy'], 'cpu' | 'stall' | 'idle' | 'memory'>;
+
+/**
+ * Measures a program and its children several times a second and calls `exceeded` with the first
+ * limit that it breaks. `progressed` is called for each line that the program writes.
+ */
+export function watchLimits(
+  { pid }: ChildProcess,
+  { limits, workload }: Watched,
+  exceeded: (limit: Limit) => void,
+): { progressed(): void; stop(): void } {
+  if (pid === undefined) return { progressed() {}, stop() {} };
+  let isMeasuring = false;
+  let cpuSeconds = 0;
+  let cpuAtLine = 0;
+  let activeAt = performance.now();
+  workload.report(pid, 0);
+
+  const brokenLimit = async (): Promise<Limit | null> => {
+    const usage = await measureTree(pid);
+    const isWorking = usage.cpuSeconds > cpuSeconds;
+    cpuSeconds = Math.max(cpuSeconds, usage.cpuSeconds);
+    workload.report(pid, cpuSeconds);
+    if (usage.residentBytes > limits.memoryBytes) return 'memory';
+    if (cpuSeconds > limits.cpuSeconds) return 'cpu';
+    if (cpuSeconds - cpuAtLine > (limits.stallCpuSeconds ?? Number.POSITIVE_INFINITY))
+      return 'stall';
+    if (isWorking || (await isTreeActive(usage.pids))) activeAt = performance.now();
+    return performance.now() - activeAt > limits.idleMs ? 'idle' : null;
+  };
+  const timer = setInterval(async () => {
+    if (isMeasuring) return;
+    isMeasuring = true;
+    const limit = await brokenLimit();
+    isMeasuring = false;
+    if (!limit) return;
+    clearInterval(timer);
+    exceeded(limit);
+  }, PERIOD_MS);
+  timer.unref();
+  return {
+    progressed() {
+      cpuAtLine = cpuSeconds;
+      activeAt = performance.now();
+    },
+    stop() {
+      clearInterval(timer);
+      workload.end(pid);
+    },
+  };
+}
