@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { indexDocuments, SEARCH_WISHES } from './index-documents.ts';
 
 /** Changes come in swarms: an upload alone makes several. */
-const SOON_MS = 300;
+const SOON_MS = 100;
 
 /** Documents that change are taken up within a moment, not only by the clock. */
 export function takeUpAtOnce(ctx: Context): () => void {
