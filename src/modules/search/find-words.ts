@@ -30,6 +30,7 @@ function* placesOf(text: string, form: string): Generator<[number, number]> {
   const needle = needleOf(form);
   if (needle === '') return;
   const isOpen = !isWord && isLetter(form, 0);
+  const isOpenBehind = !isWord && isLetter(form, form.length - 1);
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at)) {
     const end = at + needle.length;
     if (isWord) {
@@ -37,8 +38,9 @@ function* placesOf(text: string, form: string): Generator<[number, number]> {
       if (from === at && stem(text.slice(from, to)) === needle) yield [from, to];
       at = Math.max(end, to);
     } else {
-      // c++ is not found in objc++.
-      if (!isOpen || !isLetter(text, at - 1)) yield [at, end];
+      // c++ is not found in objc++, and 12.8 not in 12.85.
+      const isWithin = (isOpen && isLetter(text, at - 1)) || (isOpenBehind && isLetter(text, end));
+      if (!isWithin) yield [at, end];
       at = end;
     }
   }

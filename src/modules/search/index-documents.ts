@@ -34,6 +34,8 @@ export const indexDocuments = defineJob({
   name: 'index-documents',
   input: z.object({}),
   timeout: 6 * 3_600,
+  // While one merges a large part of the index, the other indexes what was just converted.
+  concurrency: 2,
   run: async (ctx: Context, _, { signal }) => {
     await indexWaiting(ctx, () => signal.aborted);
   },
@@ -175,8 +177,8 @@ async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
   );
 }
 
-/** How documents are cut into words. Who changes it counts on: then all are taken up anew. */
-const CUT_VERSION = 3;
+/** Tokenizer version. Bump it when tokenization changes; every document is then re-indexed. */
+const CUT_VERSION = 4;
 
 /** An index that is another than last time knows nothing, or something old. */
 async function wishAllOfAnother(ctx: Context, identity: string): Promise<void> {

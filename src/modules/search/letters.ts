@@ -31,6 +31,22 @@ export function hasLetter(text: string): boolean {
 /** c++, c# and the like are words of their own. */
 const isTail = (code: number) => code === 0x2b || code === 0x23;
 
+/**
+ * 3,150 and 12.8 are one word, with a sign of measure behind them too (56℃, 20%). A row of numbers is
+ * not: 2024.02.01 and 1,2,3 stay apart.
+ */
+const NUMBER = /(?<!\d[.,])\d+(?:,\d{3})*(?:\.\d+)?(?![.,]?\d)[%‰℃℉°]?/y;
+const NUMBER_SIGNS = /[.,%‰℃℉°]/;
+
+function numberEnd(text: string, start: number): number {
+  NUMBER.lastIndex = start;
+  return NUMBER.test(text) ? NUMBER.lastIndex : start + 1;
+}
+
+/** The numbers and letters within a compound number: 12.8mm has 12 and 8mm. None in other words. */
+export const numberParts = (word: string): string[] =>
+  NUMBER_SIGNS.test(word) ? word.split(NUMBER_SIGNS).filter(Boolean) : [];
+
 export type Run = { kind: typeof WIDE | typeof LETTER; start: number; end: number };
 
 /** A folded text in runs of wide characters and words of letters. */
@@ -41,7 +57,7 @@ export function* runsOf(text: string): Generator<Run> {
       start += 1;
       continue;
     }
-    let end = start + 1;
+    let end = numberEnd(text, start);
     while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
     const isShort = kind === LETTER && end - start <= 2;
     while (isShort && end < text.length && isTail(text.charCodeAt(end))) end += 1;
@@ -55,6 +71,8 @@ const MAX_WORD = 40;
 /** A light stem: plural, past and -ing make no difference. What is short or has digits stays. */
 export function stem(word: string): string {
   const known = word.slice(0, MAX_WORD);
+  // Thousands are written with and without a comma.
+  if (/^\d.*,/.test(known)) return known.replaceAll(',', '');
   if (known.length < 4 || !/^[a-z]+$/.test(known)) return known;
   const plain = known
     .replace(/(ss|us|is)$/, '$1\u0000')

@@ -1,6 +1,10 @@
+import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
+import { segmenter } from '#modules/document/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db.ts';
+import { isWholeWord } from './is-whole-word.ts';
+import { kindOf, WIDE } from './letters.ts';
 import type { Query } from './parse-query.ts';
 import type { Candidate } from './search-engine.ts';
 
@@ -19,7 +23,12 @@ export async function rankTitles(
     select document_id as id, title from search_documents
     where document_id = any(${arrayText(looked.map(({ id }) => id))}::bigint[])
       and position(${text} in title) > 0`);
-  const titles = new Map(rows.map(({ id, title }) => [Number(id), title]));
+  const jieba = await segmenter();
+  const titles = new Map(
+    rows
+      .filter(({ title }) => hasWholeWord(title, text, jieba))
+      .map(({ id, title }) => [Number(id), title]),
+  );
   const bonus = (id: number): number => {
     const title = titles.get(id);
     if (title === undefined) return 0;
@@ -29,4 +38,12 @@ export async function rankTitles(
   return best
     .map(({ id, score }) => ({ id, score: score + bonus(id) }))
     .sort((one, other) => other.score - one.score || other.id - one.id);
+}
+
+/** Two characters may stand side by side by chance: 和服 in 化妆和服装. Longer texts hardly do. */
+function hasWholeWord(title: string, text: string, jieba: Jieba): boolean {
+  if (text.length > 2 || kindOf(text.charCodeAt(0)) !== WIDE) return true;
+  for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1))
+    if (isWholeWord(jieba, title, at, at + text.length)) return true;
+  return false;
 }

@@ -36,11 +36,13 @@ const OFTEN_WORDS = 40;
 export async function composeEntry(findable: Findable): Promise<SearchEntry> {
   const { id, title, keywords, description, username, categories, text } = findable;
   const terms: Terms = new Map();
-  collectAll(foldedText(title), PLACES.title, terms);
-  collectAll(foldedText(keywords), PLACES.keyword, terms);
-  collectAll(foldedText(description), PLACES.any, terms);
-  collectAll(foldedText([username, ...categories].join('\n')), PLACES.often, terms);
   const jieba = await segmenter();
+  const collect = (text: string, places: number) =>
+    collectAll(foldedText(text), places, terms, jieba);
+  collect(title, PLACES.title);
+  collect(keywords, PLACES.keyword);
+  collect(description, PLACES.any);
+  collect([username, ...categories].join('\n'), PLACES.often);
   const counts = new Map<string, number>();
   for (let from = 0; from < text.length; ) {
     const end = sliceEnd(text, from);
@@ -101,19 +103,33 @@ function oftenIn(counts: Map<string, number>, length: number): string[] {
     .map(([word]) => word);
 }
 
-/** How the words of a title sound, alone and with the next one, and their first letters. */
+/** The longest run of syllables that is looked up as one word. */
+const MAX_SYLLABLES = 8;
+
+/**
+ * How a title sounds from the beginning of each of its words, up to each following syllable, and the
+ * first letters of the same: gongsizhangcheng and gszc find 公司章程模板.
+ */
 async function soundsOf(title: string): Promise<string[]> {
+  const jieba = await segmenter();
   const words = (await speakWords(foldedText(title))).filter(
     ({ text }) => kindOf(text.charCodeAt(0)) === WIDE,
   );
   const sounds = new Set<string>();
-  for (const [at, { syllables }] of words.entries()) {
-    const both = [...syllables, ...(words[at + 1]?.syllables ?? [])];
-    // Of a long word its beginning, too: 数据库系统 is 数据库 to most.
-    for (const each of [syllables, both, syllables.slice(0, 2), syllables.slice(0, 3)]) {
-      sounds.add(each.join(''));
-      if (each.length > 1) sounds.add(initialsOf(each));
+  for (const [index, { text }] of words.entries()) {
+    const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);
+    for (const start of wordStarts(text, jieba)) {
+      const syllables = following.slice(start, start + MAX_SYLLABLES);
+      for (let size = 1; size <= syllables.length; size += 1) {
+        const run = syllables.slice(0, size);
+        sounds.add(run.join(''));
+        if (size > 1) sounds.add(initialsOf(run));
+      }
     }
   }
   return [...sounds].filter((sound) => /^[a-z]{2,40}$/.test(sound));
 }
+
+/** Where words begin within a word: 章程 within 公司章程. */
+const wordStarts = (word: string, jieba: Jieba): Set<number> =>
+  new Set([0, ...jieba.cutForSearch(word, false).map((part) => Math.max(0, word.indexOf(part)))]);

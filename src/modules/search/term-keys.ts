@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, LETTER, runsOf, stem, WIDE } from './letters.ts';
+import { kindOf, LETTER, numberParts, runsOf, stem, WIDE } from './letters.ts';
 
 const PRIME = 0x01000193;
 const OFFSET = 0x811c9dc5;
@@ -29,6 +29,10 @@ export const soundKey = (sound: string): number => keyOf(`\u0000${sound}`);
 const JOINT = 1;
 const jointKey = (pair: string): number => keyOf(String.fromCharCode(JOINT) + pair);
 const besideKey = (one: string, other: string): number => jointKey(`${one} ${other}`);
+
+/** A character within a longer word: found when it is searched for alone. */
+const INSIDE = 2;
+const insideKey = (character: string): number => keyOf(String.fromCharCode(INSIDE) + character);
 
 /** Where a word stands: somewhere; often in the text; among the keywords; in the title. */
 export const PLACES = { any: 1, often: 2, keyword: 4, title: 8 } as const;
@@ -63,7 +67,11 @@ export function piecesOf(folded: string, jieba: Jieba): string[] {
 export type Piece = readonly number[];
 
 export const wordPieces = (folded: string, jieba: Jieba): Piece[] =>
-  piecesOf(folded, jieba).map((piece) => [keyOf(piece)]);
+  piecesOf(folded, jieba).map((piece) =>
+    piece.length === 1 && kindOf(piece.charCodeAt(0)) === WIDE
+      ? [keyOf(piece), insideKey(piece)]
+      : [keyOf(piece)],
+  );
 
 /**
  * What a folded phrase is looked up by: all its pairs, as wherever it stands some are within words and
@@ -114,26 +122,50 @@ function* pairsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length - 1; at += 1) yield text.slice(at, at + 2);
 }
 
-/** Adds all of a short text: its characters, and all pairs of them. */
-export function collectAll(folded: string, places: number, terms: Terms): void {
+/** Adds a word of letters; a compound number also by its parts. */
+function putLetters(terms: Terms, word: string, places: number): string {
+  const root = stem(word);
+  put(terms, keyOf(root), places);
+  for (const part of numberParts(word)) put(terms, keyOf(stem(part)), 0);
+  return root;
+}
+
+/**
+ * Adds all of a short text: its characters, and all pairs of them. A pair made of the end of one word
+ * and the beginning of the next is found, but counts little: 化妆和服装 is not about 和服.
+ */
+export function collectAll(folded: string, places: number, terms: Terms, jieba: Jieba): void {
   const letters = lettersBeside((one, other) => put(terms, besideKey(one, other), places));
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);
     if (kind !== WIDE) {
-      const root = stem(run);
-      put(terms, keyOf(root), places);
-      letters.word(root, start, end);
-    } else {
-      letters.wide(run, start, end);
-      for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), places);
-      for (const pair of pairsOf(run)) put(terms, keyOf(pair), places);
+      letters.word(putLetters(terms, run, places), start, end);
+      continue;
     }
+    letters.wide(run, start, end);
+    for (let at = 0; at < run.length; at += 1) put(terms, keyOf(run.charAt(at)), places);
+    const joints = jointsOf(jieba.cut(run, false));
+    for (let at = 0; at < run.length - 1; at += 1)
+      put(terms, keyOf(run.slice(at, at + 2)), joints.has(at + 1) ? 0 : places);
   }
+}
+
+/** Where one word ends and the next begins; characters that are words of their own may belong together. */
+function jointsOf(words: readonly string[]): Set<number> {
+  const joints = new Set<number>();
+  let at = 0;
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    at += word.length;
+    if (next && (word.length > 1 || next.length > 1)) joints.add(at);
+  }
+  return joints;
 }
 
 /**
  * Adds a long text cut into words: all pairs, those made of the end of one word and the beginning of
- * another under keys of their own, as nobody means them; and single characters that are words.
+ * another under keys of their own, as nobody means them; single characters that are words, and those
+ * within longer words under keys of their own.
  */
 export function collectWords(words: readonly string[], terms: Terms): void {
   const letters = lettersBeside((one, other) => put(terms, besideKey(one, other), 0));
@@ -143,9 +175,7 @@ export function collectWords(words: readonly string[], terms: Terms): void {
     at += word.length;
     const kind = kindOf(word.charCodeAt(0));
     if (kind === LETTER) {
-      const root = stem(word);
-      put(terms, keyOf(root), 0);
-      letters.word(root, start, at);
+      letters.word(putLetters(terms, word, 0), start, at);
     }
     if (kind !== WIDE) {
       before = '';
@@ -155,6 +185,9 @@ export function collectWords(words: readonly string[], terms: Terms): void {
     const isSingle = word.length === 1;
     const first = word.charCodeAt(0);
     if (isSingle) put(terms, mixed(add(OFFSET, first)), 0);
+    else
+      for (let place = 0; place < word.length; place += 1)
+        put(terms, mixed(add(add(OFFSET, INSIDE), word.charCodeAt(place))), 0);
     if (before) {
       const isPair = isSingle || before.length === 1;
       const start = isPair ? OFFSET : add(OFFSET, JOINT);

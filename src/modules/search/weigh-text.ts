@@ -1,6 +1,7 @@
 import type { Jieba } from '@node-rs/jieba';
 import { findWords, type Hit } from './find-words.ts';
 import { foldText } from './fold.ts';
+import { isWholeWord } from './is-whole-word.ts';
 import { kindOf, WIDE } from './letters.ts';
 import type { Query } from './parse-query.ts';
 
@@ -90,7 +91,6 @@ function closest(hits: Hit[], weightOf: (word: number) => number) {
 }
 
 const LOOKED_AT = 5;
-const AROUND = 8;
 
 /**
  * How many of the first places are words, not the end of one word and the beginning of the next:
@@ -101,23 +101,7 @@ function wholeShare(folded: string, hits: Hit[], query: Query, jieba: Jieba): nu
   const whole = looked.filter(({ word, start, end }) => {
     const isShort = end - start <= 2 && kindOf(folded.charCodeAt(start)) === WIDE;
     if (!isShort || query.words[word]?.isPhrase) return true;
-    return isWhole(jieba, folded, start, end);
+    return isWholeWord(jieba, folded, start, end);
   });
   return whole.length / looked.length;
-}
-
-function isWhole(jieba: Jieba, folded: string, start: number, end: number): boolean {
-  let at = Math.max(0, start - AROUND);
-  for (const part of jieba.cut(folded.slice(at, end + AROUND), false)) {
-    const next = at + part.length;
-    if (at <= start && next >= end)
-      return (
-        next - at === end - start ||
-        jieba.cutForSearch(part, false).includes(folded.slice(start, end))
-      );
-    // Words of one character side by side.
-    if (at === start && next < end) return true;
-    at = next;
-  }
-  return false;
 }

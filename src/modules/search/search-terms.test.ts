@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { searchEnv } from './engine.fixture.ts';
+import { indexWaiting } from './index-documents.ts';
+import { publishText } from './search.fixture.ts';
+
+const { app, ctx } = await testApp({ env: searchEnv() });
+const search = async (wd: string): Promise<string[]> => {
+  const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
+  return answer
+    .json()
+    .document.map(({ title }: { title: string }) => title.replace(/<[^>]+>/g, ''));
+};
+
+beforeAll(async () => {
+  await publishText(ctx, { title: '公司章程模板', pages: ['第一条'] });
+  await publishText(ctx, { title: '鸟类图鉴', pages: ['湿地里有仙鹤和白鹭'] });
+  await publishText(ctx, { title: '园林一览', pages: ['亭台楼阁'] });
+  await publishText(ctx, { title: '年度账目', pages: ['本月支出3,150元，增长12.8，室温56℃'] });
+  await publishText(ctx, { title: '旧账', pages: ['共3件，第150号，12页第8行，56人'] });
+  await publishText(ctx, { title: '化妆和服装入门', pages: ['打扮'] });
+  await publishText(ctx, { title: '日本和服的穿法', pages: ['腰带'] });
+  await indexWaiting(ctx);
+});
+
+test.each(['gongsizhangcheng', 'gszc', 'gongsizhangchengmuban', 'zhangcheng', 'gszcmb'])(
+  'the pinyin %s finds the title 公司章程模板',
+  async (wd) => {
+    expect(await search(wd)).toContain('公司章程模板');
+  },
+);
+
+test('a single character finds texts that have it within a longer word', async () => {
+  expect(await search('鹤')).toEqual(['鸟类图鉴']);
+});
+
+test.each(['3,150', '12.8', '56℃', '3150'])(
+  'the number %s finds the text that has it as one number, and no text that has its parts',
+  async (wd) => {
+    expect(await search(wd)).toEqual(['年度账目']);
+  },
+);
+
+test('a part of a number with a decimal point is still found', async () => {
+  expect(await search('56')).toEqual(expect.arrayContaining(['年度账目', '旧账']));
+});
+
+test('a title with the word ranks before one in which two other words touch', async () => {
+  expect(await search('和服')).toEqual(['日本和服的穿法', '化妆和服装入门']);
+});
