@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -20,13 +19,14 @@ import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { apiDocs } from './api-docs.ts';
 import { answerBadAddress } from './bad-address.ts';
+import { answerClientError } from './client-error.ts';
 import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { openRenderer } from './render-page.ts';
 import { apiRoutes } from './routes.ts';
-import { securityHeaders } from './security-headers.ts';
+import { newRequestId, securityHeaders } from './security-headers.ts';
 import { handOutPass, siteGate } from './site-gate.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -75,7 +75,8 @@ export async function buildServer(
     // Requests that arrive on open connections while we stop are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: newRequestId,
+    clientErrorHandler: answerClientError,
     frameworkErrors: answerBadAddress(ctx, renderer),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
