@@ -25,6 +25,7 @@ import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { openRenderer } from './render-page.ts';
+import { requestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
 import { newRequestId, securityHeaders } from './security-headers.ts';
 import { handOutPass, siteGate } from './site-gate.ts';
@@ -59,11 +60,12 @@ const guard: Guard = {
 };
 
 export async function buildServer(
-  ctx: Context,
+  base: Context,
   pool: pg.Pool,
   options: { log: Logger; webBuild: string | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
   checkDeclarations(apiRoutes);
+  const { ctx, stop } = requestContext(base, pool);
   const renderer = options.webBuild ? await openRenderer(options.webBuild) : null;
   const app = Fastify({
     loggerInstance: options.log,
@@ -82,6 +84,7 @@ export async function buildServer(
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);
+  app.addHook('onClose', async () => stop());
   const { isDraining = () => false } = options;
   // Clients are told to leave before the connection is closed under them.
   app.addHook('onSend', async (_, reply) => {
@@ -92,7 +95,7 @@ export async function buildServer(
   metrics(app, ctx.config);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
-  await app.register(health, { pool, storage: ctx.storage, isDraining });
+  await app.register(health, { ctx, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
   await app.register(serveReviewDownload, { ctx });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
 import { bearerToken } from '#platform/server/http.ts';
+import { storeTimeouts } from '#platform/server/store-watch.ts';
 
 type Rules = Pick<Config, 'metricsToken' | 'trustedProxies'>;
 
@@ -28,6 +29,7 @@ function mayRead(request: FastifyRequest, { metricsToken, trustedProxies }: Rule
 export function metrics(app: FastifyInstance, rules: Rules): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(storeTimeouts);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

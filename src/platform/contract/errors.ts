@@ -60,4 +60,5 @@ export const httpErrors = defineErrors('http', {
   tooManyRequests: [429, '操作太频繁，请稍后再试'],
   internal: [500, '服务器出错了，请稍后重试'],
   unavailable: [503, '服务暂时不可用，请稍后重试'],
+  noSpace: [507, '服务器存储空间不足，请联系管理员'],
 });

@@ -1,9 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { isBadValue, isDatabaseDown } from './db.ts';
+import { causeOf, isBadValue, isDatabaseDown } from './db.ts';
+import { isOutOfSpace } from './out-of-space.ts';
+import { type StoreName, StoreUnresponsive } from './store-watch.ts';
 
 /** How long a client is asked to wait when a store or the time ran out. */
 export const RETRY_SECONDS = 5;
+
+const unresponsive: Record<StoreName, string> = {
+  postgres: '数据库暂时没有响应，请稍后重试',
+  s3: '文件存储暂时没有响应，请稍后重试',
+  opensearch: '搜索服务暂时没有响应，请稍后重试',
+};
 
 /**
  * The only place where a failure becomes something that a client reads. An error that is not an
@@ -18,6 +26,10 @@ export function toAppError(error: unknown): AppError {
     return httpErrors.unavailable('处理超时，请稍后重试', RETRY_SECONDS);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return httpErrors.badRequest();
+  if (isOutOfSpace(error)) return httpErrors.noSpace();
+  const cause = causeOf(error);
+  if (cause instanceof StoreUnresponsive)
+    return httpErrors.unavailable(unresponsive[cause.store], RETRY_SECONDS);
   if (isDatabaseDown(error)) return httpErrors.unavailable(undefined, RETRY_SECONDS);
   if (isBadValue(error)) return httpErrors.invalidInput();
   return httpErrors.internal();
