@@ -69,8 +69,14 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   const { headers } = await app.inject('/api/v1/nothing');
   for (const name of [
-    ...['content-security-policy', 'x-content-type-options', 'x-frame-options', 'x-request-id'],
-    ...['referrer-policy', 'permissions-policy', 'cross-origin-opener-policy', 'cache-control'],
+    'content-security-policy',
+    'x-content-type-options',
+    'x-frame-options',
+    'x-request-id',
+    'referrer-policy',
+    'permissions-policy',
+    'cross-origin-opener-policy',
+    'cache-control',
   ]) {
     expect(headers[name], name).toBeDefined();
     expect(head, name).toMatch(new RegExp(`^${name}: \\S`, 'im'));
@@ -117,11 +123,29 @@ test('the OpenAPI document describes code, message and error of a failure', asyn
 
 /** Every kind of way out of the server: API, pages, their data, files, uploads, feeds, no route. */
 const waysOut: InjectOptions[] = [
-  ...['/api/v1/category/list', '/api/v1/document/home', '/api/v1/nothing', '/api/docs/nothing'],
-  ...['/', '/document/1', '/category', '/search?wd=a', '/user/1', '/article/about', '/nothing'],
-  ...['/_root.data', '/category.data', '/admin', '/login', '/%E0%A4%A'],
-  ...['/uploads/banner/00/x.webp', '/view/page/x', '/favicon.ico', '/robots.txt'],
-  ...['/sitemap.xml', '/feed.xml', '/download/x'],
+  '/api/v1/category/list',
+  '/api/v1/document/home',
+  '/api/v1/nothing',
+  '/api/docs/nothing',
+  '/',
+  '/document/1',
+  '/category',
+  '/search?wd=a',
+  '/user/1',
+  '/article/about',
+  '/nothing',
+  '/_root.data',
+  '/category.data',
+  '/admin',
+  '/login',
+  '/%E0%A4%A',
+  '/uploads/banner/00/x.webp',
+  '/view/page/x',
+  '/favicon.ico',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/download/x',
 ].map((url) => ({ url }));
 waysOut.push(
   ...uploads.map(({ endpoint }): InjectOptions => {

@@ -66,7 +66,11 @@ async function databaseSite() {
       process.kill(pid, name);
   };
   return {
-    ...{ app, ctx, pool, log, url: postgres.url },
+    app,
+    ctx,
+    pool,
+    log,
+    url: postgres.url,
     stop: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async end() {
@@ -167,13 +171,16 @@ test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes
   const root = await as.root();
   const { payload, contentType } = fileForm(await makePicture());
   const avatar: InjectOptions = {
-    ...{ method: 'POST', url: '/api/v1/upload/avatar', payload },
+    method: 'POST',
+    url: '/api/v1/upload/avatar',
+    payload,
     headers: { ...root, 'content-type': contentType },
   };
   const picture = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from('一行文字\n'.repeat(50));
   const created = await app.inject({
-    ...{ method: 'POST', url: '/api/v1/upload/resumable' },
+    method: 'POST',
+    url: '/api/v1/upload/resumable',
     headers: {
       ...root,
       'upload-length': String(text.length),
@@ -182,9 +189,12 @@ test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes
   });
   const url = String(created.headers.location);
   const part = (offset: number, end?: number): InjectOptions => ({
-    ...{ method: 'PATCH', url, payload: text.subarray(offset, end) },
+    method: 'PATCH',
+    url,
+    payload: text.subarray(offset, end),
     headers: {
-      ...{ ...root, 'upload-offset': String(offset) },
+      ...root,
+      'upload-offset': String(offset),
       'content-type': 'application/offset+octet-stream',
     },
   });
