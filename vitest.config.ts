@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slowest = [
   'content/corpus.test.ts',
   'server/jobs-recovery.test.ts',
+  'server/hung-stores.test.ts',
   'server/start.test.ts',
   'server/bad-input.test.ts',
   'cli/cli.test.ts',

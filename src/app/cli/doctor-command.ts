@@ -21,8 +21,8 @@ export const doctorCommand = new Command('doctor')
       async ({ ctx, config }) => {
         print(`豆库 ${VERSION}，Node ${process.version}，数据文件夹 ${config.dataDir}`);
         const findings = await examineSite(ctx);
-        for (const { name, state, detail, without, remedy } of findings) {
-          print(`${signs[state]} ${name}：${detail}`);
+        for (const { name, state, detail, cause, without, remedy } of findings) {
+          print(`${signs[state]} ${name}：${cause || detail}`);
           if (state !== 'ok') print(`    ${without}；${remedy}`);
         }
         print(summaryOf(findings));

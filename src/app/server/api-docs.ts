@@ -12,7 +12,7 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
         title: '豆库 API',
         version: '1',
         description:
-          '成功总是 200；失败为 `{code, message}`。数组参数重复同名键，删除的编号放在查询里，时间为 UTC 的 RFC 3339。',
+          '成功总是 200；失败为 `{code, message, error}`，其中 error 与 message 相同。数组参数重复同名键，删除的编号放在查询里，时间为 UTC 的 RFC 3339。',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },

@@ -7,6 +7,7 @@ import { createJobs } from '#platform/server/jobs.ts';
 import { openLiveCache } from '#platform/server/live-cache.ts';
 import type { Log } from '#platform/server/log.ts';
 import { openStorage } from '#platform/server/storage/storage.ts';
+import { callWithoutLimit } from '#platform/server/store-watch.ts';
 import { removeAbandonedFolders } from '#platform/server/work-folder.ts';
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
@@ -30,6 +31,7 @@ export async function buildContext(
     config,
     log,
     now,
+    callSearch: callWithoutLimit,
     timeZone: async () => (await getSettings(ctx)).system.timezone,
     user: null,
     client: { ip: '', userAgent: '' },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -18,15 +17,18 @@ import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
+import { storageStateOf } from '#platform/server/storage/storage-state.ts';
 import { apiDocs } from './api-docs.ts';
 import { answerBadAddress } from './bad-address.ts';
+import { answerClientError } from './client-error.ts';
 import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { openRenderer } from './render-page.ts';
+import { requestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
-import { securityHeaders } from './security-headers.ts';
+import { newRequestId, securityHeaders } from './security-headers.ts';
 import { handOutPass, siteGate } from './site-gate.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -59,11 +61,12 @@ const guard: Guard = {
 };
 
 export async function buildServer(
-  ctx: Context,
+  base: Context,
   pool: pg.Pool,
   options: { log: Logger; webBuild: string | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
   checkDeclarations(apiRoutes);
+  const { ctx, stop } = requestContext(base, pool);
   const renderer = options.webBuild ? await openRenderer(options.webBuild) : null;
   const app = Fastify({
     loggerInstance: options.log,
@@ -75,12 +78,14 @@ export async function buildServer(
     // Requests that arrive on open connections while we stop are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: newRequestId,
+    clientErrorHandler: answerClientError,
     frameworkErrors: answerBadAddress(ctx, renderer),
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);
+  app.addHook('onClose', async () => stop());
   const { isDraining = () => false } = options;
   // Clients are told to leave before the connection is closed under them.
   app.addHook('onSend', async (_, reply) => {
@@ -88,10 +93,11 @@ export async function buildServer(
   });
   securityHeaders(app);
   siteGate(app, ctx);
-  metrics(app, ctx.config);
+  const storageState = storageStateOf(ctx.storage);
+  metrics(app, ctx.config, storageState);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await apiDocs(app);
-  await app.register(health, { pool, storage: ctx.storage, isDraining });
+  await app.register(health, { ctx, storageState, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
   await app.register(serveReviewDownload, { ctx });

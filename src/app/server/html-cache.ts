@@ -9,6 +9,7 @@ import { SETTINGS } from '#modules/settings/load-settings.ts';
 import { userApi } from '#modules/user/user.contract.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
+import { RETRY_SECONDS } from '#platform/server/errors.ts';
 import {
   gzipBytes,
   type NoncePage,
@@ -124,6 +125,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       const { status, headers, page } = await cache.get(key, () => draw(key));
       for (const [name, value] of headers) reply.header(name, value);
       reply.status(status).header('vary', 'accept-encoding');
+      if (status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
       if (status === 200) {
         reply.header('etag', page.tag);

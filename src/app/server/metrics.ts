@@ -1,10 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
+import { diskSpace } from '#platform/server/disk-space.ts';
 import { bearerToken } from '#platform/server/http.ts';
+import type { StorageState } from '#platform/server/storage/storage-state.ts';
+import { storeTimeouts } from '#platform/server/store-watch.ts';
 
-type Rules = Pick<Config, 'metricsToken' | 'trustedProxies'>;
+type Rules = Pick<Config, 'metricsToken' | 'trustedProxies' | 'dataDir'>;
+
+type ReadStorageState = () => Promise<StorageState>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isLoopback = (host: string) => /^(127(\.\d+){3}|::1|localhost)$/.test(host);
@@ -24,10 +29,34 @@ function mayRead(request: FastifyRequest, { metricsToken, trustedProxies }: Rule
   return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(metricsToken));
 }
 
+/** How much room is left: on the disk of DATA_DIR, and whether the storage takes files at all. */
+function measureSpace(registry: Registry, dataDir: string, storageState: ReadStorageState): void {
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  gauge('douku_disk_free_bytes', 'Free bytes on the disk of DATA_DIR', async () => {
+    return (await diskSpace(dataDir)).free;
+  });
+  gauge('douku_disk_size_bytes', 'Bytes of the disk of DATA_DIR', async () => {
+    return (await diskSpace(dataDir)).size;
+  });
+  gauge('douku_storage_full', '1 when the file storage takes no more bytes', async () => {
+    return (await storageState()) === 'full' ? 1 : 0;
+  });
+}
+
 /** Counts and times every request; /metrics tells Prometheus. */
-export function metrics(app: FastifyInstance, rules: Rules): void {
+export function metrics(app: FastifyInstance, rules: Rules, storageState: ReadStorageState): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(storeTimeouts);
+  measureSpace(registry, rules.dataDir, storageState);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

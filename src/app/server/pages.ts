@@ -10,8 +10,9 @@ import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { RETRY_SECONDS } from '#platform/server/errors.ts';
 import { type Guard, visitorOf } from '#platform/server/http.ts';
-import { isForPrograms } from './bad-address.ts';
+import { answerFailure, isForPrograms } from './error-page.ts';
 import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
 import { robots } from './robots.ts';
@@ -109,7 +110,14 @@ export async function pages(
     for (const [name, value] of page.headers) reply.header(name, value);
     if (!page.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
     reply.status(page.status);
+    if (page.status === 503) reply.header('retry-after', RETRY_SECONDS);
     return reply.send(page.body ? Readable.fromWeb(page.body as never) : '');
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/*', config: { gate: 'own' }, handler: render });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { gate: 'own' },
+    handler: render,
+    errorHandler: answerFailure(ctx, renderer),
+  });
 }

@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { permissionTitle } from '#modules/access/access.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
-import { httpErrors } from '#platform/contract/errors.ts';
+import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { toAppError } from '#platform/server/errors.ts';
 import { type Guard, parseInput, runRoute } from '#platform/server/http.ts';
 import { apiRoutes } from './routes.ts';
 
@@ -60,6 +61,7 @@ export async function openRenderer(folder: string) {
     render({ url, method, nonce, ctx, admit, signal, onAnswer }: Drawing): Promise<Response> {
       // Whoever it is, the page is that of a visitor; their own part comes in the browser.
       const visitor: Context = { ...ctx, user: null };
+      const report = (error: unknown) => ctx.log.error({ err: error }, 'page failed');
       const api: PageContext['api'] = async <E extends Endpoint>(
         { method, path }: E,
         input: InputOf<E>,
@@ -68,7 +70,11 @@ export async function openRenderer(folder: string) {
         if (!entry) throw httpErrors.notFound();
         const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
           parseInput(entry.endpoint, input, input, {}),
-        );
+        ).catch((error: unknown) => {
+          // A page gets nothing of an unknown error that it could show.
+          if (!(error instanceof AppError)) report(error);
+          throw toAppError(error);
+        });
         onAnswer?.(entry.endpoint, result);
         return result as OutputOf<E>;
       };
@@ -81,7 +87,7 @@ export async function openRenderer(folder: string) {
         provideContext({
           api,
           nonce,
-          report: (error) => ctx.log.error({ err: error }, 'page failed'),
+          report,
         }),
       );
     },

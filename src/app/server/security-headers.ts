@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newNonce } from '#platform/server/nonce-page.ts';
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
     nonce: string;
   }
 }
+
+export const newRequestId = () => randomBytes(8).toString('hex');
 
 /** Scripts only from ourselves or with the nonce of this answer; nothing may frame us. */
 export const contentSecurityPolicy = (nonce: string) =>
@@ -39,17 +42,19 @@ export const countingPolicy = (nonce: string) =>
     .replace(`connect-src 'self'`, `connect-src 'self' https:`);
 
 /** What every answer carries, errors and files included; a route may set a stricter policy. */
+export const securityHeadersOf = (nonce: string, requestId: string) => ({
+  'content-security-policy': contentSecurityPolicy(nonce),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-request-id': requestId,
+});
+
 export function secure(request: FastifyRequest, reply: FastifyReply): void {
   request.nonce = newNonce();
-  reply.headers({
-    'content-security-policy': contentSecurityPolicy(request.nonce),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    'cross-origin-opener-policy': 'same-origin',
-    'x-request-id': request.id,
-  });
+  reply.headers(securityHeadersOf(request.nonce, request.id));
   // For this host alone: what else the operator serves below the domain is not ours to decide.
   if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
 }

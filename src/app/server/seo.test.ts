@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -146,7 +147,7 @@ test('an address that is not well formed gets the error page, and programs an an
   const answer = await app.inject('/api/v1/%E0%A4%A');
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
-    { code: 'http.badRequest', message: '网址不正确，请检查后重试' },
+    errorBody(httpErrors.badRequest('网址不正确，请检查后重试')),
   ]);
 });
 

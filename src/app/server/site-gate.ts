@@ -80,7 +80,9 @@ export function siteGate(app: FastifyInstance, ctx: Context): void {
   });
   // What not everybody may see is no business of a cache that serves everybody.
   app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.config.gate === 'open' || !(await isGuarded(ctx))) return;
+    if (request.routeOptions.config.gate === 'open') return;
+    // Settings that cannot be read close the site; the request itself has failed for that reason.
+    if (!(await isGuarded(ctx).catch(() => true))) return;
     const rule = String(reply.getHeader('cache-control') ?? 'no-cache');
     if (!rule.includes('no-store'))
       reply.header('cache-control', `private, ${rule.replace(/public,\s*/, '')}`);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
+import { userErrors } from '#modules/user/user.contract.ts';
+import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
 import { recordActivity } from './activity.ts';
@@ -123,10 +125,7 @@ test('whose feed it is must be clear', async () => {
   expect((await ask('?id=0')).statusCode).toBe(401);
   expect((await ask('?id=-1')).statusCode).toBe(400);
   expect((await ask('?id=abc')).statusCode).toBe(400);
-  expect((await ask('?id=999999')).json()).toEqual({
-    code: 'user.notFound',
-    message: '用户不存在',
-  });
+  expect((await ask('?id=999999')).json()).toEqual(errorBody(userErrors.notFound()));
 });
 
 test('a record that does not fit any more does not hide the others', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
-import type { Banner } from './banner.contract.ts';
+import { type Banner, bannerErrors } from './banner.contract.ts';
 
 const { app, as, pool } = await testApp();
 const root = await as.root();
@@ -101,7 +102,7 @@ describe('refused', () => {
     const answer = await send('POST', { path });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
-      { code: 'banner.foreignPicture', message: '横幅图片需要先上传到本站' },
+      errorBody(bannerErrors.foreignPicture('横幅图片需要先上传到本站')),
     ]);
     expect(await listed('', root)).toEqual(before);
   });

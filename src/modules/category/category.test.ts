@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
-import { CATEGORY_FIELDS } from './category.contract.ts';
+import { CATEGORY_FIELDS, categoryErrors } from './category.contract.ts';
 import { categoryKeeper, refusal } from './category.fixture.ts';
 import { seedCategories } from './seed-categories.ts';
 
@@ -125,7 +126,7 @@ describe('deleting', () => {
     const answer = await remove([other, parent_id]);
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { code: 'category.hasDocuments', message: '分类“满的”下还有文档，不能删除' },
+      errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),
     ]);
     for (const title of ['有文档', '空的', '满的', '无关的'])
       expect(await find(title)).toBeTruthy();

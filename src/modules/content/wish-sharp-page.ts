@@ -4,6 +4,10 @@ import { drawSharpPages, SHARP_AT_ONCE } from './convert/draw-sharp-pages.ts';
 /** Somebody looks closely at a page: it and its neighbours are drawn larger. False when that waits already. */
 export async function wishSharpPage(ctx: Context, id: number, page: number): Promise<boolean> {
   const first = page - ((page - 1) % SHARP_AT_ONCE);
-  const job = await ctx.jobs.send(drawSharpPages, { id, page: first }, { key: `${id}:${first}` });
+  const job = await ctx.jobs.send(
+    drawSharpPages,
+    { id, page: first },
+    { db: ctx.db, key: `${id}:${first}` },
+  );
   return job !== null;
 }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastDone } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
@@ -7,7 +5,9 @@ import { indexState } from '#modules/search/index-state.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
+import { diskSpace } from '#platform/server/disk-space.ts';
 import { pendingMigrations } from '#platform/server/migrate.ts';
+import { isOutOfSpace } from '#platform/server/out-of-space.ts';
 import { listPrograms, type Program } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import type { CheckState } from './dashboard.contract.ts';
@@ -16,6 +16,8 @@ export type Finding = {
   name: string;
   state: CheckState;
   detail: string;
+  /** What a driver or the system said; for the command line and the log, never for an answer. */
+  cause: string;
   /** What does not work without it. */
   without: string;
   /** What would mend it: a command, or the place of a setting. */
@@ -30,11 +32,12 @@ type Check = {
   required: boolean;
   /** It looks into tables, which must be those of this version. */
   needsTables?: boolean;
-  /** How it is; a `Hint` is worth knowing, any other error is a fault. */
+  /** How it is. A `Hint` is worth knowing, a `Fault` says what is wrong; other errors are logged. */
   look: (ctx: Context) => Promise<string>;
 };
 
 class Hint extends Error {}
+class Fault extends Error {}
 
 /** The operation log knows a backup by these words. */
 export const BACKUP = '备份网站';
@@ -63,17 +66,20 @@ const checks: Check[] = [
     required: true,
     look: async ({ db }) => {
       const pending = await pendingMigrations(db);
-      if (pending.length > 0) throw new Error(`有 ${pending.length} 个升级未应用`);
+      if (pending.length > 0) throw new Fault(`有 ${pending.length} 个升级未应用`);
       return '最新';
     },
   },
   {
     name: '文件存储',
     without: '图片和文档无法上传和显示',
-    remedy: '检查 STORAGE_URL，或 DATA_DIR 的读写权限',
+    remedy: '检查 STORAGE_URL 或 DATA_DIR 的读写权限和剩余空间',
     required: true,
     look: async ({ storage, config }) => {
-      await storage.check();
+      await storage.check().catch((error: unknown) => {
+        if (isOutOfSpace(error)) throw new Fault('空间已满，只能阅读，不能上传和转换');
+        throw error;
+      });
       return config.storageUrl ? 'S3，可读写' : '本地文件夹，可读写';
     },
   },
@@ -86,7 +92,7 @@ const checks: Check[] = [
     look: async (ctx) => {
       const { engine, state, message, documents, size } = await indexState(ctx);
       const told = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
-      if (state === 'down') throw new Error(message);
+      if (state === 'down') throw new Fault(message);
       if (state === 'rebuilding') throw new Hint(`${told}；${message}`);
       return message ? `${told}；${message}` : told;
     },
@@ -97,9 +103,8 @@ const checks: Check[] = [
     remedy: '清理或扩容 DATA_DIR 所在的磁盘',
     required: true,
     look: async ({ config }) => {
-      const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
-      const free = bavail * bsize;
-      if (free < LOW_DISK_BYTES) throw new Error(`只剩 ${formatSize(free)}`);
+      const { free } = await diskSpace(config.dataDir);
+      if (free < LOW_DISK_BYTES) throw new Fault(`只剩 ${formatSize(free)}`);
       return `剩余 ${formatSize(free)}`;
     },
   },
@@ -153,7 +158,7 @@ const checks: Check[] = [
 ];
 
 /** What the database or the system complained of, not the query behind it. */
-function reasonOf(error: unknown): string {
+function causeText(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error ? cause.message : message;
 }
@@ -162,9 +167,12 @@ async function examine(ctx: Context, check: Check): Promise<Finding> {
   const { name, without, remedy, required } = check;
   const about = { name, without, remedy, required };
   try {
-    return { ...about, state: 'ok', detail: await check.look(ctx) };
+    return { ...about, state: 'ok', detail: await check.look(ctx), cause: '' };
   } catch (error) {
-    return { ...about, state: error instanceof Hint ? 'hint' : 'bad', detail: reasonOf(error) };
+    if (error instanceof Hint) return { ...about, state: 'hint', detail: error.message, cause: '' };
+    if (error instanceof Fault) return { ...about, state: 'bad', detail: error.message, cause: '' };
+    ctx.log.error({ err: error, check: name }, 'a check of the site failed');
+    return { ...about, state: 'bad', detail: '检查没有通过，原因见日志', cause: causeText(error) };
   }
 }
 
@@ -178,6 +186,7 @@ const ofProgram = ({
   name,
   state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
   detail: isInstalled ? '已安装' : '没有安装',
+  cause: '',
   without: `${purpose}无法进行`,
   remedy: `apt-get install -y --no-install-recommends ${debian}`,
   required,

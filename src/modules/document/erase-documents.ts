@@ -70,7 +70,7 @@ async function eraseUntil(
 export async function clearRecycle(ctx: UserContext) {
   const until = ctx.now().toISOString();
   const { erased, isDone } = await eraseUntil(ctx, until, { batches: BATCHES_AT_ONCE });
-  if (!isDone) await ctx.jobs.send(emptyRecycle, { until }, { key: 'rest' });
+  if (!isDone) await ctx.jobs.send(emptyRecycle, { until }, { db: ctx.db, key: 'rest' });
   await recordAudit(ctx, {
     action: '清空回收站文档',
     target: '回收站',

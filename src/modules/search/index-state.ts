@@ -38,7 +38,7 @@ export async function indexState(ctx: Context) {
 
 export async function reindex(ctx: UserContext) {
   const documents = await wishAll(ctx);
-  await ctx.jobs.send(indexDocuments, {}, { key: 'all' });
+  await ctx.jobs.send(indexDocuments, {}, { db: ctx.db, key: 'all' });
   await recordAudit(ctx, {
     action: '重建搜索索引',
     target: '搜索索引',

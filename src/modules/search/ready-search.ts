@@ -9,5 +9,8 @@ export async function readySearch(ctx: Context): Promise<void> {
   const query = await parseQuery('文库', await readSynonyms(ctx));
   const viewer = { isManager: false, userId: null };
   const sinces = sincesOf(ctx);
-  await engineOf(ctx).find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, sinces });
+  const engine = engineOf(ctx);
+  // Creates the index of a cluster that has none yet: a search in a missing one fails.
+  await engine.identity(ctx);
+  await engine.find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, sinces });
 }

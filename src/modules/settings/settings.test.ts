@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { errorBody } from '#platform/contract/errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
 import { allSettings } from './settings.catalogue.ts';
+import { settingsErrors } from './settings.contract.ts';
 import { settingsKeeper } from './settings.fixture.ts';
 import { readSetting, setSetting } from './settings.ts';
 
@@ -110,7 +112,7 @@ describe('the analytics script', () => {
     const without = await set('system.analytics', script);
     expect([without.statusCode, without.json()]).toEqual([
       403,
-      { code: 'settings.passwordNeeded', message: '修改统计代码需要输入您的登录密码' },
+      errorBody(settingsErrors.passwordNeeded('修改统计代码需要输入您的登录密码')),
     ]);
     const wrong = await set('system.analytics', script, { password: 'wrong' });
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'settings.wrongPassword']);

@@ -77,5 +77,4 @@ export const uploadErrors = defineErrors('upload', {
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
   wrongProof: [422, '文件校验没有通过，请直接上传'],
   storageFailed: [503, '存储暂时不可用，请稍后重试'],
-  noSpace: [507, '服务器存储空间不足，请联系管理员'],
 });

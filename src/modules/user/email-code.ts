@@ -105,7 +105,7 @@ export async function requestCode(ctx: Context, wanted: Wanted): Promise<void> {
   const { hits, wait } = await tallyAttempt(ctx, `email-code-pause:${email}`, PAUSE);
   if (hits > PAUSE.max) throw httpErrors.tooManyRequests(`发送太频繁，请 ${wait} 秒后再试`, wait);
   await countAttempt(ctx, `email-code-to:${email}`, TO_ONE_MAILBOX);
-  await ctx.jobs.send(mailEmailCode, wanted);
+  await ctx.jobs.send(mailEmailCode, wanted, { db: ctx.db });
 }
 
 /**

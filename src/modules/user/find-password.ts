@@ -70,7 +70,7 @@ export async function findPasswordStepOne(
 ) {
   await checkCaptcha(ctx, 'find_password', input);
   await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, ASKED);
-  await ctx.jobs.send(mailPasswordReset, { email: input.email });
+  await ctx.jobs.send(mailPasswordReset, { email: input.email }, { db: ctx.db });
   return {};
 }
 

@@ -13,6 +13,15 @@ export class AppError extends Error {
   }
 }
 
+/** Body of every error answer. `error` repeats `message`, for clients written for moredoc. */
+export type ErrorBody = { code: string; message: string; error: string };
+
+export const errorBody = ({ code, message }: AppError): ErrorBody => ({
+  code,
+  message,
+  error: message,
+});
+
 /** No answer, or none that says anything about what was asked: the next try may succeed. */
 export const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500;
@@ -44,9 +53,12 @@ export const httpErrors = defineErrors('http', {
   loginRequired: [401, '您未登录或您的登录已过期，请重新登录或刷新页面重试'],
   forbidden: [403, '您没有权限访问'],
   notFound: [404, '您访问的内容不存在'],
+  requestTimeout: [408, '请求没有及时传完，请重试'],
   tooLarge: [413, '提交的内容过大'],
   unsupportedType: [415, '不支持的内容类型'],
+  headersTooLarge: [431, '请求头过大，请清除本站的 Cookie 后重试'],
   tooManyRequests: [429, '操作太频繁，请稍后再试'],
   internal: [500, '服务器出错了，请稍后重试'],
   unavailable: [503, '服务暂时不可用，请稍后重试'],
+  noSpace: [507, '服务器存储空间不足，请联系管理员'],
 });

@@ -4,6 +4,7 @@ import type { Jobs } from './jobs.ts';
 import type { LiveCache } from './live-cache.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
+import type { CallStore } from './store-watch.ts';
 
 export type SessionUser = {
   id: number;
@@ -26,6 +27,8 @@ export type Context = {
   now: () => Date;
   /** In which the site writes its times. */
   timeZone: () => Promise<string>;
+  /** How the search cluster is called: for a request not longer than it answers at all. */
+  callSearch: CallStore;
   user: SessionUser | null;
   /** Where the request came from; empty in jobs and on the command line. */
   client: { ip: string; userAgent: string };

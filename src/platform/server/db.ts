@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { RequestPool } from './request-pool.ts';
+import { type CallStore, StoreUnresponsive } from './store-watch.ts';
 
 /** A connection pool or one transaction: what queries run on. */
 export type Db = Pick<
@@ -32,8 +34,15 @@ export function createPool(connectionString: string, log: Log, max = 20): pg.Poo
 
 export const createDb = (pool: pg.Pool) => drizzle(pool);
 
+/** The same database for requests, which do not wait for a server that hangs. */
+export const createRequestDb = (pool: pg.Pool, callStore: CallStore) =>
+  // Drizzle uses `query` and `connect` of a pool and nothing else.
+  drizzle(new RequestPool(pool, callStore) as unknown as pg.Pool);
+
 /** The cause behind drizzle's wrapper. */
-const causeOf = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {
+export const causeOf = (
+  error: unknown,
+): { code?: unknown; constraint?: unknown; message?: unknown } => {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return (typeof cause === 'object' && cause) || {};
 };
@@ -51,7 +60,9 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 
 /** The database cannot serve this now, but may in a moment. */
 export function isDatabaseDown(error: unknown): boolean {
-  const { code, message } = causeOf(error);
+  const cause = causeOf(error);
+  if (cause instanceof StoreUnresponsive) return cause.store === 'postgres';
+  const { code, message } = cause;
   const text = String(message ?? '');
   return (
     // Stopping, starting, closed, full, unreachable; cut off by our own time limit; in each other's way.

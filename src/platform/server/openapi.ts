@@ -26,8 +26,12 @@ function part(schema: JsonSchema, keys: string[]): JsonSchema {
 
 const failure = {
   type: 'object',
-  properties: { code: { type: 'string' }, message: { type: 'string' } },
-  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    error: { type: 'string', description: '与 message 相同' },
+  },
+  required: ['code', 'message', 'error'],
 };
 
 /** What @fastify/swagger needs to write the OpenAPI document from the same schemas that validate. */

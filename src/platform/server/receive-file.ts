@@ -1,6 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 
 export type ReceivedFile = { name: string; mimeType: string; stream: Readable };
@@ -15,7 +15,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   if (!request.isMultipart())
     throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
-  const part = await request.file({
+  const part = await firstPart(request, {
     // One byte more than allowed: the limit itself is ours to judge, below.
     limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },
   });
@@ -27,6 +27,18 @@ export async function receiveFile(
   // Errors reach whoever reads `limited`; here only the rest of the request is let go.
   pipeline(part.file, limited, (error) => error && letGo(request));
   return { name: part.filename, mimeType: part.mimetype, stream: limited };
+}
+
+/** The parser's own errors carry no status; all of them are about what the client sent. */
+async function firstPart(request: FastifyRequest, options: Parameters<typeof request.file>[0]) {
+  try {
+    return await request.file(options);
+  } catch (error) {
+    letGo(request);
+    if (((error as Partial<FastifyError>).statusCode ?? 0) >= 400) throw error;
+    request.log.debug({ err: error }, 'a multipart body could not be read');
+    throw httpErrors.badRequest('上传的内容不完整或格式不正确，请重新上传');
+  }
 }
 
 function limitTo(maxBytes: number): Transform {

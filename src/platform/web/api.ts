@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
-import { AppError } from '#platform/contract/errors.ts';
+import { AppError, type ErrorBody } from '#platform/contract/errors.ts';
 import { fillZero } from './fill-zero.ts';
 import { track } from './in-flight.ts';
 
@@ -82,7 +82,7 @@ function settle<E extends Endpoint>(endpoint: E, token: string, status: number, 
 
 function refuse(token: string, status: number, body: unknown): never {
   if (status === 401 && token) bearer.refused(token);
-  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  const { code, message } = (body ?? {}) as Partial<Record<keyof ErrorBody, unknown>>;
   throw new AppError(
     typeof code === 'string' ? code : 'http.failed',
     status,

@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
+import { diskSpace } from '#platform/server/disk-space.ts';
 import { INTERRUPTED } from '#platform/server/job-failure.ts';
 import { JobsStopping } from '#platform/server/jobs.ts';
+import { isOutOfSpace } from '#platform/server/out-of-space.ts';
 import type { QueueLevel } from '../content.contract.ts';
 import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
 import { originalKey } from '../content-keys.ts';
 import type { Attempt } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
-import { ConversionTimeout, Hopeless, ProgramMissing, SliceUsedUp } from './failures.ts';
+import { ConversionTimeout, Hopeless, OutOfRoom, ProgramMissing, SliceUsedUp } from './failures.ts';
 import { makePages } from './make-pages.ts';
 import { isSections, makeSections } from './make-sections.ts';
 import { StoringFailed } from './store-pages.ts';
-import { withWorkspace } from './workspace.ts';
+import { type Workspace, withWorkspace } from './workspace.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A machine that is switched off says nothing about a document; one that kills its worker must end. */
 const MAX_INTERRUPTIONS = 15;
 const RETRY_MS = 5_000;
 const STORAGE_RETRY_MS = 30_000;
+const MIN_FREE_BYTES = 1024 * 1024;
 const MAX_REASON_LENGTH = 500;
 
 type Change = NonNullable<Parameters<Lease['release']>[0]>;
@@ -79,10 +82,11 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
   const { content } = lease;
   const isBeginning = content.state !== 'readable';
   await lease.change({
-    ...(isBeginning && { state: 'converting' as const, reason: '' }),
+    ...(isBeginning && { state: 'converting' as const }),
+    reason: '',
     attempts: Math.max(1, content.attempts),
   });
-  return withWorkspace(ctx, originalKey(content.hash), async (workspace) => {
+  return withRoom(ctx, originalKey(content.hash), async (workspace) => {
     if (isBeginning) await checkContainer(workspace.input, content.format);
     // The same object: the steps and the dispatcher share its flags.
     const task = Object.assign(attempt, { workspace });
@@ -91,6 +95,18 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     return true;
   });
 }
+
+/** A workspace; what fails in it because its disk is full says so, also a program in the sandbox. */
+const withRoom = <T>(ctx: Context, key: string, work: (workspace: Workspace) => Promise<T>) =>
+  withWorkspace(ctx, key, async (workspace) => {
+    try {
+      return await work(workspace);
+    } catch (error) {
+      const { free } = await diskSpace(workspace.folder);
+      const isOver = error instanceof LeaseTaken || error instanceof JobsStopping;
+      throw free < MIN_FREE_BYTES && !isOver ? new OutOfRoom(error) : error;
+    }
+  });
 
 /** What a failure means for the row: the end, a wait, or another attempt. */
 async function classifyFailure(
@@ -102,6 +118,10 @@ async function classifyFailure(
   const { attempts } = lease.content;
   if (error instanceof LeaseTaken) return {};
   if (error instanceof JobsStopping) return requeued({ level });
+  if (error instanceof OutOfRoom || isOutOfSpace(error)) {
+    const { message: reason } = error instanceof OutOfRoom ? error : new OutOfRoom(error);
+    return { ...requeued({ level, afterMs: STORAGE_RETRY_MS }), reason };
+  }
   if (error instanceof SliceUsedUp) return requeued({ level: level + 1 });
   if (error instanceof StoringFailed) return requeued({ level, afterMs: STORAGE_RETRY_MS });
   if (error instanceof Hopeless) return failed(error.message);

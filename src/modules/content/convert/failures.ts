@@ -28,4 +28,12 @@ export class ProgramMissing extends Error {
   }
 }
 
+/** No room for its pages. It is tried again by itself; no attempt is counted. */
+export class OutOfRoom extends Error {
+  override name = 'OutOfRoom';
+  constructor(cause: unknown) {
+    super('存储空间不足，有空间后自动继续转换', { cause });
+  }
+}
+
 export const refused = (refusal: Refusal): Hopeless => new Hopeless(refusals[refusal]);

@@ -15,7 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Range, Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
-import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
+import { StorageFull, StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
 import type { S3Location } from './storage-url.ts';
 
@@ -23,6 +23,7 @@ const defaultType = 'application/octet-stream';
 /** Written by `check` and never listed. Its name is no valid key. */
 const checkName = '.check/~';
 const checkEvery = 60_000;
+const MAX_SOCKETS = 500;
 
 /** Any server that speaks S3. An object appears when its upload is complete. */
 export function s3Storage(location: S3Location): Storage {
@@ -38,7 +39,13 @@ export function s3Storage(location: S3Location): Storage {
     // Many servers other than Amazon's do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 30_000,
+      // Each file that a slow reader fetches holds one; the probe of the storage needs one too.
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
+    },
   });
   let lastWrite = Number.NEGATIVE_INFINITY;
 
@@ -98,9 +105,10 @@ export function s3Storage(location: S3Location): Storage {
     async put(key, body, options) {
       checkKey(key);
       const type = options?.contentType ?? defaultType;
-      return Buffer.isBuffer(body)
+      const put = Buffer.isBuffer(body)
         ? putBuffer(home + key, body, type)
         : putStream(home + key, body, type);
+      return put.catch(rethrowFull);
     },
     get: getObject,
     async read(key, most) {
@@ -140,7 +148,7 @@ export function s3Storage(location: S3Location): Storage {
       // Asked every few seconds, it must not fill a versioned bucket.
       if (Date.now() - lastWrite < checkEvery) return;
       const probe = { Bucket, Key: home + checkName, Body: 'ok' };
-      await client.send(new PutObjectCommand(probe), limit);
+      await client.send(new PutObjectCommand(probe), limit).catch(rethrowFull);
       lastWrite = Date.now();
     },
   };
@@ -153,6 +161,16 @@ function rangeHeader({ start, end }: { start?: number; end?: number }) {
 
 const hasStatus = (error: unknown, status: number) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+
+/** How S3 servers say that a disk, a bucket or an account is full (MinIO, Ceph, Garage, Wasabi). */
+const FULL =
+  /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
+
+function rethrowFull(error: unknown): never {
+  if (error instanceof S3ServiceException && (hasStatus(error, 507) || FULL.test(error.name)))
+    throw new StorageFull('the S3 storage is full', { cause: error });
+  throw error;
+}
 
 /** A missing bucket is also a 404, but a fault of the configuration. */
 const isMissing = (error: unknown) =>

@@ -17,6 +17,11 @@ export class StorageRangeInvalid extends Error {
   }
 }
 
+/** The storage takes no more bytes; what is stored can still be read. */
+export class StorageFull extends Error {
+  override name = 'StorageFull';
+}
+
 export class StorageKeyInvalid extends Error {
   override name = 'StorageKeyInvalid';
 }

@@ -1,0 +1,213 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { projectRoot } from '#platform/server/config.ts';
+import { testApp } from '#testing/test-app.ts';
+import { apiRoutes } from './routes.ts';
+
+const { app, as, pool } = await testApp({
+  build: join(projectRoot, 'build'),
+  env: { LOG_LEVEL: 'fatal' },
+});
+const root = await as.root();
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as { port: number };
+
+const uploads = apiRoutes.filter(({ endpoint }) => endpoint.upload);
+const BROKEN_BODIES = {
+  'cut before the first part': ['multipart/form-data; boundary=xyz', '--xy'],
+  'cut within the headers of the first part': [
+    'multipart/form-data; boundary=xyz',
+    '--xyz\r\nContent-Disposition: form-data; name="fi',
+  ],
+  'without a boundary': ['multipart/form-data', 'bytes'],
+} as const;
+
+describe.each(Object.entries(BROKEN_BODIES))('a multipart body %s', (_, [type, payload]) => {
+  test.each(uploads.map(({ endpoint }) => endpoint.path))(
+    'sent to %s is refused with 400 and a sentence',
+    async (path) => {
+      const headers = { ...root, 'content-type': type };
+      const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.badRequest']);
+      expect(answer.json().message).toMatch(/请重新上传/);
+    },
+  );
+});
+
+test('the API has six upload routes, all of them covered above', () => {
+  expect(uploads).toHaveLength(6);
+});
+
+/** Sends bytes as they are and reads the whole answer. */
+const sendRaw = (bytes: string) =>
+  new Promise<{ head: string; body: string }>((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      resolve({ head, body });
+    });
+  });
+
+test.each([
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
+  ['two lengths', 'GET / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+])('%s are answered in the common shape with the security headers', async (_, bytes, status) => {
+  const { head, body } = await sendRaw(bytes);
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const { headers } = await app.inject('/api/v1/nothing');
+  for (const name of [
+    'content-security-policy',
+    'x-content-type-options',
+    'x-frame-options',
+    'x-request-id',
+    'referrer-policy',
+    'permissions-policy',
+    'cross-origin-opener-policy',
+    'cache-control',
+  ]) {
+    expect(headers[name], name).toBeDefined();
+    expect(head, name).toMatch(new RegExp(`^${name}: \\S`, 'im'));
+  }
+  const answer = JSON.parse(body);
+  expect(answer).toEqual({ code: answer.code, message: answer.message, error: answer.message });
+  expect(answer.message).toMatch(/\p{Script=Han}/u);
+});
+
+const refusals: [string, number, InjectOptions][] = [
+  ['an unknown path of the API', 404, { url: '/api/v1/nothing' }],
+  ['a path that is not well formed', 400, { url: '/api/v1/%E0%A4%A' }],
+  ['a call that needs a login', 401, { url: '/api/v1/upload/list' }],
+  ['a wrong parameter', 400, { url: '/api/v1/category/list?page=x' }],
+  ['a body that is not JSON', 400, json('{')],
+  ['a body that is too large', 413, json(JSON.stringify({ a: 'a'.repeat(1024 * 1024) }))],
+  [
+    'a body of an unknown type',
+    415,
+    { ...json(''), payload: 'x', headers: { 'content-type': 'x/y' } },
+  ],
+  ['a resumable upload by a visitor', 401, { method: 'POST', url: '/api/v1/upload/resumable' }],
+  ['an uploaded file that does not exist', 404, { url: '/uploads/x' }],
+];
+function json(payload: string): InjectOptions {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', url: '/api/v1/user/login', headers, payload };
+}
+
+test.each(refusals)('%s is answered with code, message and error', async (_, status, request) => {
+  const answer = await app.inject(request);
+  const { code, message } = answer.json();
+  expect([answer.statusCode, answer.json()]).toEqual([status, { code, message, error: message }]);
+  expect(message).toMatch(/\p{Script=Han}/u);
+});
+
+test('the OpenAPI document describes code, message and error of a failure', async () => {
+  const { paths } = (await app.inject('/api/docs/json')).json();
+  const { default: failure } = paths['/api/v1/category/list'].get.responses;
+  const { schema } = failure.content['application/json'];
+  expect(schema.required).toEqual(['code', 'message', 'error']);
+  expect(Object.keys(schema.properties)).toEqual(['code', 'message', 'error']);
+});
+
+/** Every kind of way out of the server: API, pages, their data, files, uploads, feeds, no route. */
+const waysOut: InjectOptions[] = [
+  '/api/v1/category/list',
+  '/api/v1/document/home',
+  '/api/v1/nothing',
+  '/api/docs/nothing',
+  '/',
+  '/document/1',
+  '/category',
+  '/search?wd=a',
+  '/user/1',
+  '/article/about',
+  '/nothing',
+  '/_root.data',
+  '/category.data',
+  '/admin',
+  '/login',
+  '/%E0%A4%A',
+  '/uploads/banner/00/x.webp',
+  '/view/page/x',
+  '/favicon.ico',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/download/x',
+].map((url) => ({ url }));
+waysOut.push(
+  ...uploads.map(({ endpoint }): InjectOptions => {
+    const headers = { ...root, 'content-type': 'multipart/form-data; boundary=xyz' };
+    return { method: 'POST', url: `/api/v1${endpoint.path}`, headers, payload: '--xy' };
+  }),
+  ...(['POST', 'HEAD', 'PATCH', 'DELETE'] as const).map((method): InjectOptions => {
+    const url = `/api/v1/upload/resumable${method === 'POST' ? '' : '/00'}`;
+    return { method, url, headers: { ...root, 'upload-length': '1' } };
+  }),
+);
+
+const INTERNALS =
+  /failed query|select |insert |relation |\bat \S+ \(|node_modules|\/src\/|\.[jt]s:\d|ECONN|ENOENT|postgres|drizzle|database "|terminat|params:/i;
+
+async function expectNoInternals() {
+  const statuses: number[] = [];
+  for (const request of waysOut) {
+    const answer = await app.inject(request);
+    const text = answer.body.replace(/<(script|style|link)\b.*?>/gs, '');
+    const label = `${request.method ?? 'GET'} ${request.url} ${answer.statusCode}`;
+    expect(INTERNALS.exec(text)?.[0], label).toBeUndefined();
+    expect(text, label).not.toContain(projectRoot);
+    if (String(answer.headers['content-type']).startsWith('application/json'))
+      expect(Object.keys(answer.json()), label).toEqual(['code', 'message', 'error']);
+    if (answer.statusCode === 503) expect(answer.headers['retry-after'], label).toBeDefined();
+    statuses.push(answer.statusCode);
+  }
+  return statuses;
+}
+
+describe('no answer tells SQL, a stack, a path or the words of a driver', () => {
+  test('when a query fails for a reason nobody foresaw', async () => {
+    await pool.query('alter table settings rename column value to other');
+    await pool.query('alter table sessions rename to other_sessions');
+    await pool.query(`select pg_notify('douku_changed', 'settings')`);
+    await expect.poll(async () => (await app.inject('/')).statusCode).toBe(500);
+    const statuses = await expectNoInternals();
+    expect(statuses).toContain(500);
+    await pool.query('alter table settings rename column other to value');
+    await pool.query('alter table other_sessions rename to sessions');
+  });
+
+  test('when the database is gone: pages and the API answer 503', async () => {
+    const name = new URL(pool.options.connectionString ?? '').pathname.slice(1);
+    const server = new pg.Client(inject('databaseUrl'));
+    await server.connect();
+    afterAll(() => server.end());
+    await server.query(`alter database ${name} with allow_connections false`);
+    await server.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+    await expect.poll(async () => (await app.inject('/')).statusCode).toBe(503);
+    const statuses = await expectNoInternals();
+    expect(new Set(statuses.filter((status) => status >= 500))).toEqual(new Set([503]));
+    for (const url of ['/', '/document/1', '/category', '/nothing']) {
+      const page = await app.inject(url);
+      expect([url, page.statusCode]).toEqual([url, 503]);
+      expect(page.headers['content-type']).toContain('text/html');
+      expect(page.body).toMatch(/<h1[^>]*>服务暂时不可用，请稍后重试<\/h1>/);
+    }
+    await server.query(`alter database ${name} with allow_connections true`);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addContent, convertOnce, settled } from '#modules/content/content.fixture.ts';
+import { findContent } from '#modules/content/content.ts';
+import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import type { Context } from '#platform/server/context.ts';
+import { memoryS3, s3Url } from '#testing/memory-s3.ts';
+import { smallDisk } from '#testing/small-disk.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const SENTENCE = '服务器存储空间不足，请联系管理员';
+const env = { LOG_LEVEL: 'fatal' };
+
+const upload = (url: string, bytes: Buffer, name: string, headers = {}): InjectOptions => {
+  const { payload, contentType } = fileForm(bytes, name);
+  return {
+    method: 'POST',
+    url: `/api/v1/upload/${url}`,
+    payload,
+    headers: { ...headers, 'content-type': contentType },
+  };
+};
+
+/** Seconds until the queue takes a document up again; null when it never does. */
+const retrySeconds = async (ctx: Context, id: number) => {
+  const { rows } = await ctx.db.execute<{ seconds: number | null }>(
+    sql`select extract(epoch from convert_after - now())::float8 as seconds
+      from contents where id = ${id}`,
+  );
+  return rows[0]?.seconds;
+};
+
+const disk = await smallDisk(16);
+describe('on a full disk', async () => {
+  const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
+  const root = await as.root();
+  const content = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const avatar = upload('avatar', await makePicture(), 'a.png', root);
+  const stored = (await app.inject(avatar)).json().data.path;
+  const text = Buffer.from(randomBytes(5_000).toString('hex'));
+  const resumable = await app.inject({
+    method: 'POST',
+    url: '/api/v1/upload/resumable',
+    headers: {
+      ...root,
+      'upload-length': String(text.length),
+      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
+    },
+  });
+  beforeAll(() => disk.fill(ctx.storage));
+
+  test.each<[string, InjectOptions]>([
+    ['an avatar', upload('avatar', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a picture', upload('banner', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a document', upload('document', text, 'b.txt', root)],
+    [
+      'a part of a document',
+      {
+        method: 'PATCH',
+        url: String(resumable.headers.location),
+        payload: text,
+        headers: {
+          ...root,
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
+      },
+    ],
+  ])('%s is refused with 507 and a sentence', async (_, request) => {
+    const answer = await app.inject(request);
+    expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
+  });
+
+  test('the site stays ready for its readers and says that the storage is full', async () => {
+    const ready = await app.inject('/readyz');
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ok', database: 'ok', storage: 'full' },
+    ]);
+    expect((await app.inject(stored)).statusCode).toBe(200);
+  });
+
+  test('metrics and the list of the dashboard and of `douku doctor` show it', async () => {
+    const { body } = await app.inject('/metrics');
+    expect(body).toMatch(/^douku_storage_full 1$/m);
+    expect(body).toMatch(/^douku_disk_free_bytes \d+$/m);
+    expect(body).toMatch(/^douku_disk_size_bytes \d+$/m);
+    const { envs } = (await app.inject({ url: '/api/v1/envs', headers: root })).json();
+    const finding = envs.find(({ name }: { name: string }) => name === '文件存储');
+    expect(finding).toMatchObject({ state: 'bad', detail: '空间已满，只能阅读，不能上传和转换' });
+  });
+
+  test.runIf(disk.isMounted)(
+    'a conversion waits with a reason, is tried again by itself, and goes on once there is room',
+    async () => {
+      await convertOnce(ctx, content.id);
+      expect(await findContent(ctx, content.id)).toMatchObject({
+        state: 'waiting',
+        reason: '存储空间不足，有空间后自动继续转换',
+      });
+      expect(await retrySeconds(ctx, content.id)).toBeGreaterThan(0);
+      await disk.empty();
+      await convertOnce(ctx, content.id);
+      expect(await settled(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
+    },
+  );
+});
+
+test('a full S3 storage refuses a picture with 507, and a conversion waits for it and goes on', async () => {
+  const s3 = await memoryS3();
+  const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
+  const { id } = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  s3.state.isFull = true;
+  const answer = await app.inject(upload('avatar', await makePicture(), 'a.png', await as.root()));
+  expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
+  await convertOnce(ctx, id);
+  expect(await findContent(ctx, id)).toMatchObject({
+    state: 'waiting',
+    reason: '存储空间不足，有空间后自动继续转换',
+  });
+  expect(await retrySeconds(ctx, id)).toBeGreaterThan(0);
+  s3.state.isFull = false;
+  await convertOnce(ctx, id);
+  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+});
+
+test('a full disk of the database refuses settings and rows with 507', async () => {
+  const { app, as, pool } = await testApp({ env });
+  await pool.query(`create function refuse_rows() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+  for (const table of ['settings', 'categories'])
+    await pool.query(`create trigger full_disk before insert or update on ${table}
+      for each row execute function refuse_rows()`);
+  const headers = await as.root();
+  const category = { method: 'POST' as const, url: '/api/v1/category', payload: { title: '甲' } };
+  const settings = {
+    method: 'PUT' as const,
+    url: '/api/v1/config',
+    payload: { config: [{ category: 'system', name: 'sitename', value: '乙' }] },
+  };
+  for (const request of [category, settings]) {
+    const answer = await app.inject({ ...request, headers });
+    expect([request.url, answer.statusCode, answer.json().message]).toEqual([
+      request.url,
+      507,
+      SENTENCE,
+    ]);
+  }
+});

@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { smallCluster } from '#modules/search/cluster.fixture.ts';
+import { indexWaiting } from '#modules/search/index-documents.ts';
+import { loadConfig, projectRoot } from '#platform/server/config.ts';
+import { createRequestDb } from '#platform/server/db.ts';
+import { createLog } from '#platform/server/log.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { startPostgres } from '#platform/server/postgres/postgres.ts';
+import { serverProcesses } from '#platform/server/postgres/postmaster.ts';
+import { probeDatabase } from '#platform/server/request-pool.ts';
+import { createStoreWatch } from '#platform/server/store-watch.ts';
+import { hangingProxy } from '#testing/hanging-proxy.ts';
+import { memoryS3, s3Url } from '#testing/memory-s3.ts';
+import { testApp } from '#testing/test-app.ts';
+import { buildContext } from './build-context.ts';
+import { buildServer } from './build-server.ts';
+import { jobs } from './jobs.ts';
+import { seed } from './seed.ts';
+
+const LIMIT_MS = 5_000;
+const env = { LOG_LEVEL: 'fatal' };
+
+/** The answer, which must come within the limit. */
+async function answerInTime(app: FastifyInstance, request: InjectOptions | string) {
+  const start = performance.now();
+  const answer = await app.inject(request);
+  expect(performance.now() - start, JSON.stringify(request)).toBeLessThan(LIMIT_MS);
+  return answer;
+}
+
+async function expectUnavailable(app: FastifyInstance, request: InjectOptions | string) {
+  const answer = await answerInTime(app, request);
+  expect([request, answer.statusCode]).toEqual([request, 503]);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(answer.body).toMatch(/\p{Script=Han}/u);
+  return answer;
+}
+
+const timeoutsOf = async (app: FastifyInstance, store: string) =>
+  Number(
+    new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec(
+      (await app.inject('/metrics')).body,
+    )?.[1],
+  );
+
+async function databaseSite() {
+  const folder = await mkdtemp(join(tmpdir(), 'douku-hung-'));
+  const log = createLog('fatal');
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log });
+  const config = loadConfig({ DATA_DIR: folder, ...env });
+  const { ctx, pool, close } = await buildContext(config, postgres.url, log);
+  await migrate(pool);
+  await seed(ctx);
+  await ctx.jobs.start(jobs, ctx, { work: false });
+  const app = await buildServer(ctx, pool, { log, webBuild: join(projectRoot, 'build') });
+  const signal = async (name: NodeJS.Signals) => {
+    for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster')))
+      process.kill(pid, name);
+  };
+  return {
+    app,
+    ctx,
+    pool,
+    log,
+    url: postgres.url,
+    stop: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    async end() {
+      await signal('SIGCONT');
+      await app.close();
+      await close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('while PostgreSQL is stopped', () => {
+  let site: Awaited<ReturnType<typeof databaseSite>>;
+  beforeAll(async () => {
+    site = await databaseSite();
+  });
+  afterEach(() => site.resume());
+  afterAll(() => site.end());
+
+  test('requests answer 503 within 5 s, cached pages are served, and all is back after SIGCONT', async () => {
+    const { app } = site;
+    expect((await app.inject('/')).statusCode).toBe(200);
+    expect((await app.inject('/api/v1/document/list')).statusCode).toBe(200);
+    await site.stop();
+    const requests = ['/api/v1/document/list', '/search?wd=a', '/document/1'];
+    await Promise.all(requests.map((url) => expectUnavailable(app, url)));
+    expect((await answerInTime(app, '/readyz')).statusCode).toBe(503);
+    const headers = { authorization: 'Bearer x' };
+    await expectUnavailable(app, { method: 'POST', url: '/api/v1/comment', headers, payload: {} });
+    expect((await answerInTime(app, '/')).statusCode).toBe(200);
+    expect((await answerInTime(app, '/healthz')).statusCode).toBe(200);
+    expect(await timeoutsOf(app, 'postgres')).toBeGreaterThan(0);
+    await site.resume();
+    await expect.poll(async () => (await app.inject('/api/v1/document/list')).statusCode).toBe(200);
+    const many = await Promise.all(
+      Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')),
+    );
+    expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+
+  test('a transaction that was given up is rolled back and its connection leaves the pool', async () => {
+    const { pool, url, log } = site;
+    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const db = createRequestDb(pool, watch.call);
+    await db.execute(sql`create table given_up (id int)`);
+    const work = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into given_up values (1)`);
+      await site.stop();
+      await tx.execute(sql`insert into given_up values (2)`);
+    });
+    await expect(work).rejects.toThrow();
+    const unbegun = Array.from({ length: 30 }, () => db.transaction(async () => {}));
+    await expect(Promise.any(unbegun)).rejects.toThrow();
+    await site.resume();
+    await expect.poll(() => db.execute(sql`select 1`).then(({ rowCount }) => rowCount)).toBe(1);
+    const { rows } = await db.execute(sql`select count(*)::int as total from given_up`);
+    expect(rows).toEqual([{ total: 0 }]);
+    await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1`)));
+    watch.stop();
+  });
+
+  test('a slow query of a server that works is not cut', async () => {
+    const { pool, url, log } = site;
+    const watch = createStoreWatch({ store: 'postgres', probe: probeDatabase(url), log });
+    const db = createRequestDb(pool, watch.call);
+    const { rowCount } = await db.execute(sql`select pg_sleep(${LIMIT_MS / 1000 + 1})`);
+    expect(rowCount).toBe(1);
+    watch.stop();
+  });
+});
+
+test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and searches return with it', async () => {
+  const cluster: Server = smallCluster();
+  await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
+  afterAll(() => cluster.close());
+  const proxy = await hangingProxy((cluster.address() as AddressInfo).port);
+  const searchEnv = { ...env, SEARCH_URL: `http://127.0.0.1:${proxy.port}` };
+  const build = join(projectRoot, 'build');
+  const { app, ctx } = await testApp({ env: searchEnv, build });
+  await indexWaiting(ctx);
+  const url = '/api/v1/document/search?wd=abc';
+  expect((await app.inject(url)).statusCode).toBe(200);
+  proxy.hang();
+  const before = await timeoutsOf(app, 'opensearch');
+  await Promise.all([url, '/search?wd=abcd'].map((each) => expectUnavailable(app, each)));
+  for (const other of ['/', '/category', '/api/v1/document/list'])
+    expect([other, (await answerInTime(app, other)).statusCode]).toEqual([other, 200]);
+  expect(await timeoutsOf(app, 'opensearch')).toBeGreaterThan(before);
+  proxy.resume();
+  await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
+});
+
+test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes on where it was', async () => {
+  const s3 = await memoryS3();
+  const proxy = await hangingProxy(s3.port);
+  const { app, as } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
+  const root = await as.root();
+  const { payload, contentType } = fileForm(await makePicture());
+  const avatar: InjectOptions = {
+    method: 'POST',
+    url: '/api/v1/upload/avatar',
+    payload,
+    headers: { ...root, 'content-type': contentType },
+  };
+  const picture = (await app.inject(avatar)).json().data.path;
+  const text = Buffer.from('一行文字\n'.repeat(50));
+  const created = await app.inject({
+    method: 'POST',
+    url: '/api/v1/upload/resumable',
+    headers: {
+      ...root,
+      'upload-length': String(text.length),
+      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
+    },
+  });
+  const url = String(created.headers.location);
+  const part = (offset: number, end?: number): InjectOptions => ({
+    method: 'PATCH',
+    url,
+    payload: text.subarray(offset, end),
+    headers: {
+      ...root,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+  });
+  expect((await app.inject(part(0, 100))).statusCode).toBe(204);
+  proxy.hang();
+  const before = await timeoutsOf(app, 's3');
+  await Promise.all([picture, avatar, part(100)].map((each) => expectUnavailable(app, each)));
+  expect((await answerInTime(app, '/api/v1/document/list')).statusCode).toBe(200);
+  const head = await answerInTime(app, { method: 'HEAD', url, headers: root });
+  expect(head.headers['upload-offset']).toBe('100');
+  expect(await timeoutsOf(app, 's3')).toBeGreaterThan(before);
+  proxy.resume();
+  await expect.poll(async () => (await app.inject(picture)).statusCode).toBe(200);
+  const last = await app.inject(part(100));
+  expect([last.statusCode, last.headers['upload-attachment-id']]).toEqual([204, expect.anything()]);
+});

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { probeSearch } from '#modules/search/opensearch/opensearch-client.ts';
+import type { Context } from '#platform/server/context.ts';
+import { createRequestDb } from '#platform/server/db.ts';
+import { probeDatabase } from '#platform/server/request-pool.ts';
+import { watchedStorage } from '#platform/server/storage/watched-storage.ts';
+import { createStoreWatch, type StoreName } from '#platform/server/store-watch.ts';
+
+/**
+ * The context of requests: their calls to a store that hangs end after seconds. Jobs keep the given
+ * one, in which a call takes as long as it takes.
+ */
+export function requestContext(ctx: Context, pool: pg.Pool): { ctx: Context; stop: () => void } {
+  const { config, log, storage } = ctx;
+  const watch = (store: StoreName, probe: (signal: AbortSignal) => Promise<unknown>) =>
+    createStoreWatch({ store, probe, log });
+  const database = watch('postgres', probeDatabase(pool.options.connectionString ?? ''));
+  const files = watch('s3', () => storage.check());
+  const search = watch('opensearch', probeSearch(config));
+  return {
+    ctx: {
+      ...ctx,
+      db: createRequestDb(pool, database.call),
+      storage: config.storageUrl ? watchedStorage(storage, files.call) : storage,
+      callSearch: config.searchUrl ? search.call : ctx.callSearch,
+    },
+    stop() {
+      for (const { stop } of [database, files, search]) stop();
+    },
+  };
+}

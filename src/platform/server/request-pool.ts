@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { CallStore } from './store-watch.ts';
+
+/** Opens a connection and asks for nothing: what a server that hangs cannot do. */
+export const probeDatabase = (connectionString: string) => async (signal: AbortSignal) => {
+  const client = new pg.Client({ connectionString, application_name: 'douku-probe' });
+  // It is aborted in any case; without a listener, that would end the process.
+  client.on('error', () => {});
+  signal.addEventListener('abort', () => void client.end(), { once: true });
+  await client.connect();
+  await client.query('select 1');
+};
+
+/** A connection of the pool, for one query or one transaction. */
+class RequestClient {
+  private isReleased = false;
+  private readonly client: pg.PoolClient;
+  private readonly callStore: CallStore;
+  constructor(client: pg.PoolClient, callStore: CallStore) {
+    this.client = client;
+    this.callStore = callStore;
+  }
+  async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.callStore((signal) => {
+        // Its transaction may still be open: the connection is closed, not used again.
+        signal.addEventListener('abort', () => this.release(true), { once: true });
+        return this.client.query(query, values);
+      });
+    } catch (error) {
+      // Drizzle does not release a connection on which no transaction could be begun.
+      if (/^begin\b/.test(typeof query === 'string' ? query : query.text)) this.release(true);
+      throw error;
+    }
+  }
+  release(isBroken = false): void {
+    if (!this.isReleased) this.client.release(isBroken);
+    this.isReleased = true;
+  }
+}
+
+/**
+ * The pool as requests use it: no call waits for a server that hangs. The name ends in Pool because
+ * Drizzle recognizes pools by it.
+ */
+export class RequestPool {
+  private readonly pool: pg.Pool;
+  private readonly callStore: CallStore;
+  constructor(pool: pg.Pool, callStore: CallStore) {
+    this.pool = pool;
+    this.callStore = callStore;
+  }
+  async connect(): Promise<RequestClient> {
+    const opening = this.pool.connect();
+    try {
+      return new RequestClient(await this.callStore(() => opening), this.callStore);
+    } catch (error) {
+      opening.then(
+        (client) => client.release(),
+        () => {},
+      );
+      throw error;
+    }
+  }
+  async query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    try {
+      return await client.query(query, values);
+    } finally {
+      client.release();
+    }
+  }
+}
