@@ -20,6 +20,7 @@ import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { apiDocs } from './api-docs.ts';
 import { answerBadAddress } from './bad-address.ts';
+import { fieldLabels } from './field-labels.ts';
 import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
@@ -56,6 +57,7 @@ const guard: Guard = {
     if (!open) await admit(ctx);
   },
   titleOf: permissionTitle,
+  labels: fieldLabels,
 };
 
 export async function buildServer(

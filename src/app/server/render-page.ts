@@ -67,7 +67,7 @@ export async function openRenderer(folder: string) {
         const entry = table.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
         const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
-          parseInput(entry.endpoint, input, input, {}),
+          parseInput(entry.endpoint, { query: input, body: input }),
         );
         onAnswer?.(entry.endpoint, result);
         return result as OutputOf<E>;

@@ -146,7 +146,7 @@ test('an address that is not well formed gets the error page, and programs an an
   const answer = await app.inject('/api/v1/%E0%A4%A');
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
-    { code: 'http.badRequest', message: '网址不正确，请检查后重试' },
+    expect.objectContaining({ code: 'http.badRequest', message: '网址不正确，请检查后重试' }),
   ]);
 });
 

@@ -126,6 +126,7 @@ test('whose feed it is must be clear', async () => {
   expect((await ask('?id=999999')).json()).toEqual({
     code: 'user.notFound',
     message: '用户不存在',
+    error: '用户不存在',
   });
 });
 

@@ -28,7 +28,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // Whoever sends too slowly would keep the connection for hours.
   if ((error as Partial<FastifyError>).code === 'FST_ERR_HANDLER_TIMEOUT')
     reply.header('connection', 'close');
-  return reply.header('cache-control', 'no-store').status(status).send({ code, message });
+  return reply
+    .header('cache-control', 'no-store')
+    .status(status)
+    .send({ code, message, error: message });
 }
 
 export function answerErrors(app: FastifyInstance): void {

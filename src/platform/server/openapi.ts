@@ -26,8 +26,8 @@ function part(schema: JsonSchema, keys: string[]): JsonSchema {
 
 const failure = {
   type: 'object',
-  properties: { code: { type: 'string' }, message: { type: 'string' } },
-  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, error: { type: 'string' } },
+  required: ['code', 'message', 'error'],
 };
 
 /** What @fastify/swagger needs to write the OpenAPI document from the same schemas that validate. */
