@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { countCalls, failing, newPerson, PASSWORD, says } from './account-people.ts';
@@ -44,6 +44,9 @@ test.each([
   for (const label of ['联系地址', '个性签名']) {
     expect(await edit.getByLabel(label).getAttribute('rows')).toBe('3');
   }
+  const limits = { 真实姓名: '20', 身份证号: '18', 联系邮箱: '254', 联系电话: '20' };
+  for (const [label, limit] of Object.entries({ ...limits, 联系地址: '255', 个性签名: '255' }))
+    expect([label, await edit.getByLabel(label).getAttribute('maxlength')]).toEqual([label, limit]);
   await edit.getByLabel('真实姓名').fill('豆豆');
   await edit.getByLabel('身份证号').fill('110101199001010011');
   await edit.getByLabel('联系电话').fill('13800000000');
@@ -114,7 +117,13 @@ test('the password rules speak when a field is left, a mismatch sends nothing, a
   await eventually(() => field('原密码').getAttribute('aria-invalid')).toBe('true');
   await panel.getByText('原密码不正确').waitFor();
   await field('原密码').fill(PASSWORD);
-  await submit();
+  const isChange = (each: Request) => each.method() === 'PUT' && each.url().endsWith('/password');
+  const [request] = await Promise.all([page.waitForRequest(isChange), submit()]);
+  expect(request.postDataJSON()).toEqual({
+    id: person.id,
+    old_password: PASSWORD,
+    new_password: 'another-password',
+  });
   await says(page, '密码修改成功');
   await dialog.waitFor({ state: 'detached' });
   expect(sent.count).toBe(2);

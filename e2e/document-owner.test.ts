@@ -3,8 +3,9 @@ import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
-import { says } from './account-people.ts';
+import { newPerson, PASSWORD, says } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';
+import { login } from './public-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -176,4 +177,70 @@ test('the own documents have no serious accessibility problem at a desk or on a 
 
 test('no page of an author threw an error', () => {
   expect(errors).toEqual([]);
+});
+
+test('a document for members tells visitors to log in, shows nothing of it, and opens after the login', async () => {
+  const author = await newAuthor(site);
+  const id = await author.add('会员专享的年度报告');
+  await inStatus(site, id, 2);
+  await pool.query('update documents set visibility = 1 where id = $1', [id]);
+  for (const path of [`/document/${id}`, `/document/${id}/text`]) {
+    const answer = await fetch(`${address}${path}`);
+    const html = await answer.text();
+    expect([path, answer.status]).toEqual([path, 401]);
+    expect(html).toContain('登录后可见');
+    expect(html).toContain('<meta name="robots" content="noindex');
+    expect(html).not.toContain('年度报告');
+  }
+  const { username } = await newPerson(site, 'reads-for-members');
+  const page = await visit(`/document/${id}`);
+  await page.getByRole('heading', { name: '登录后可见' }).waitFor();
+  await page.locator('main').getByRole('link', { name: '登录' }).click();
+  await login(page, { username, password: PASSWORD });
+  await page.getByRole('heading', { name: '会员专享的年度报告', level: 1 }).waitFor();
+});
+
+test.each([
+  ['a member who opens a document for members', 1, 2, 'member'],
+  ['an owner who opens a private document', 2, 2, 'owner'],
+  ['an owner who opens a document under review', 0, 6, 'owner'],
+])(
+  '%s sees a skeleton until the document is there, and never a refusal',
+  async (_, visibility, status, viewer) => {
+    const author = await newAuthor(site);
+    const id = await author.add('只给一些人看的文档');
+    await inStatus(site, id, 2);
+    await pool.query('update documents set visibility = $2, status = $3 where id = $1', [
+      id,
+      visibility,
+      status,
+    ]);
+    const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+    const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/v1\/document\?/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.goto(`/document/${id}`);
+    await page.getByRole('status', { name: '正在加载' }).waitFor();
+    expect(
+      await page
+        .getByText(/could not be found|登录后可见/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    release();
+    await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
+  },
+);
+
+test('a logged-in user who opens a document that does not exist sees the 404 page', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/document/999999');
+  await page.getByText('This page could not be found').waitFor();
+  expect(await page.getByRole('status', { name: '正在加载' }).count()).toBe(0);
 });

@@ -231,8 +231,8 @@ test('a login never leads to another site', async () => {
   await visitor.waitForURL(`${address}/`);
 });
 
-test.each(['/login', '/register', '/findpassword'])(
-  '%s sends somebody logged in to the own home',
+test.each(['/login', '/register', '/findpassword', '/login?redirect=%2Farticle'])(
+  '%s redirects a logged-in user to /user/{id}',
   async (path) => {
     const visitor = await visitAsAdministrator(path);
     await visitor.waitForURL(`${address}/user/1`);
@@ -256,13 +256,14 @@ test('user, categories, settings and device are remembered under the prefix douk
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).waitFor();
 });
 
-test('logging out tells the server and forgets everything but the device', async () => {
+test('logging out tells the server and clears the whole local storage', async () => {
   const visitor = await visitAsAdministrator('/article');
+  await visitor.evaluate(() => localStorage.setItem('key-of-a-counter', '1'));
   const { token } = await stored(visitor, 'douku:user');
   await visitor.getByRole('banner').getByRole('button', { name: 'admin' }).click();
   await visitor.getByRole('menuitem', { name: '退出登录' }).click();
   await visitor.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
-  expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual(['douku:device']);
+  expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([]);
   const after = await fetch(`${address}/api/v1/user`, {
     headers: { authorization: `Bearer ${token}` },
   });

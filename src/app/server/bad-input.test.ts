@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
+import { parseInput } from '#platform/server/http.ts';
 import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
+import { fieldLabels } from './field-labels.ts';
+import { apiRoutes } from './routes.ts';
 
 /** Each run of the tests takes others, so they add up. */
 const RUNS = 25;
@@ -29,13 +32,21 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const withBody = operations.filter(({ body }) => body !== undefined);
 
+/** Names of types and words of the validator; what a client sent may be repeated as an unknown key. */
+const expectPlain = (message: string) =>
+  expect(message.replace(/不支持的参数：.*/s, '')).not.toMatch(
+    /\b(undefined|string|array|object|number|boolean|null|NaN|int|Infinity)\b|期望|实际接收/,
+  );
+
 async function ask(request: InjectOptions) {
   const answer = await app.inject(request);
   expect(answer.statusCode, `${request.method} ${request.url}: ${answer.body}`).toBeLessThan(500);
   if (answer.statusCode >= 400) {
-    const { code, message } = answer.json();
+    const { code, message, error } = answer.json();
+    expect(error).toBe(message);
     expect(code).toMatch(/^[a-z][\w-]*\.\w+$/i);
     expect(message).toMatch(/\p{Script=Han}/u);
+    expectPlain(message);
   }
   return answer;
 }
@@ -104,6 +115,56 @@ describe('every operation of the API', () => {
       expect(await statusOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBe(400);
     },
   );
+});
+
+/** Each of these is wrong for some type of field; `undefined` leaves the field out. */
+const badValues = [
+  undefined,
+  null,
+  'x',
+  '',
+  1.5,
+  -1,
+  1e15,
+  true,
+  [],
+  [null],
+  ['x'.repeat(5_000)],
+  {},
+];
+
+test.each(apiRoutes.map(({ endpoint }) => endpoint))(
+  '$method $path tells people in plain Chinese which field is wrong',
+  (endpoint) => {
+    const fields = Object.keys(endpoint.input._zod.def.shape);
+    for (const field of fields)
+      for (const value of badValues) {
+        const input = value === undefined ? {} : { [field]: value };
+        try {
+          parseInput(endpoint, { query: input, body: input }, fieldLabels);
+        } catch (error) {
+          const { message } = error as Error;
+          expect(message).toMatch(/^\p{Script=Han}/u);
+          expectPlain(message);
+        }
+      }
+  },
+);
+
+test('a refused input names its fields in Chinese', async () => {
+  const headers = await as.root();
+  const messageOf = async (method: 'PUT' | 'POST', url: string, payload: object) =>
+    (await app.inject({ method, url: `/api/v1${url}`, headers, payload })).json().message;
+  expect(await messageOf('PUT', '/config', {})).toBe('请填写配置');
+  expect(await messageOf('POST', '/document', { category_id: 'a', document: {} })).toBe(
+    '分类应为列表；文档应为列表',
+  );
+  expect(
+    await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', sort: -1 }),
+  ).toBe('排序不能小于 0');
+  expect(
+    await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', enable: 'yes' }),
+  ).toBe('是否启用只能是“是”或“否”');
 });
 
 test('an unknown API path answers 404 in JSON', async () => {

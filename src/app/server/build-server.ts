@@ -21,6 +21,7 @@ import { storageStateOf } from '#platform/server/storage/storage-state.ts';
 import { apiDocs } from './api-docs.ts';
 import { answerBadAddress } from './bad-address.ts';
 import { answerClientError } from './client-error.ts';
+import { fieldLabels } from './field-labels.ts';
 import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
@@ -58,6 +59,7 @@ const guard: Guard = {
     if (!open) await admit(ctx);
   },
   titleOf: permissionTitle,
+  labels: fieldLabels,
 };
 
 export async function buildServer(

@@ -69,7 +69,7 @@ export async function openRenderer(folder: string) {
         const entry = table.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
         const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>
-          parseInput(entry.endpoint, input, input, {}),
+          parseInput(entry.endpoint, { query: input, body: input }),
         ).catch((error: unknown) => {
           // A page gets nothing of an unknown error that it could show.
           if (!(error instanceof AppError)) report(error);

@@ -14,7 +14,7 @@ import {
   SettingsContext,
   useSettingsStore,
 } from '#modules/settings/web/use-settings.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';
 
@@ -31,7 +31,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const keptCategories = useCategoryStore();
   const { data: settings } = useQuery({
     queryKey: keyOf(settingsApi.settings, {}),
-    queryFn: ({ signal }) => call(settingsApi.settings, {}, { signal, quiet: true }),
+    queryFn: (context) => poll(settingsApi.settings, {}, context),
     initialData: initial?.settings,
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
@@ -40,8 +40,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),
-    queryFn: async ({ signal }) =>
-      (await call(categoryApi.list, CATEGORY_INPUT, { signal, quiet: true })).category,
+    queryFn: async (context) => (await poll(categoryApi.list, CATEGORY_INPUT, context)).category,
     initialData: initial?.category ?? undefined,
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,

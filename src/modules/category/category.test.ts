@@ -87,15 +87,15 @@ describe('what a visitor sees', () => {
 });
 
 describe('the order of the list', () => {
-  test('is by parent, then the bigger sort, then as they were made', async () => {
+  test('is by parent, then the larger sort, then by title', async () => {
     const parent_id = await create('排序');
-    await send('POST', { parent_id, title: '丙\n甲\n乙' });
+    await send('POST', { parent_id, title: '乙\n甲\n丙' });
     await send('POST', { parent_id, title: '先', sort: 9 });
     const titles = async (query = '') =>
       (await listed(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
-    expect(await titles('&order=id%20desc')).toEqual(['先', '乙', '甲', '丙']);
-    expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['乙', '先']);
+    expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
+    expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
     const wrong = await app.inject('/api/v1/category/list?order=password');
     expect(refusal(wrong)).toEqual([400, 'http.invalidInput']);
   });

@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments } from '#modules/file/file.ts';
 import { type Context, can } from '#platform/server/context.ts';
@@ -13,20 +13,19 @@ import { visibleOf } from './tree.ts';
 /** Under this name changes are announced to all nodes. */
 export const CATEGORIES = 'categories';
 
+const collator = new Intl.Collator('zh-CN', { numeric: true });
 const columns = {
   ...getTableColumns(categories),
   parent_id: sql<number>`coalesce(${categories.parent_id}, 0)`.mapWith(Number),
 };
 
-export const loadCategories = (db: Db): Promise<Category[]> =>
-  db
-    .select(columns)
-    .from(categories)
-    .orderBy(
-      sql`${categories.parent_id} asc nulls first`,
-      desc(categories.sort),
-      asc(categories.id),
-    );
+/** By parent, then the larger `sort` first, then by title in the order of Chinese dictionaries. */
+export async function loadCategories(db: Db): Promise<Category[]> {
+  const rows = await db.select(columns).from(categories).orderBy(asc(categories.id));
+  return rows.sort(
+    (a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title),
+  );
+}
 
 /** What visitors see, kept in memory. */
 export const getVisibleCategories = (ctx: Context): Promise<Category[]> =>
@@ -60,7 +59,6 @@ export async function listCategories(ctx: Context, input: ListInput) {
   return { total: wanted.length, category: pageSlice(wanted, input) };
 }
 
-const collator = new Intl.Collator('zh-CN', { numeric: true });
 function compare(a: Category, b: Category, order: OrderTerm<keyof Category>[]): number {
   for (const { column, descending } of order) {
     const [left, right] = [a[column], b[column]];

@@ -20,12 +20,18 @@ export const seedCategories = (ctx: Context): Promise<void> =>
   seedOnce(ctx, 'categories', async (ctx) => {
     const [any] = await ctx.db.select({ id: categories.id }).from(categories).limit(1);
     if (any) return;
-    for (const [title, children] of Object.entries(tree)) {
-      const [parent] = await ctx.db.insert(categories).values({ title }).returning();
+    const roots = Object.entries(tree);
+    for (const [at, [title, children]] of roots.entries()) {
+      const sort = roots.length - at;
+      const [parent] = await ctx.db.insert(categories).values({ title, sort }).returning();
       if (parent)
-        await ctx.db
-          .insert(categories)
-          .values(children.map((child) => ({ title: child, parent_id: parent.id })));
+        await ctx.db.insert(categories).values(
+          children.map((child, at) => ({
+            title: child,
+            parent_id: parent.id,
+            sort: children.length - at,
+          })),
+        );
     }
     await announceChange(ctx.db, CATEGORIES);
   });

@@ -279,6 +279,7 @@ export const documentApi = {
 
 export const documentErrors = defineErrors('document', {
   notFound: [404, '文档不存在'],
+  membersOnly: [401, '登录后可见'],
   forbidden: [403, '文档不存在或没有权限'],
   wrongFile: [400, '文档文件参数attachment_id不正确'],
   usedFile: [409, '文件已用于另一个文档'],

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
 import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -8,7 +8,7 @@ import { countView } from './count-view.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
-import { seesInside, visibleTo } from './visible-to.ts';
+import { isForMembers, seesInside, visibleTo } from './visible-to.ts';
 
 /** A document by its number or its name in addresses; what the caller may not see does not exist. */
 export async function getDocument(
@@ -21,10 +21,19 @@ export async function getDocument(
     ctx,
     await selectDocuments(ctx).where(and(named, visibleTo(ctx))),
   );
-  if (!row) throw documentErrors.notFound();
+  if (!row) throw await refusalFor(ctx, named);
   if (!with_author) return row;
   await countView(ctx, row);
   return { ...row, user: await findUser(ctx, row.user_id) };
+}
+
+async function refusalFor(ctx: Context, condition: SQL) {
+  if (ctx.user) return documentErrors.notFound();
+  const rows = await ctx.db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(condition, isForMembers));
+  return rows.length > 0 ? documentErrors.membersOnly() : documentErrors.notFound();
 }
 
 /** For pages that wait: asked often, so it reads no more than it answers. */

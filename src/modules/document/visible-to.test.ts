@@ -58,12 +58,13 @@ const titlesSeenBy = (viewer: Viewer) =>
     .sort();
 
 describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
-  test('gets the documents the rule allows and a 404 for all others', async () => {
+  test('gets the documents the rule allows, and a 404 for all others except those for members', async () => {
     for (const each of cases) {
       const answer = await ask(viewer, `/document?id=${each.id}`);
+      const refusal = viewer === 'visitor' && shouldSee(each, 'member') ? 401 : 404;
       expect([each.title, answer.statusCode]).toEqual([
         each.title,
-        shouldSee(each, viewer) ? 200 : 404,
+        shouldSee(each, viewer) ? 200 : refusal,
       ]);
     }
   });
@@ -103,6 +104,21 @@ describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
       expect([title, description]).toEqual([each.title, isReadable ? `摘要 ${title}` : '']);
     }
   });
+});
+
+test('a visitor learns of a document for members that it is for members, and nothing else', async () => {
+  const document = cases.find(
+    ({ status, visibility, deleted }) => status === 2 && visibility === 1 && !deleted,
+  );
+  const { rows } = await pool.query('select uuid from documents where id = $1', [document?.id]);
+  for (const name of [`id=${document?.id}`, `uuid=${rows[0].uuid}`]) {
+    const answer = await ask('visitor', `/document?${name}&with_author=true`);
+    expect(answer.json()).toEqual({
+      code: 'document.membersOnly',
+      message: '登录后可见',
+      error: '登录后可见',
+    });
+  }
 });
 
 test('the home page shows what everybody may read, to everybody the same', async () => {

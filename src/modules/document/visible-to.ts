@@ -14,6 +14,9 @@ export const seesAll = (ctx: Context): boolean =>
 /** What everybody may see at least the title of. */
 export const isPublic: SQL = sql`${documents.deleted_at} is null and ${documents.visibility} = 0 and ${isOnShelf}`;
 
+/** Readable by every logged-in user. Visitors may learn that it exists, and nothing else about it. */
+export const isForMembers: SQL = sql`${documents.deleted_at} is null and ${documents.visibility} = 1 and ${isOnShelf}`;
+
 /**
  * The one rule of who sees a document, as a condition: for lists, search, feeds and whatever else
  * reads documents. What lies in the recycle bin is seen nowhere but there.

@@ -53,8 +53,8 @@ export const friendLinkApi = {
   get: endpoint({
     method: 'GET',
     path: '/friendlink',
-    access: 'permission:FriendlinkAPI/GetFriendlink',
-    summary: '根据ID查询友链',
+    access: 'public',
+    summary: '根据ID查询友链；没有权限者只能查询启用的友链',
     input: z.object({ id }),
     output: friendLink,
   }),

@@ -29,6 +29,24 @@ test('visitors see enabled links only, and no notes', async () => {
   expect(text).not.toContain('备注');
 });
 
+test('a visitor reads an enabled link by its id without its notes, and no disabled one', async () => {
+  const visible = await create('readable', { description: '内部备注', sort: 7 });
+  const disabled = await create('unreadable', { enable: false });
+  const read = (id: number, headers: Headers) =>
+    app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
+  expect((await read(visible.id, as.visitor)).json()).toMatchObject({
+    title: 'readable',
+    link: visible.link,
+    description: '',
+    sort: 0,
+  });
+  expect((await read(disabled.id, as.visitor)).statusCode).toBe(404);
+  const editor = await as.userWith(['FriendlinkAPI/GetFriendlink']);
+  expect((await read(disabled.id, editor)).json()).toMatchObject({ title: 'unreadable' });
+  for (const { id } of [visible, disabled])
+    await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?id=${id}`, headers: root });
+});
+
 test('the call of the public site gets its three fields', async () => {
   const [row] = await listed('?enable=true&field=id&field=title&field=link');
   expect(Object.keys(row ?? {})).toEqual(['id', 'title', 'link']);
@@ -38,7 +56,9 @@ test('the back-office filters, orders and pages', async () => {
   await create('beta', { sort: 9 });
   const titles = async (query: string) => (await listed(query, root)).map((row) => row.title);
   expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
-  expect(await titles('?enable=false')).toEqual(['hidden']);
+  for (const no of ['false', '0']) expect(await titles(`?enable=${no}`)).toEqual(['hidden']);
+  for (const yes of ['true', '1'])
+    expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
   expect(await titles('?wd=BET')).toEqual(['beta']);
   expect(await titles('?wd=%25')).toEqual([]);
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
@@ -97,7 +117,6 @@ describe('refused', () => {
   });
 
   test.each([
-    ['GET', 'GetFriendlink', '根据ID查询友链'],
     ['POST', 'CreateFriendlink', '创建友链'],
     ['PUT', 'UpdateFriendlink', '更新友链'],
     ['DELETE', 'DeleteFriendlink', '删除友链'],

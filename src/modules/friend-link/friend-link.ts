@@ -52,8 +52,16 @@ export async function listFriendLinks(ctx: Context, input: ListInput) {
   return { total: rows.length, friendlink: pageSlice(rows, input) };
 }
 
+/** Visitors get an enabled link without its notes; holders of the permission get every link whole. */
 export async function getFriendLink(ctx: Context, input: { id: number }): Promise<FriendLink> {
-  const [row] = await ctx.db.select().from(friendLinks).where(eq(id, input.id));
+  if (can(ctx, 'FriendlinkAPI/GetFriendlink')) return readFriendLink(ctx, input.id);
+  const link = (await getShown(ctx)).find((row) => row.id === input.id);
+  if (!link) throw friendLinkErrors.notFound();
+  return link;
+}
+
+async function readFriendLink(ctx: Context, linkId: number): Promise<FriendLink> {
+  const [row] = await ctx.db.select().from(friendLinks).where(eq(id, linkId));
   if (!row) throw friendLinkErrors.notFound();
   return row;
 }
@@ -74,7 +82,7 @@ export async function updateFriendLink(
 ) {
   try {
     await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
-      const before = await getFriendLink(ctx, { id: wanted });
+      const before = await readFriendLink(ctx, wanted);
       const [after] = await ctx.db
         .update(friendLinks)
         .set({ ...change, updated_at: sql`now()` })

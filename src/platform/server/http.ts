@@ -12,6 +12,7 @@ import { type Context, can, type SessionUser, type UserContext } from './context
 import { describeEndpoint } from './openapi.ts';
 import { fromQuery } from './query-values.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
+import { describeIssue, type FieldLabels } from './validation-message.ts';
 
 type ContextFor<E extends Endpoint> = E['access'] extends 'public' ? Context : UserContext;
 type InputFor<E extends Endpoint> = E['upload'] extends object
@@ -22,6 +23,9 @@ export type Route = { endpoint: Endpoint; handle: (ctx: never, input: never) => 
 /** Finds the user of a request; null for a visitor or an ended session. */
 export type Authenticate = (ctx: Context, token: string) => Promise<SessionUser | null>;
 
+/** The parts of a request that carry input. */
+type Sent = { query?: unknown; body?: unknown; params?: unknown };
+
 /** What stands before every endpoint; the app hands it in. */
 export type Guard = {
   authenticate: Authenticate;
@@ -31,6 +35,8 @@ export type Guard = {
   admit: (ctx: Context, endpoint: Endpoint) => Promise<void>;
   /** Title of a permission, for the message of a refusal. */
   titleOf: (ctx: Context, permission: string) => Promise<string>;
+  /** Names of fields, for the message of a refused input. */
+  labels: FieldLabels;
 };
 
 /** Binds an endpoint to the use case that serves it. */
@@ -38,9 +44,6 @@ export const route = <E extends Endpoint>(
   endpoint: E,
   handle: (ctx: ContextFor<E>, input: InputFor<E>) => Promise<ResultOf<E>>,
 ): Route => ({ endpoint, handle });
-
-// Refusals are read by people; what a contract leaves unsaid is said in Chinese too.
-z.config(z.locales.zhCN());
 
 const MAX_DEPTH = 32;
 /** A large file over a slow line. */
@@ -67,7 +70,11 @@ const secretsOf = (body: unknown): Record<string, unknown> => {
   return password === undefined ? {} : { password };
 };
 
-export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, params: unknown) {
+export function parseInput(
+  endpoint: Endpoint,
+  { query, body, params }: Sent,
+  labels: FieldLabels = {},
+) {
   const { input, method, ignored = [] } = endpoint;
   const inBody = method === 'POST' || method === 'PUT';
   if (
@@ -89,16 +96,8 @@ export function parseInput(endpoint: Endpoint, query: unknown, body: unknown, pa
   const { issues } = parsed.error;
   const isFirst = (issue: z.core.$ZodIssue) =>
     issues.find(({ path }) => path.join('.') === issue.path.join('.')) === issue;
-  const sentences = issues.filter(isFirst).map(describeIssue);
+  const sentences = issues.filter(isFirst).map((issue) => describeIssue(issue, sent, labels));
   throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys')
-    return `不支持的参数：${issue.keys.join('、').slice(0, 200)}`;
-  const path = issue.path.join('.');
-  // Messages written in a contract stand alone; those of the library need the name of the field.
-  return issue.message.startsWith('无效') && path ? `${path}：${issue.message}` : issue.message;
 }
 
 async function authorize(
@@ -176,8 +175,9 @@ export function mount(app: FastifyInstance, base: Context, guard: Guard, routes:
         reply.header('cache-control', 'no-store');
         await guard.meet(ctx, request, reply);
         const answer = await runRoute(entry, ctx, guard, async () => {
-          const { query, body, params } = request;
-          const input = parseInput(endpoint, query, endpoint.upload ? {} : body, params);
+          const { query, params } = request;
+          const body = endpoint.upload ? {} : request.body;
+          const input = parseInput(endpoint, { query, body, params }, guard.labels);
           if (!endpoint.upload) return input;
           return { ...input, file: await receiveFile(request, endpoint.upload) };
         });

@@ -2,6 +2,13 @@ import type * as z from 'zod/mini';
 
 type Def = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
 
+const booleans: Record<string, boolean | undefined> = {
+  true: true,
+  1: true,
+  false: false,
+  0: false,
+};
+
 /** The type behind optional, default and nullable wrappers. */
 function bare(schema: z.ZodMiniType): z.ZodMiniType {
   const { innerType } = schema._zod.def as Def;
@@ -15,7 +22,7 @@ function toType(value: unknown, schema: z.ZodMiniType): unknown {
     return many.map((one) => toType(one, element));
   }
   if (typeof value !== 'string') return value;
-  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  if (type === 'boolean') return booleans[value] ?? value;
   const isNumber = type === 'number' || (type === 'literal' && /^\d+$/.test(value));
   if (isNumber && /^-?\d{1,20}(\.\d+)?$/.test(value)) return Number(value);
   return value;

@@ -1,8 +1,9 @@
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { call, keyOf, setBearer } from './api.ts';
+import { call, fetchFile, keyOf, poll, setBearer, upload } from './api.ts';
 import { onInFlight } from './in-flight.ts';
 
 const output = z.object({ total: z.int(), title: z.string() });
@@ -99,6 +100,37 @@ describe('a call to the server', () => {
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
+  it('for a file gives up after 30 seconds and says what to do', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
+    await expect(fetchFile('/thing.csv', {})).rejects.toMatchObject({
+      code: 'http.timeout',
+      message: '文件没有在 30 秒内生成，请缩小范围后重试',
+    });
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    timeout.mockRestore();
+  });
+  it('with a picture gives up after 30 seconds and says what to do', async () => {
+    const sent: StuckRequest[] = [];
+    class StuckRequest {
+      upload = {};
+      timeout = 0;
+      ontimeout = () => {};
+      open = vi.fn();
+      setRequestHeader = vi.fn();
+      send = () => {
+        sent.push(this);
+      };
+    }
+    vi.stubGlobal('XMLHttpRequest', StuckRequest);
+    const answer = upload(create, new Blob(['picture']));
+    expect(sent[0]?.timeout).toBe(30_000);
+    sent[0]?.ontimeout();
+    await expect(answer).rejects.toMatchObject({
+      code: 'http.timeout',
+      message: '上传超时，请检查网络或换一个小一些的文件后重试',
+    });
+  });
 });
 
 describe('a 401', () => {
@@ -123,7 +155,7 @@ describe('requests under way', () => {
     await call(create, { title: '书' });
     answerWith(500, {});
     await call(create, { title: '书' }).catch(() => {});
-    await call(create, { title: '书' }, { quiet: true }).catch(() => {});
+    await call(create, { title: '书' }, { isPoll: true }).catch(() => {});
     stop();
     expect(seen).toEqual([
       [1, false],
@@ -131,6 +163,38 @@ describe('requests under way', () => {
       [1, false],
       [0, true],
     ]);
+  });
+  it('of a query that a timer repeats are counted the first time only', async () => {
+    const seen: number[] = [];
+    const stop = onInFlight((count) => seen.push(count));
+    answerWith(200, { total: 1, title: '' });
+    const client = new QueryClient();
+    const queryKey = keyOf(list, { id: 1 });
+    const queryFn = (context: QueryFunctionContext) => poll(list, { id: 1 }, context);
+    await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
+    expect(seen).toEqual([1, 0]);
+    await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
+    stop();
+    expect(requests).toHaveLength(2);
+    expect(seen).toEqual([1, 0]);
+  });
+  it('for a file are counted until its last byte', async () => {
+    const seen: number[] = [];
+    const stop = onInFlight((count) => seen.push(count));
+    let finish = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        finish = () => controller.close();
+      },
+    });
+    vi.stubGlobal('fetch', async () => new Response(body));
+    const file = fetchFile('/thing.csv', {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(seen).toEqual([1]);
+    finish();
+    await file;
+    stop();
+    expect(seen).toEqual([1, 0]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, type ErrorBody } from '#platform/contract/errors.ts';
 import { fillZero } from './fill-zero.ts';
@@ -19,8 +19,8 @@ export const setBearer = (source: Bearer) => {
 
 type Init = {
   signal?: AbortSignal;
-  /** Background work that the loading bar ignores. */
-  quiet?: boolean;
+  /** A repetition by a timer, the only kind of request that the loading bar does not follow. */
+  isPoll?: boolean;
   /** Errors that are part of the way, which the loading bar does not show as failures. */
   isUsual?: (error: unknown) => boolean;
   /** Goes on when the page is left; for a few bytes only. */
@@ -31,7 +31,7 @@ type Init = {
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, quiet = false, isUsual, keepalive = false }: Init = {},
+  { signal, isPoll = false, isUsual, keepalive = false }: Init = {},
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -45,7 +45,7 @@ export function call<E extends Endpoint>(
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  return quiet ? answer : track(answer, isUsual);
+  return isPoll ? answer : track(answer, isUsual);
 }
 
 async function send<E extends Endpoint>(
@@ -68,11 +68,14 @@ async function send<E extends Endpoint>(
   } catch (error) {
     if (signal?.aborted) throw error;
     throw timeout.aborted
-      ? new AppError('http.timeout', 0, '服务器响应超时，请稍后重试')
+      ? timeoutError()
       : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
   }
   return settle(endpoint, token, response.status, body);
 }
+
+const timeoutError = (message = '服务器响应超时，请稍后重试') =>
+  new AppError('http.timeout', 0, message);
 
 /** Only 200 is success. A 401 to a request that carried the token ends the session. */
 function settle<E extends Endpoint>(endpoint: E, token: string, status: number, body: unknown) {
@@ -90,23 +93,25 @@ function refuse(token: string, status: number, body: unknown): never {
   );
 }
 
-/** Fetches a file. The token goes along, which a link could not send; it may take long. */
-export async function fetchFile(
-  path: string,
-  input: Record<string, unknown>,
-): Promise<{ name: string; content: Blob }> {
+/** Fetches a file. The token goes along, which a link could not send. */
+export const fetchFile = (path: string, input: Record<string, unknown>) =>
+  track(receiveFile(`${API_BASE}${path}${toSearch(input)}`));
+
+async function receiveFile(url: string): Promise<{ name: string; content: Blob }> {
   const token = bearer.token();
-  const response = await track(
-    fetch(`${API_BASE}${path}${toSearch(input)}`, { headers: authorization(token) }),
-  ).catch(() => {
-    throw new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
-  });
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const failWith = (message: string) => () => {
+    throw signal.aborted
+      ? timeoutError('文件没有在 30 秒内生成，请缩小范围后重试')
+      : new AppError('http.unreachable', 0, message);
+  };
+  const response = await fetch(url, { headers: authorization(token), signal }).catch(
+    failWith('网络连接失败，请检查网络后重试'),
+  );
   if (response.status !== 200)
     refuse(token, response.status, await response.json().catch(() => ({})));
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '');
-  const content = await response.blob().catch(() => {
-    throw new AppError('http.unreachable', 0, '文件没有下载完整，请重试');
-  });
+  const content = await response.blob().catch(failWith('文件没有下载完整，请重试'));
   return { name: decodeURIComponent(name?.[1] ?? 'download'), content };
 }
 
@@ -128,6 +133,9 @@ export function upload<E extends Endpoint>(
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => resolve({ status: request.status, body: request.response });
+    request.timeout = REQUEST_TIMEOUT;
+    request.ontimeout = () =>
+      reject(timeoutError('上传超时，请检查网络或换一个小一些的文件后重试'));
     request.onerror = () =>
       reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
     request.send(form);
@@ -168,3 +176,13 @@ export const query = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   });
+
+type Polling = Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>;
+
+/** For the `queryFn` of a query that a timer repeats: the loading bar follows its first request only. */
+export const poll = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, client, queryKey }: Polling,
+): Promise<OutputOf<E>> =>
+  call(endpoint, input, { signal, isPoll: client.getQueryData(queryKey) !== undefined });

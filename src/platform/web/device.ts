@@ -13,7 +13,6 @@ type Device = {
   isMobile: boolean;
   isPad: boolean;
   isPC: boolean;
-  /** A preference of this device, not of the account: it outlives a logout. */
   theme: Theme;
 };
 

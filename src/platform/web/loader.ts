@@ -35,20 +35,26 @@ type PageArgs = { params: Params; request: Request };
 export type Load<T> = (api: Api, args: PageArgs) => Promise<T>;
 
 /** What the error page is given when the API refused. */
-export type LoadFailure = { code: string; message: string };
+export type LoadFailure = {
+  code: string;
+  message: string;
+  /** The server refused a visitor; a logged-in user may be answered differently. */
+  isVisitorAnswer?: true;
+};
 
 type Refusal = { name: string; code: string; status: number; message: string };
 /** By shape: the server's own copy of the class is not the bundled one. */
 const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && error.name === 'AppError' && 'status' in error && 'code' in error;
 
-async function answer<T>(work: Promise<T>): Promise<T> {
+async function answer<T>(work: Promise<T>, isVisitorAnswer?: true): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { code, message, status } = error;
-    throw data({ code, message } satisfies LoadFailure, { status });
+    const failure: LoadFailure = { code, message, ...(isVisitorAnswer && { isVisitorAnswer }) };
+    throw data(failure, { status });
   }
 }
 
@@ -56,7 +62,7 @@ async function answer<T>(work: Promise<T>): Promise<T> {
 export const serverLoader =
   <T>(load: Load<T>) =>
   ({ context, params, request }: LoaderFunctionArgs) =>
-    answer(load(context.get(apiContext), { params, request }));
+    answer(load(context.get(apiContext), { params, request }), true);
 
 /** The same data, had over HTTP when the browser goes to the page. */
 export const browserLoader =

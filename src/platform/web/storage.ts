@@ -28,15 +28,8 @@ const clearings = new Set<() => void>();
 /** Has something forgotten along with what the browser keeps. */
 export const onClear = (forget: () => void) => clearings.add(forget);
 
-/** Forgets everything of ours that the browser keeps. */
+/** Clears the whole local storage of the site. */
 export function clearStorage() {
   for (const forget of clearings) forget();
-  attempt(() => {
-    const keys = Array.from({ length: window.localStorage.length }, (_, at) =>
-      window.localStorage.key(at),
-    );
-    for (const key of keys) {
-      if (key?.startsWith(STORAGE_PREFIX)) window.localStorage.removeItem(key);
-    }
-  });
+  attempt(() => window.localStorage.clear());
 }

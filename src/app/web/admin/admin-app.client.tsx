@@ -2,6 +2,7 @@ import { App, ConfigProvider, Spin } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { useSession } from '#modules/access/web/session.ts';
 import { fileApi } from '#modules/file/file.contract.ts';
 import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
@@ -9,6 +10,7 @@ import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
 import { AdminLayout } from './admin-layout.tsx';
+import { firstChildPage } from './admin-menu.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
 const CategoryScreen = lazy(() =>
@@ -114,6 +116,11 @@ const screens: Record<string, ReactNode> = {
   attachment: <AttachmentScreen />,
 };
 
+function FirstChild({ of: group }: { of: string }) {
+  const pages = useSession((session) => session.pages);
+  return <Navigate to={firstChildPage(group, pages)} replace />;
+}
+
 export function AdminApp() {
   return (
     <ConfigProvider
@@ -128,8 +135,8 @@ export function AdminApp() {
             <Route element={<AdminLayout />}>
               <Route index element={<Navigate to="/admin/dashboard" replace />} />
               <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
-              <Route path="document" element={<Navigate to="/admin/document/list" replace />} />
-              <Route path="user" element={<Navigate to="/admin/user/list" replace />} />
+              <Route path="document" element={<FirstChild of="/admin/document" />} />
+              <Route path="user" element={<FirstChild of="/admin/user" />} />
               {Object.entries(screens).map(([path, screen]) => (
                 <Route
                   key={path}

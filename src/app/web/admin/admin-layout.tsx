@@ -130,7 +130,7 @@ function AccountMenu() {
         </Button>
       </Dropdown>
       {user && <UserInfoDialog user={user} open={dialog === 'profile'} onClose={close} />}
-      <PasswordDialog open={dialog === 'password'} onClose={close} />
+      {user && <PasswordDialog userId={user.id} open={dialog === 'password'} onClose={close} />}
     </>
   );
 }

@@ -63,6 +63,12 @@ const always = ['/admin/dashboard'];
 const allowed = (entries: Entry[], pages: string[]): Entry[] =>
   entries.filter(({ path }) => always.includes(path) || pages.includes(path));
 
+/** The first child page of a group that the user may open, in menu order; the panel if there is none. */
+export const firstChildPage = (group: string, pages: string[]): string => {
+  const children = menu.find(({ path }) => path === group)?.children ?? [];
+  return allowed(children, pages)[0]?.path ?? '/admin';
+};
+
 /** A low window does not show the whole menu: where one is stays in sight. */
 function useSelectedInSight(path: string) {
   const frame = useRef<HTMLDivElement>(null);

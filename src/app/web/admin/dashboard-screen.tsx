@@ -13,12 +13,16 @@ import {
 import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
 import { IndexCard } from '#modules/search/web/admin/index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';
 import { query } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
 /** What waits, what the house holds, how it goes, and what it stands on. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
+  const mayUpdateSitemap = useSession(({ permissions }) =>
+    permissions.some(({ path }) => path.endsWith('ConfigAPI/UpdateSitemap')),
+  );
   const { data, error, refetch } = useQuery(query(dashboardApi.overview, {}));
   return (
     <>
@@ -42,6 +46,7 @@ export function DashboardScreen() {
         {data?.system ? <SystemCard system={data.system} /> : null}
       </div>
       <IndexCard mayRebuild={pages.includes('/admin/config')} />
+      {mayUpdateSitemap ? <SitemapCard /> : null}
       <EnvironmentList />
     </>
   );

@@ -1,5 +1,4 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Result, Skeleton } from 'antd';
 import {
   type CheckState,
@@ -7,6 +6,7 @@ import {
   type EnvironmentItem,
 } from '#modules/dashboard/dashboard.contract.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 
 const states: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> =
   {
@@ -26,7 +26,7 @@ function summaryOf(items: EnvironmentItem[]): string {
 
 /** The same list `douku doctor` prints, what needs somebody first. */
 export function EnvironmentList() {
-  const { data, error, refetch } = useQuery(query(dashboardApi.envs, {}));
+  const { data, error, refetch } = useFetch(query(dashboardApi.envs, {}));
   const items = [...(data?.envs ?? [])].sort(
     (one, other) => states[one.state].order - states[other.state].order,
   );

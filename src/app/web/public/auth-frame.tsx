@@ -2,19 +2,26 @@ import type { ReactNode } from 'react';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
 import { currentUser } from '#modules/access/web/session.ts';
+import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { browserLoader } from '#platform/web/loader.ts';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 /**
- * Who is logged in already has no business on the pages of guests: on to the own home, or to where
- * one was sent here from.
+ * The login-check guard: a logged-in user is redirected to /user/{id}. A guarded site sends browsers
+ * without its cookie here (decision 0012): they go on to the page they asked for, and the call for
+ * the settings has brought them the cookie.
  */
-export function loginCheck({ request }: { request: Request }) {
+export const loginCheck = browserLoader<null>(async (api, { request }) => {
   const user = currentUser();
-  const wanted = new URL(request.url).searchParams.get('redirect');
-  if (user) throw redirect(safeRedirect(wanted, `/user/${user.id}`));
-  return null;
-}
+  if (!user) return null;
+  const home = `/user/${user.id}`;
+  const returnPath = new URL(request.url).searchParams.get('redirect');
+  if (returnPath === null) throw redirect(home);
+  const { security } = await api(settingsApi.settings, {});
+  const isGuarded = security.is_close || security.login_required;
+  throw redirect(isGuarded ? safeRedirect(returnPath, home) : home);
+});
 
 /** The card in which one logs in, registers or recovers a password. */
 export function AuthFrame({

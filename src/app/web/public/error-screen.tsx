@@ -1,19 +1,16 @@
 import { useEffect } from 'react';
-import {
-  isRouteErrorResponse,
-  useLocation,
-  useNavigate,
-  useRevalidator,
-  useRouteError,
-} from 'react-router';
+import { isRouteErrorResponse, useNavigate, useRevalidator, useRouteError } from 'react-router';
 import { gateErrors } from '#modules/access/site-gate.contract.ts';
-import { currentUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { documentErrors } from '#modules/document/document.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { httpErrors, isPassing } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
+import { useHydrated } from '#platform/web/hydrated.ts';
 import type { LoadFailure } from '#platform/web/loader.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+import { PageSkeleton } from '#platform/web/ui/page-skeleton.tsx';
 import { ErrorText } from './error-text.tsx';
 import { SiteClosed } from './site-closed.tsx';
 
@@ -38,28 +35,39 @@ export function describeError(error: unknown): Shown {
   return { status: 404, message: NOT_FOUND, detail: reason || '您访问的页面不存在，或已被移走' };
 }
 
-/** Addresses asked for again already, so that one that is truly missing is asked for once. */
-const askedAgain = new Set<string>();
-
-/** The server answers everybody as a visitor: what is only for this user is asked for again as them. */
-function useAskAgain(status: number) {
-  const { key, pathname } = useLocation();
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const address = `${key}${pathname}`;
-    if (status !== 404 || !pathname.startsWith('/document/')) return;
-    if (!currentUser() || askedAgain.has(address)) return;
-    askedAgain.add(address);
-    void revalidate();
-  }, [status, key, pathname, revalidate]);
-}
-
 function Details() {
   const error = useRouteError();
   const { code = '', message = '' } = failureOf(error);
   if (code === gateErrors.closed.code) return <SiteClosed statement={message} />;
   if (code === httpErrors.loginRequired.code) return <ToLogin />;
-  return <Told error={error} />;
+  return <AnswerForUser error={error} />;
+}
+
+/**
+ * The server renders every page for a visitor. A logged-in user sees a skeleton in place of the
+ * visitor's refusal until the browser has asked with the token of the session.
+ */
+function AnswerForUser({ error }: { error: unknown }) {
+  const { code = '', isVisitorAnswer = false } = failureOf(error);
+  const user = useUser();
+  const isHydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const isAsking = isVisitorAnswer && user !== null;
+  useEffect(() => {
+    if (isAsking) void revalidate();
+  }, [isAsking, revalidate]);
+  const refusal =
+    code === documentErrors.membersOnly.code ? <MembersOnly /> : <Told error={error} />;
+  if (isAsking) return <PageSkeleton />;
+  if (!isVisitorAnswer || isHydrated) return refusal;
+  return (
+    <>
+      <div className="guest-only">{refusal}</div>
+      <div className="member-only">
+        <PageSkeleton />
+      </div>
+    </>
+  );
 }
 
 /** The page needs somebody logged in: the way there, and back afterwards. */
@@ -84,7 +92,6 @@ function useRetry(isWorthIt: boolean) {
 
 function Told({ error }: { error: unknown }) {
   const { status, message, detail } = describeError(error);
-  useAskAgain(status);
   const mayPass = isPassing(status);
   const { retry, isPending } = useRetry(mayPass);
   return (
@@ -98,6 +105,26 @@ function Told({ error }: { error: unknown }) {
             </Button>
           ) : null}
           <ButtonLink to="/" variant={mayPass ? 'outline' : undefined}>
+            返回首页
+          </ButtonLink>
+        </div>
+      </ErrorText>
+    </>
+  );
+}
+
+/** A document for logged-in users, opened by a visitor. Shows nothing of the document. */
+function MembersOnly() {
+  const loginHref = useLoginHref();
+  return (
+    <>
+      <PageHead title="登录后可见" hidden />
+      <ErrorText status={0} message="登录后可见">
+        <div className="mt-8 flex justify-center gap-3">
+          <ButtonLink to={loginHref} rel="nofollow">
+            登录
+          </ButtonLink>
+          <ButtonLink to="/" variant="outline">
             返回首页
           </ButtonLink>
         </div>

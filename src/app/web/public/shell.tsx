@@ -18,7 +18,7 @@ import { ProfileHost } from './profile-host.tsx';
 import { SiteClosed } from './site-closed.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The bar of the reader stays on top instead. */
+/** The pages of a document, where the top bar leaves more room for reading. */
 const isReader = (pathname: string) => pathname.startsWith('/document/');
 
 /** Top bar, page, footer. The search page brings its own header on desktops. */
@@ -41,7 +41,7 @@ export default function Shell() {
         home={home}
         over={data && data.banners.length > 0 ? 'picture' : 'paper'}
         className={pathname === '/search' ? 'lg:hidden' : ''}
-        fixed={!isReader(pathname)}
+        slim={isReader(pathname)}
       />
       <div id="content" className="flex-1">
         <Inside />

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { UserMenu } from '#modules/access/web/user-menu.tsx';
@@ -29,33 +29,31 @@ function useScrolled() {
 }
 
 /**
- * `over`: what lies below the bar on the home page; a picture needs light letters. `fixed`: whether
- * it stays while the page scrolls.
+ * Fixed: it stays while the page scrolls. `over`: what lies below the bar on the home page; a picture
+ * needs light letters. `slim`: 48 instead of 64 pixels high.
  */
 export function TopBar({
   home,
   over,
-  fixed = true,
+  slim = false,
   className = '',
 }: {
   home: boolean;
   over?: 'paper' | 'picture';
-  fixed?: boolean;
+  slim?: boolean;
   className?: string;
 }) {
   const scrolled = useScrolled();
-  // The page has a larger box of its own.
-  const isSearch = useLocation().pathname === '/search';
   const floating = home && !scrolled;
   const light = floating && over === 'picture';
   const hover = light
     ? 'hover:bg-white/15 hover:text-white focus-visible:outline-white'
     : 'hover:bg-bean-soft hover:text-bean';
-  const link = `flex h-10 shrink-0 items-center rounded-md px-3 text-14 transition-colors ${hover}`;
+  const link = `flex h-10 items-center rounded-md px-1.5 text-14 transition-colors lg:px-3 ${hover}`;
   return (
     <header
       data-top-bar={floating ? 'floating' : 'solid'}
-      className={`${fixed ? 'sticky top-0' : 'relative'} z-30 h-16 border-b transition-colors ${
+      className={`sticky top-0 z-30 ${slim ? 'h-12' : 'h-16'} border-b transition-colors ${
         floating ? 'border-transparent' : 'border-line bg-surface'
       } ${light ? 'text-white' : 'text-ink'} ${className}`}
     >
@@ -63,14 +61,14 @@ export function TopBar({
         <Logo inverse={light} />
         <nav
           aria-label="主导航"
-          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0 overflow-hidden max-lg:[&>:nth-child(n+6)]:hidden' : 'shrink-0'}`}
+          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}
         >
-          <NavLink to="/" end className={link}>
+          <NavLink to="/" end className={`shrink-0 ${link}`}>
             首页
           </NavLink>
           {home ? <HomeCategories className={link} /> : <ChannelMenu />}
         </nav>
-        {home || isSearch ? null : (
+        {home ? null : (
           <div className="ml-3 hidden w-full max-w-90 min-w-0 md:block">
             <SearchBox />
           </div>
@@ -107,7 +105,7 @@ export function Logo({ inverse = false }: { inverse?: boolean }) {
 function HomeCategories({ className }: { className: string }) {
   const roots = useVisibleCategories().slice(0, HOME_CATEGORIES);
   return roots.map(({ id, title }) => (
-    <NavLink key={id} to={`/category/${id}`} className={className}>
+    <NavLink key={id} to={`/category/${id}`} title={title} className={`min-w-0 ${className}`}>
       <span className="max-w-28 truncate">{title}</span>
     </NavLink>
   ));

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import { type User, userApi, userErrors } from '#modules/user/user.contract.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { call, setBearer } from '#platform/web/api.ts';
-import { deviceClass, useDevice } from '#platform/web/device.ts';
+import { useDevice } from '#platform/web/device.ts';
 import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { toast } from '#platform/web/toast.ts';
 import { accessApi, type Permission } from '../access.contract.ts';
@@ -84,9 +84,9 @@ export async function logout() {
 /** The session has ended on the server: nothing of it stays here. */
 export function forgetSession() {
   useSession.setState(NOBODY);
+  // The page follows the system theme now, as it will after a reload.
+  useDevice.setState({ theme: 'system' });
   clearStorage();
-  // The width and the theme belong to the device; they are written anew.
-  useDevice.setState(deviceClass(useDevice.getState().width));
 }
 
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { useUser } from './session.ts';
 
 /** An answer that depends on who asks: kept apart for each account, so that nobody sees another's. */
 export function useOwn<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const id = useUser()?.id ?? 0;
-  return useQuery({
+  return useFetch({
     queryKey: [...keyOf(endpoint, input), id],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: id > 0,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
   CalendarCheck,
@@ -20,6 +19,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Activity, activityApi, activityTypes } from '../activity.contract.ts';
 
 export const FEED_SIZE = 20;
@@ -54,7 +54,7 @@ export function ActivityFeed({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { id: userId, page, size: FEED_SIZE };
-  const found = useQuery({
+  const found = useFetch({
     queryKey: [...keyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
 /** A picture is good for five minutes. */
@@ -11,7 +11,7 @@ const RENEW_AFTER = 4.5 * 60_000;
 export function useCaptcha(purpose: CaptchaPurpose) {
   const expected = useSettings().security[`enable_captcha_${purpose}`];
   const [form, setForm] = useState<'picture' | 'words'>('picture');
-  const { data, isError, isFetching, refetch } = useQuery({
+  const { data, isError, isFetching, refetch } = useFetch({
     ...query(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

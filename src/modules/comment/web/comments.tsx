@@ -6,6 +6,7 @@ import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
+import { useHeldResult } from '#platform/web/use-fetch.ts';
 import { commentApi } from '../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { Speakers } from './mention-names.tsx';
@@ -22,16 +23,19 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   const [order, setOrder] = useState<Order>('id desc');
   const input = { document_id: documentId, parent_id: [0], with_reply: true, size: SIZE };
   const talk = [...keyOf(commentApi.list, input), user?.id ?? 0];
-  const found = useInfiniteQuery({
-    queryKey: [...talk, order],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(commentApi.list, { ...input, order, page }, { signal, quiet: true }),
-    initialPageParam: 1,
-    // In another order the same ones stay until the others come.
-    placeholderData: (before, earlier) =>
-      hashKey(earlier?.queryKey.slice(0, -1) ?? []) === hashKey(talk) ? before : undefined,
-    getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : null),
-  });
+  const found = useHeldResult(
+    useInfiniteQuery({
+      queryKey: [...talk, order],
+      queryFn: ({ signal, pageParam: page }) =>
+        call(commentApi.list, { ...input, order, page }, { signal }),
+      initialPageParam: 1,
+      // In another order the same ones stay until the others come.
+      placeholderData: (before, earlier) =>
+        hashKey(earlier?.queryKey.slice(0, -1) ?? []) === hashKey(talk) ? before : undefined,
+      getNextPageParam: ({ total }, pages) =>
+        pages.length * SIZE < total ? pages.length + 1 : null,
+    }),
+  );
   const led = useLedTo(documentId, asked);
   const [first] = led.data?.comment ?? [];
   const comments = useMemo(
@@ -109,7 +113,7 @@ function useLedTo(documentId: number, asked: number) {
   const input = { document_id: documentId, thread_of: asked, with_reply: true };
   return useQuery({
     queryKey: [...keyOf(commentApi.list, input), viewer],
-    queryFn: ({ signal }) => call(commentApi.list, input, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(commentApi.list, input, { signal }),
     enabled: asked > 0,
   });
 }

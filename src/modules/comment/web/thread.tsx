@@ -28,8 +28,7 @@ export function Thread({
   const input = { root_id: root.id, size };
   const found = useInfiniteQuery({
     queryKey: [...keyOf(commentApi.list, input), viewer],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(commentApi.list, { ...input, page }, { signal, quiet: true }),
+    queryFn: ({ signal, pageParam: page }) => call(commentApi.list, { ...input, page }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * size < total ? pages.length + 1 : null),
     enabled: isOpen,

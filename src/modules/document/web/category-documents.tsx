@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/access/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
@@ -6,6 +5,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 import { isFiltered, LIST_SIZE, type ListQuery, listHref, listInputOf } from './list-query.ts';
@@ -26,11 +26,11 @@ export function useCategoryDocuments(
   const viewer = useUser()?.id ?? 0;
   // Of how it is shown the answer knows nothing.
   const { view, ...asked } = query;
-  return useQuery({
+  return useFetch({
     queryKey: [...keyOf(documentApi.list, { category, ...asked }), viewer],
     queryFn: ({ signal }) =>
       // Its own place shows that it is coming.
-      call(documentApi.list, listInputOf(query, category), { signal, quiet: true }),
+      call(documentApi.list, listInputOf(query, category), { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     // The list of another sort or page stays until the next one is there; that of another category does not.
     placeholderData: (before, asked) =>

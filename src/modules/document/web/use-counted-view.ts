@@ -6,6 +6,6 @@ import { documentApi } from '../document.contract.ts';
 export function useCountedView(id: number): void {
   useEffect(() => {
     // Nobody waits for it, and a look that is not counted is no trouble to whoever looks.
-    call(documentApi.view, { id }, { quiet: true }).catch(() => {});
+    call(documentApi.view, { id }).catch(() => {});
   }, [id]);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 import { isOneOf, unconverted } from '../shelf.contract.ts';
 
@@ -15,7 +15,7 @@ export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
 function useProgressOf(ids: number[]) {
   const { data } = useQuery({
     queryKey: keyOf(documentApi.progress, { id: ids }),
-    queryFn: ({ signal }) => call(documentApi.progress, { id: ids }, { signal, quiet: true }),
+    queryFn: (context) => poll(documentApi.progress, { id: ids }, context),
     enabled: ids.length > 0,
     refetchInterval: ({ state }) =>
       !state.data || state.data.document.some(isUnfinished) ? POLL_MS : false,

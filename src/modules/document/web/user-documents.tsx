@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/access/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -6,6 +5,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 
@@ -36,7 +36,7 @@ export function UserDocuments({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = shelfInput(userId, page);
-  const found = useQuery({
+  const found = useFetch({
     queryKey: [...keyOf(documentApi.list, input), viewer],
     queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,

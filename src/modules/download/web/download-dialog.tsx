@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUser } from '#modules/access/web/session.ts';
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type DownloadOffer, downloadErrors } from '../download.contract.ts';
 import { type Downloadable, offerOf } from './offer.ts';
 import { useDownload } from './use-download.ts';
@@ -20,7 +20,7 @@ type Props = { document: Downloadable; onClose: () => void; onBought?: () => voi
 /** What a download costs, what one has and gets, and the confirmation; or why it cannot be. */
 export function DownloadDialog({ document, onClose, onBought }: Props) {
   const user = useUser();
-  const offer = useQuery(offerOf(document.id, user?.id ?? 0));
+  const offer = useFetch(offerOf(document.id, user?.id ?? 0));
   const isBuying = (offer.data?.cost ?? 0) > 0;
   return (
     <Dialog open onClose={onClose} title={isBuying ? '购买并下载' : '下载文档'}>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/access/web/session.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
@@ -8,6 +7,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { FAVORITES_SHOWN, favoriteApi, favoriteErrors } from '../favorite.contract.ts';
 
 export type Favorites = OutputOf<typeof favoriteApi.list>;
@@ -27,7 +27,7 @@ export function FavoriteList({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { ...of, page, size: FAVORITES_SHOWN };
-  const found = useQuery({
+  const found = useFetch({
     queryKey: [...keyOf(favoriteApi.list, input), viewer],
     queryFn: ({ signal }) => call(favoriteApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,

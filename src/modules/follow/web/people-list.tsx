@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
@@ -9,6 +8,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Followed, followApi, followErrors, PEOPLE_SHOWN } from '../follow.contract.ts';
 import { FollowButton, FollowToggle } from './follow-button.tsx';
 
@@ -36,7 +36,7 @@ export function PeopleList({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = peopleInput(userId, type, page);
-  const found = useQuery({
+  const found = useFetch({
     queryKey: [...keyOf(followApi.list, input), viewer],
     queryFn: ({ signal }) => call(followApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,

@@ -61,7 +61,7 @@ export function NotificationList({
   );
   const change = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
     try {
-      await call(endpoint, input, { quiet: true, keepalive: true });
+      await call(endpoint, input, { keepalive: true });
     } catch (error) {
       toast.failure(error, '操作失败');
     }

@@ -111,7 +111,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
   const close = async () => {
     setOpen(null);
     try {
-      await call(documentApi.get, { id: document.id }, { quiet: true });
+      await call(documentApi.get, { id: document.id }, { isUsual: documentErrors.notFound.is });
       onChange();
     } catch (error) {
       if (documentErrors.notFound.is(error))

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useUser } from '#modules/access/web/session.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { readingApi } from '../reading.contract.ts';
 import { BeyondPreview } from './beyond-preview.tsx';
@@ -29,7 +29,7 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
   const viewer = isEmbedded ? 0 : (user?.id ?? 0);
   const { data: layout = initial, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(readingApi.layout, { id: document.id }), viewer],
-    queryFn: ({ signal }) => call(readingApi.layout, { id: document.id }, { signal, quiet: true }),
+    queryFn: (context) => poll(readingApi.layout, { id: document.id }, context),
     // The page came as for a visitor: what somebody logged in may read is asked for.
     ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
     refetchInterval: ({ state }) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { fold } from '../find-text.contract.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
@@ -38,7 +38,7 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const needle = useMemo(() => fold(wd).text, [wd]);
   const { data, isError } = useQuery({
     queryKey: [...keyOf(readingApi.find, { id, wd }), viewer, layout.readable],
-    queryFn: ({ signal }) => call(readingApi.find, { id, wd }, { signal, quiet: true }),
+    queryFn: (context) => poll(readingApi.find, { id, wd }, context),
     enabled: needle !== '',
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.pending ? UNREADY_MS : false),

@@ -27,7 +27,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
       aria-label="阅读"
       data-reader-bar=""
       data-hidden={isHidden || undefined}
-      className="sticky top-0 z-20 flex h-13 items-center gap-0.5 border-b border-line bg-surface pr-4 pl-1.5 transition-transform duration-200 focus-within:translate-y-0 data-hidden:-translate-y-full focus-within:data-hidden:translate-y-0 has-aria-expanded:data-hidden:translate-y-0 md:px-3 print:hidden"
+      className="sticky top-(--top-bar-height) z-20 flex h-13 items-center gap-0.5 border-b border-line bg-surface pr-4 pl-1.5 transition-transform duration-200 focus-within:translate-y-0 data-hidden:-translate-y-full focus-within:data-hidden:translate-y-0 has-aria-expanded:data-hidden:translate-y-0 md:px-3 print:hidden"
     >
       {isEmbedded ? null : <BackLink to={back} />}
       <IconButton

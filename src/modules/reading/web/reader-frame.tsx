@@ -81,7 +81,7 @@ export function ReaderFrame(props: Props) {
   return (
     <ReaderContext value={reader}>
       <FindContext value={find}>
-        <div data-reader="" className="bg-sunken">
+        <div data-reader="" data-embedded={isEmbedded || undefined} className="bg-sunken">
           <ReaderBar back={props.back} actions={props.actions} />
           <div className="flex items-start">
             <SidePanel />

@@ -25,7 +25,7 @@ export function RelatedDocuments({
   const viewer = useUser()?.id ?? 0;
   const { data } = useQuery({
     queryKey: [...keyOf(relatedApi.list, { id }), viewer],
-    queryFn: ({ signal }) => call(relatedApi.list, { id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(relatedApi.list, { id }, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: 300_000,

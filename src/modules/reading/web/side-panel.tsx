@@ -69,7 +69,7 @@ export function SidePanel() {
   return (
     <aside
       aria-label={panels[panel].title}
-      className="sticky top-13 z-10 flex h-[calc(100dvh-52px)] w-75 shrink-0 flex-col border-r border-line bg-surface print:hidden"
+      className="sticky top-[calc(var(--top-bar-height)+52px)] z-10 flex h-[calc(100dvh-var(--top-bar-height)-52px)] w-75 shrink-0 flex-col border-r border-line bg-surface print:hidden"
     >
       <div className="flex items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-3">
         <PanelTabs />

@@ -44,7 +44,7 @@ export function useReadingPosition(
   const asked = hydrated && viewer > 0;
   const found = useQuery({
     queryKey: [...keyOf(positionApi.get, { id: documentId }), viewer],
-    queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal }),
     enabled: asked,
     // Asked once for each time the document is opened: reading on must not move the start.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
@@ -69,7 +69,7 @@ export function useReadingPosition(
       latest.current = null;
       if (!place) return;
       if (viewer === 0) return keepHere(documentId, place);
-      call(positionApi.put, { id: documentId, ...place }, { quiet: true, keepalive }).catch(() => {
+      call(positionApi.put, { id: documentId, ...place }, { keepalive }).catch(() => {
         // Not reached: it goes with the next one, unless there is a newer one already.
         latest.current ??= place;
       });

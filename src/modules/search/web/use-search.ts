@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/access/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { searchApi } from '../search.contract.ts';
 import { type SearchQuery, searchInputOf } from './search-query.ts';
 
@@ -18,9 +18,9 @@ const FRESH_MS = 5 * 60_000;
  */
 export function useSearch(query: SearchQuery, rendered?: Found) {
   const viewer = useUser()?.id ?? 0;
-  return useQuery({
+  return useFetch({
     queryKey: [...keyOf(searchApi.search, query), viewer],
-    queryFn: ({ signal }) => call(searchApi.search, searchInputOf(query), { signal, quiet: true }),
+    queryFn: ({ signal }) => call(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',
     initialData: viewer === 0 ? rendered : undefined,
     // Results of another filter or page stay until the next ones are there; those of other words do not.

@@ -41,12 +41,12 @@ export function useSuggestions(text: string, isOpen: boolean): Option[] {
   const hot = useQuery({
     ...shared,
     queryKey: keyOf(searchApi.hot, {}),
-    queryFn: ({ signal }) => call(searchApi.hot, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(searchApi.hot, {}, { signal }),
     enabled: isOpen && isBlank,
   });
   const own = useQuery({
     queryKey: [...keyOf(searchApi.history, {}), viewer],
-    queryFn: ({ signal }) => call(searchApi.history, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(searchApi.history, {}, { signal }),
     enabled: isOpen && isBlank && viewer > 0,
     retry: false,
     // The search just made is part of it.
@@ -56,7 +56,7 @@ export function useSuggestions(text: string, isOpen: boolean): Option[] {
     ...shared,
     queryKey: [...keyOf(searchApi.suggest, { wd }), viewer],
     // Whoever types on no longer waits for the answer to what stood there before.
-    queryFn: ({ signal }) => call(searchApi.suggest, { wd }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(searchApi.suggest, { wd }, { signal }),
     enabled: isOpen && !isBlank,
     placeholderData: (before) => before,
   });

@@ -1,10 +1,12 @@
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-export function PasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+type Props = { userId: number; open: boolean; onClose: () => void };
+
+export function PasswordDialog({ userId, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="修改密码">
-      <PasswordForm onDone={onClose} />
+      <PasswordForm userId={userId} onDone={onClose} />
     </Dialog>
   );
 }

@@ -17,12 +17,12 @@ const passwordRules: Rules<keyof typeof blank> = {
 };
 
 /** Changes the own password; the other devices are logged out by it. */
-export function PasswordForm({ onDone }: { onDone: () => void }) {
+export function PasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
   const { pending, bind, reset, tell, submit } = useForm({
     initial: blank,
     rules: passwordRules,
     send: async ({ old_password, new_password }) => {
-      await call(userApi.changePassword, { old_password, new_password });
+      await call(userApi.changePassword, { id: userId, old_password, new_password });
       toast.success('密码修改成功');
       reset();
       onDone();

@@ -51,7 +51,7 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
             title: '修改密码',
             content: (
               <>
-                <PasswordForm onDone={onClose} />
+                <PasswordForm userId={user.id} onDone={onClose} />
                 {security}
               </>
             ),

@@ -1,3 +1,4 @@
+import { maxLengthOf } from '#platform/contract/max-length.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -16,6 +17,8 @@ export const editable = ({ email, realname, identity, mobile, address, signature
   address,
   signature,
 });
+
+type ProfileField = keyof ReturnType<typeof editable>;
 
 const isSame = (one: string, other: string) =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -59,14 +62,18 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       return false;
     }
   };
+  const bindLimited = (name: ProfileField) => ({
+    ...bind(name),
+    maxLength: maxLengthOf(userApi.updateProfile, name),
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Field label="用户名" value={user.username} readOnly hint="用户名不能修改" />
       <div className="grid gap-x-4 md:grid-cols-2">
-        <Field label="真实姓名" autoComplete="name" {...bind('realname')} />
-        <Field label="身份证号" autoComplete="off" {...bind('identity')} />
-        <Field label="联系邮箱" type="email" autoComplete="email" {...bind('email')} />
-        <Field label="联系电话" type="tel" autoComplete="tel" {...bind('mobile')} />
+        <Field label="真实姓名" autoComplete="name" {...bindLimited('realname')} />
+        <Field label="身份证号" autoComplete="off" {...bindLimited('identity')} />
+        <Field label="联系邮箱" type="email" autoComplete="email" {...bindLimited('email')} />
+        <Field label="联系电话" type="tel" autoComplete="tel" {...bindLimited('mobile')} />
       </div>
       {isNew(values.email) ? (
         <fieldset className="mb-4 rounded-md bg-sunken px-4 pt-3">
@@ -83,8 +90,13 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
           <EmailCodeField send={sendCode} {...bind('code')} />
         </fieldset>
       ) : null}
-      <TextArea label="联系地址" rows={3} autoComplete="street-address" {...bind('address')} />
-      <TextArea label="个性签名" rows={3} {...bind('signature')} />
+      <TextArea
+        label="联系地址"
+        rows={3}
+        autoComplete="street-address"
+        {...bindLimited('address')}
+      />
+      <TextArea label="个性签名" rows={3} {...bindLimited('signature')} />
       <Button type="submit" className="mt-2 w-full" pending={pending}>
         修改资料
       </Button>

@@ -1,6 +1,7 @@
 import { Button, Result, Table, type TableProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useDevice } from '../device.ts';
+import { useMinimumDisplay } from '../minimum-display.ts';
 import type { ListState } from './list-state.ts';
 import { onPhone } from './row-actions.tsx';
 import { useShownSelection } from './shown-selection.ts';
@@ -60,6 +61,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
   const frame = useReachableTable();
   useShownSelection(rows, selected, onSelect);
   const isMobile = useDevice((device) => device.isMobile);
+  const isLoading = useMinimumDisplay(result.isFetching);
   if (result.error)
     return (
       <Result
@@ -77,7 +79,7 @@ export function DataTable<T extends Row>(props: Props<T>) {
         sticky={{ offsetHeader: 56 }}
         columns={isMobile ? columns.map(onPhone) : columns}
         dataSource={rows ?? []}
-        loading={result.isFetching}
+        loading={isLoading}
         scroll={{ x: 'max-content' }}
         // Nothing is said of a list that is still on its way.
         locale={{ emptyText: rows ? (props.emptyText ?? '暂无数据') : ' ' }}

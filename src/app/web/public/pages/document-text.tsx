@@ -6,6 +6,7 @@ import { type Document, documentApi } from '#modules/document/document.contract.
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';
 import { PlainPages, type PlainText } from '#modules/reading/web/plain-pages.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { httpErrors } from '#platform/contract/errors.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
@@ -24,7 +25,8 @@ const load: Load<TextData> = async (api, { params: { id = '' }, request }) => {
   if (!named) throw data(null, { status: 404 });
   const document = await api(documentApi.get, named);
   const text = await api(plainTextApi.text, { id: document.id, part });
-  if (part > Math.max(1, text.parts)) throw data(null, { status: 404 });
+  // As an error of the API: a logged-in user may read more parts than a visitor.
+  if (part > Math.max(1, text.parts)) throw httpErrors.notFound();
   return { document, text, part, viewer: 0 };
 };
 export const loader = serverLoader(load);

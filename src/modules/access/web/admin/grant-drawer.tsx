@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { groupPermissions } from '../../permission-map.contract.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
 /** The permissions of a role as a tree by service; what is ticked replaces what it had. */
 export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
-  const all = useQuery(query(permissionApi.list, {}));
-  const held = useQuery({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
+  const all = useFetch(query(permissionApi.list, {}));
+  const held = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
   const [checked, setChecked] = useState<number[]>([]);
   useEffect(() => {
     if (held.data) setChecked(held.data.permission_id);

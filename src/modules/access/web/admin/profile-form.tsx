@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd';
 import { useMemo } from 'react';
 import { userApi } from '#modules/user/user.contract.ts';
+import { maxLengthOf } from '#platform/contract/max-length.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Account, accountApi } from '../../account.contract.ts';
@@ -34,22 +35,22 @@ export function ProfileForm({ account, onClose }: { account?: Account; onClose: 
           { type: 'email', message: '请输入正确的电子邮箱' },
         ]}
       >
-        <Input maxLength={254} />
+        <Input maxLength={maxLengthOf(userApi.updateProfile, 'email')} />
       </Form.Item>
       <Form.Item name="realname" label="真实姓名">
-        <Input maxLength={20} />
+        <Input maxLength={maxLengthOf(userApi.updateProfile, 'realname')} />
       </Form.Item>
       <Form.Item name="identity" label="身份证号">
-        <Input maxLength={18} />
+        <Input maxLength={maxLengthOf(userApi.updateProfile, 'identity')} />
       </Form.Item>
       <Form.Item name="mobile" label="联系电话">
-        <Input maxLength={20} />
+        <Input maxLength={maxLengthOf(userApi.updateProfile, 'mobile')} />
       </Form.Item>
       <Form.Item name="address" label="联系地址">
-        <Input.TextArea rows={3} maxLength={255} />
+        <Input.TextArea rows={3} maxLength={maxLengthOf(userApi.updateProfile, 'address')} />
       </Form.Item>
       <Form.Item name="signature" label="个性签名">
-        <Input.TextArea rows={3} maxLength={255} />
+        <Input.TextArea rows={3} maxLength={maxLengthOf(userApi.updateProfile, 'signature')} />
       </Form.Item>
     </FormDrawer>
   );

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { App, Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useSaving } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
 
@@ -20,7 +20,7 @@ type Values = Pick<Article, keyof typeof blank>;
 /** `id` 0 makes a new page. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { message } = App.useApp();
-  const { data, error } = useQuery({
+  const { data, error } = useFetch({
     ...query(articleApi.get, { id }),
     enabled: id > 0,
     // What is being edited must not change under the writer's hands.

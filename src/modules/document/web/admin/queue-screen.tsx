@@ -4,7 +4,7 @@ import { formatSize } from '#platform/contract/format.ts';
 import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
 import { useDocumentActions } from './use-document-actions.ts';
 
@@ -14,7 +14,7 @@ const POLL_MS = 3_000;
 export function QueueScreen() {
   const result = useQuery({
     queryKey: keyOf(manageDocumentApi.queue, {}),
-    queryFn: ({ signal }) => call(manageDocumentApi.queue, {}, { signal, quiet: true }),
+    queryFn: (context) => poll(manageDocumentApi.queue, {}, context),
     refetchInterval: POLL_MS,
   });
   const { data, isPending, refetch } = result;

@@ -60,11 +60,7 @@ export async function runUpload(run: Run): Promise<void> {
     }
     change({ state: 'saving', progress: 1 });
     const input = { title, price: Number(price), attachment_id: item.attachmentId };
-    const { document } = await call(
-      documentApi.create,
-      { category_id: path, document: [input] },
-      { quiet: true },
-    );
+    const { document } = await call(documentApi.create, { category_id: path, document: [input] });
     const { id: documentId = 0, same = [] } = document[0] ?? {};
     await finish({ documentId, same });
   } catch (error) {

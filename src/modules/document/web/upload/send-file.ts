@@ -3,6 +3,7 @@ import { useSession } from '#modules/access/web/session.ts';
 import { TUS_PATH, uploadApi } from '#modules/upload/upload.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, call } from '#platform/web/api.ts';
+import { track } from '#platform/web/in-flight.ts';
 import { hashFile, proveFile } from './hash-file.ts';
 import { resumeOptions, statusOf } from './resume-options.ts';
 
@@ -29,25 +30,27 @@ export async function sendFile(sending: Sending): Promise<{ id: number; isInstan
     const known = await sendProof(sending);
     if (known !== null) return { id: known, isInstant: true };
   }
-  return { id: await sendBytes(sending), isInstant: false };
+  return { id: await track(sendBytes(sending)), isInstant: false };
 }
+
+const isGone = (error: unknown) => error instanceof AppError && error.status === 404;
 
 async function sendProof({ file, signal, onHashing }: Sending): Promise<number | null> {
   const hash = await hashFile(file, { signal, onProgress: onHashing });
   const asked = { name: file.name, size: file.size, hash };
-  const { challenge } = await call(uploadApi.check, asked, { signal, quiet: true });
+  const { challenge } = await call(uploadApi.check, asked, { signal });
   if (!challenge) return null;
   try {
     const proof = await proveFile(file, challenge);
     const { id } = await call(
       uploadApi.instant,
       { id: challenge.id, proof },
-      { signal, quiet: true },
+      { signal, isUsual: isGone },
     );
     return id;
   } catch (error) {
     // The known file vanished meanwhile: then it is sent.
-    if (error instanceof AppError && error.status === 404) return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }
@@ -87,15 +90,17 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending
 }
 
 /** A refused token ends the session the way it does everywhere: by the answer to a call. */
-const noticeEnd = () => call(uploadApi.list, {}, { quiet: true }).catch(() => {});
+const noticeEnd = () => call(uploadApi.list, {}).catch(() => {});
 
 /** Gives back what the site holds of an upload nobody wants any more; it forgets it in a day anyway. */
 export const cancelSending = (uploadUrl: string) =>
-  fetch(uploadUrl, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${useSession.getState().token}`, 'tus-resumable': '1.0.0' },
-    keepalive: true,
-  }).catch(() => {});
+  track(
+    fetch(uploadUrl, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${useSession.getState().token}`, 'tus-resumable': '1.0.0' },
+      keepalive: true,
+    }),
+  ).catch(() => {});
 
 function toAppError(error: Error | DetailedError): AppError {
   const status = statusOf(error);

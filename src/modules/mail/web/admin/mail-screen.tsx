@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Result, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { choicesOf, FullTime, idColumn, textCell } from '#platform/web/admin/cells.tsx';
@@ -7,6 +6,7 @@ import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Mail, type MailStatus, mailApi, mailStatuses } from '../../mail.contract.ts';
 
 const colors: Record<MailStatus, string> = {
@@ -65,7 +65,7 @@ export function MailScreen() {
 }
 
 function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(query(mailApi.get, { id }));
+  const { data, error, refetch } = useFetch(query(mailApi.get, { id }));
   return (
     <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (

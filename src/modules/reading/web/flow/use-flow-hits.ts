@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { coveredHeight } from '../covered-height.ts';
 import { useFind } from '../find.ts';
 import { useReader } from '../reader-store.ts';
 import { paintHits } from './paint-hits.ts';
@@ -28,7 +29,7 @@ export function useFlowHits(
       store.setState({ isHitWanted: false });
       arrive();
       const { top, bottom } = wanted.getBoundingClientRect();
-      if (top < 96 || bottom > window.innerHeight - 96)
+      if (top < coveredHeight() || bottom > window.innerHeight - 96)
         window.scrollBy({ top: top - window.innerHeight / 3 });
     }
     return paintHits(element, { ranges: others, active: wanted });

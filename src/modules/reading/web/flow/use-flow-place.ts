@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { coveredHeight } from '../covered-height.ts';
 import type { PageRange } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
 import { grow, rangeAt } from './flow-range.ts';
 
-/** What the bar covers, and a little air. */
-const LINE = 64;
+/** Space between the bars and the line being read, in pixels. */
+const LINE_GAP = 12;
+const readingLine = () => coveredHeight() + LINE_GAP;
 /** Whoever goes to the end of a section sees it here, as a part of the window's height. */
 const END_LINE = 0.4;
 /** So far beyond the window the next sections are wanted. */
@@ -38,8 +40,9 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
     if (!section) return;
     const { top, bottom, height } = section.getBoundingClientRect();
     const y = top + at.down * height + window.scrollY;
-    const line = at.down < 1 ? LINE : END_LINE * window.innerHeight;
-    const isSeen = bottom > LINE && bottom <= window.innerHeight;
+    const firstLine = readingLine();
+    const line = at.down < 1 ? firstLine : END_LINE * window.innerHeight;
+    const isSeen = bottom > firstLine && bottom <= window.innerHeight;
     // Whoever wants to see the end and sees it already stays: what fits the window opens with its
     // beginning.
     const way = at.down >= 1 && isSeen ? 0 : y - line - window.scrollY;
@@ -67,7 +70,8 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       if (!element || place.current?.y === null) return;
       const { top, bottom } = element.getBoundingClientRect();
       const sections = Array.from(element.querySelectorAll<HTMLElement>('[data-section]'));
-      const read = sections.findLast((each) => each.getBoundingClientRect().top <= LINE + 1);
+      const line = readingLine();
+      const read = sections.findLast((each) => each.getBoundingClientRect().top <= line + 1);
       const last = sections.at(-1);
       const isAtEnd =
         last?.dataset.section === String(readable) &&
@@ -77,7 +81,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       if (read) {
         const at = read.getBoundingClientRect();
         const page = Number(read.dataset.section);
-        const down = Math.max(0, Math.min(1, (LINE - at.top) / Math.max(1, at.height)));
+        const down = Math.max(0, Math.min(1, (line - at.top) / Math.max(1, at.height)));
         place.current = { page, down, y: at.top + down * at.height + window.scrollY };
         seen.current = { page, offset: down };
         if (page !== store.getState().page) store.setState({ page });

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReadingWord } from '../../reading.contract.ts';
+import { coveredHeight } from '../covered-height.ts';
 import { useFind } from '../find.ts';
 import { useReader } from '../reader-store.ts';
 import { type Box, hitBoxes } from './hit-boxes.ts';
@@ -47,7 +48,10 @@ function ActiveMark({ boxes }: { boxes: Box[] }) {
     store.setState({ isHitWanted: false });
     const { top, bottom, left, right } = place.current.getBoundingClientRect();
     const isSeen =
-      top > MARGIN && bottom < window.innerHeight - MARGIN && left > 0 && right < window.innerWidth;
+      top > coveredHeight() &&
+      bottom < window.innerHeight - MARGIN &&
+      left > 0 &&
+      right < window.innerWidth;
     if (!isSeen) place.current.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   const [first] = boxes;

@@ -1,11 +1,12 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
+import { READER_BAR_HEIGHT } from '../covered-height.ts';
 import { usePagesAtOnce } from '../pages-at-once.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
-import { BAR, FULL_WIDTH, useDesk } from './use-desk.ts';
+import { FULL_WIDTH, useDesk } from './use-desk.ts';
 import { useGestures } from './use-gestures.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
@@ -24,7 +25,8 @@ function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
     : '(100cqw - 2 * var(--pad))';
   if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH}px`;
   if (zoom === 'width') return `calc(${room})`;
-  if (zoom === 'page') return `min(${room}, calc((100dvh - ${BAR + 24}px) / ${ratio}))`;
+  if (zoom === 'page')
+    return `min(${room}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT + 24}px) / ${ratio}))`;
   return `min(${room}, ${FULL_WIDTH}px)`;
 }
 

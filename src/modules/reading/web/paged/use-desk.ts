@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { coveredHeight } from '../covered-height.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { DESK_PAD, type PageLayout, topOf } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
 /** A page is 100 % when it is so many pixels wide. */
 export const FULL_WIDTH = 880;
-/** What the bar covers at the top. */
-export const BAR = 52;
 /** The page that lies here, as a part of the window's height, is the one being read. */
 const READING_LINE = 0.4;
 /** So many windows above and below what is seen are kept. */
@@ -123,14 +122,15 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       const end =
         at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
       // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
-      if (offset >= 1 && end > BAR && end <= window.innerHeight) return;
+      if (offset >= 1 && end > coveredHeight() && end <= window.innerHeight) return;
       const line = READING_LINE * window.innerHeight;
       const point = {
         ...{ page, down: offset },
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
         // A low page is put where it is the one being read.
-        clientY: offset > 0 ? line : Math.max(BAR + 8, line - layout.ratioOf(page) * at.page),
+        clientY:
+          offset > 0 ? line : Math.max(coveredHeight() + 8, line - layout.ratioOf(page) * at.page),
       };
       pin(point);
       restore(point);
@@ -145,11 +145,13 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       const at = measure();
       if (!at) return;
       const x = clientX ?? at.left + at.width / 2;
-      const y = clientY ?? Math.max(BAR, Math.min(window.innerHeight / 2, at.top + at.height - 1));
+      const covered = coveredHeight();
+      const y =
+        clientY ?? Math.max(covered, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
       pin(
         zoom === 'page'
-          ? { page, down: 0, across: 0, clientX: x, clientY: BAR + 12 }
+          ? { page, down: 0, across: 0, clientX: x, clientY: covered + 12 }
           : anchorAt(x, y),
       );
       store.setState({ zoom });

@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
+import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { AppError, isPassing } from '#platform/contract/errors.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
 import { usePagesAtOnce } from '../pages-at-once.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
@@ -55,8 +55,8 @@ export function usePageImages(range: PageRange): {
   const queries = useQueries({
     queries: chunksOf(range, size).map((page) => ({
       queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(readingApi.pages, { id, page, size }, { signal, quiet: true }),
+      queryFn: (context: QueryFunctionContext) =>
+        poll(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
       refetchInterval: askAgain(
         (data: Reading) => data.page.some(({ pending }) => pending) && PENDING_MS,
@@ -97,8 +97,8 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
   return useQueries({
     queries: (range ? chunksOf(range, WORDS_AT_ONCE) : []).map((page) => ({
       queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(readingApi.words, { id, page, size: WORDS_AT_ONCE }, { signal, quiet: true }),
+      queryFn: (context: QueryFunctionContext) =>
+        poll(readingApi.words, { id, page, size: WORDS_AT_ONCE }, context),
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: askAgain(
         (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && NO_TEXT_YET_MS,

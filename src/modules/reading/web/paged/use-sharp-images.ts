@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query';
+import { type QueryFunctionContext, useQueries } from '@tanstack/react-query';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
-import { call, keyOf } from '#platform/web/api.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import { FULL_WIDTH } from './use-desk.ts';
@@ -41,9 +41,9 @@ export function useSharpImages(range: PageRange | null): Map<number, string> {
   return useQueries({
     queries: pages.map((page) => ({
       queryKey: [...keyOf(readingApi.sharp, { id, page }), viewer],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+      queryFn: async (context: QueryFunctionContext) => ({
         page,
-        ...(await call(readingApi.sharp, { id, page }, { signal, quiet: true })),
+        ...(await poll(readingApi.sharp, { id, page }, context)),
       }),
       staleTime: ({ state }: Asked) => (state.data?.url ? 30 * 60_000 : 0),
       refetchInterval: ({ state: { data, dataUpdateCount } }: Asked) =>

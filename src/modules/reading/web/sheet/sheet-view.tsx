@@ -151,7 +151,7 @@ export function SheetView() {
       <ScrollRegion
         ref={scroller}
         label={`工作表 ${sheet.name}`}
-        className="reader-sheet h-[calc(100dvh-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-196px)]"
+        className="reader-sheet h-[calc(100dvh-var(--top-bar-height)-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-var(--top-bar-height)-196px)]"
         onScroll={look}
       >
         <table

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Result, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useLeaveQuestion } from '#platform/web/admin/leave-question.ts';
 import { query } from '#platform/web/api.ts';
+import { useFetch } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -15,7 +15,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const watch = useLeaveQuestion();
-  const { data, error, refetch } = useQuery(query(settingsApi.list, {}));
+  const { data, error, refetch } = useFetch(query(settingsApi.list, {}));
   // Read again later, a failure must not take away what is being typed.
   if (error && !data)
     return (

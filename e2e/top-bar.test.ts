@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { eventually, ready } from './public-site.ts';
+import { makeBook } from './reader-site.ts';
+import { desk, phone, startSite, tablet } from './support/site.ts';
+
+const { visit, ctx, errors, address } = await startSite();
+
+test('the search page below 992 px keeps the search box of the top bar, in the drawer on phones', async () => {
+  for (const width of [768, 991]) {
+    const page = await visit('/search?wd=豆', { viewport: { width, height: 900 } });
+    const box = page.getByRole('banner').getByPlaceholder('搜索文档...');
+    await box.fill('合同');
+    await box.press('Enter');
+    await page.waitForURL(`${address}/search?wd=${encodeURIComponent('合同')}`);
+  }
+  const page = await visit('/search?wd=豆', phone);
+  await page.getByRole('button', { name: '菜单' }).click();
+  await page.getByRole('dialog').getByPlaceholder('搜索文档...').waitFor();
+});
+
+test.each([768, 820, 991, 1100, 1280])(
+  'at %i px the top bar of the home page shows six categories that do not overlap',
+  async (width) => {
+    const page = await visit('/', { viewport: { width, height: 900 } });
+    const links = page
+      .getByRole('navigation', { name: '主导航' })
+      .getByRole('link')
+      .filter({ hasNotText: '首页' });
+    expect(await links.count()).toBe(6);
+    const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+    for (const [at, box] of boxes.entries()) {
+      expect(box?.width).toBeGreaterThan(40);
+      const before = at > 0 ? boxes[at - 1] : null;
+      if (before) expect(box?.x).toBeGreaterThanOrEqual(before.x + before.width - 1);
+    }
+    const last = boxes.at(-1);
+    const login = await page.getByRole('banner').getByRole('link', { name: '登录' }).boundingBox();
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(login?.x ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  },
+);
+
+test('the top bar stays at the top of the window on every page of the public layout', async () => {
+  for (const device of [desk, tablet, phone])
+    for (const path of ['/category', '/article', '/login', '/user/1']) {
+      const page = await visit(path, device);
+      await page.addStyleTag({ content: 'main { min-height: 3000px !important }' });
+      await page.evaluate(() => window.scrollTo(0, 1500));
+      await eventually(() => page.evaluate(() => window.scrollY)).toBe(1500);
+      expect([path, (await page.getByRole('banner').first().boundingBox())?.y]).toEqual([path, 0]);
+    }
+});
+
+test.each([
+  ['1280 px', desk],
+  ['820 px', tablet],
+  ['390 px', phone],
+])(
+  'at %s the top bar stays above the reader, whose own bar lies below it and hides while reading on',
+  async (_, device) => {
+    const publisher = await newPublisher(ctx);
+    const id = await publisher.publish(makeBook(12), '.pdf', { title: '固定的顶栏' });
+    const page = await visit(`/document/${id}`, device);
+    await ready(page);
+    const top = page.getByRole('banner').first();
+    const own = page.getByRole('toolbar', { name: '阅读', exact: true });
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    await eventually(async () => (await top.boundingBox())?.y).toBe(0);
+    const { height = 0 } = (await top.boundingBox()) ?? {};
+    expect(height).toBe(48);
+    await eventually(async () => (await own.boundingBox())?.y).toBe(height);
+    await page.mouse.move(200, 500);
+    if (device === desk) {
+      await page.mouse.wheel(0, 600);
+      await eventually(async () => (await own.boundingBox())?.y ?? 0).toBeLessThan(0);
+      expect((await top.boundingBox())?.y).toBe(0);
+    }
+    const embedded = await visit(`/document/${id}?embed=1`, device);
+    await ready(embedded);
+    expect(await embedded.locator('[data-top-bar]').count()).toBe(0);
+    await embedded.evaluate(() => window.scrollTo(0, 2_000));
+    const bar = embedded.getByRole('toolbar', { name: '阅读', exact: true });
+    await eventually(async () => (await bar.boundingBox())?.y).toBe(0);
+  },
+);
+
+test('a page that is chosen by its number begins below both bars of the reader', async () => {
+  const publisher = await newPublisher(ctx);
+  const id = await publisher.publish(makeBook(12), '.pdf', { title: '从页首开始' });
+  const page = await visit(`/document/${id}`);
+  await ready(page);
+  await page.getByLabel(/^页码/).fill('7');
+  await page.keyboard.press('Enter');
+  const sheet = page.locator('[data-page="7"]');
+  await eventually(async () => Math.round((await sheet.boundingBox())?.y ?? 0)).toBe(108);
+});
+
+test('no page threw an error', () => {
+  expect(errors).toEqual([]);
+});

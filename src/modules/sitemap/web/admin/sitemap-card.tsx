@@ -1,0 +1,25 @@
+import { Button } from 'antd';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { sitemapApi } from '../../sitemap.contract.ts';
+
+/** Lets an administrator regenerate the sitemap without waiting for the daily job. */
+export function SitemapCard() {
+  const rebuild = useChange(
+    sitemapApi.rebuild,
+    { success: '更新成功，稍后生效', failure: '更新失败' },
+    [],
+  );
+  return (
+    <section className="admin-card admin-section" aria-labelledby="sitemap">
+      <div className="admin-section-head">
+        <h2 id="sitemap">站点地图</h2>
+        <Button loading={rebuild.isPending} onClick={() => rebuild.mutate({})}>
+          更新站点地图
+        </Button>
+      </div>
+      <p>
+        搜索引擎从 <a href="/sitemap.xml">/sitemap.xml</a> 找到公开的页面。它每天自动更新一次。
+      </p>
+    </section>
+  );
+}
