@@ -4,7 +4,7 @@ import { INTERRUPTED } from '#platform/server/job-failure.ts';
 import { JobsStopping } from '#platform/server/jobs.ts';
 import type { QueueLevel } from '../content.contract.ts';
 import { contents } from '../content.table.ts';
-import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
+import { findContent, type Lease, LeaseTaken, pipelineVersion } from '../content.ts';
 import { originalKey } from '../content-keys.ts';
 import type { Attempt } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
@@ -42,8 +42,8 @@ export async function convertDocument(
   }
 }
 
-const isFinished = ({ state, version }: { state: string; version: number }) =>
-  state === 'failed' || (state === 'ready' && version >= PIPELINE_VERSION);
+const isFinished = ({ state, version, format }: Lease['content']) =>
+  state === 'failed' || (state === 'ready' && version >= pipelineVersion(format));
 
 const FINISHED: Change = {
   convert_after: null,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, pipelineVersion } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import type { ConversionTask } from './attempt.ts';
 import { renderLimits } from './limits.ts';
@@ -52,7 +52,7 @@ async function makePdf(
   office: OfficeTask,
 ): Promise<void> {
   await officeToPdf(ctx, office);
-  const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
+  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   await withMade(office.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StoringFailed(error);
@@ -64,7 +64,7 @@ async function makePdf(
 /** LibreOffice runs once for a document, however often its conversion is interrupted afterwards. */
 async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promise<string | null> {
   if (!content.has_pdf) return null;
-  const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
+  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
     const { stream } = await ctx.storage.get(key);
@@ -84,7 +84,8 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
   const { folder, workload, signal } = office;
   try {
     const pdf = await officeToPdf(ctx, { ...office, pages: FIRST_LOOK });
-    const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+    const version = pipelineVersion(lease.content.format);
+    const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
     await runWorkshop({
@@ -104,7 +105,7 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
     store.meta();
     await store.settle();
     const { width, height } = size;
-    const shown = { view: 'pages', version: PIPELINE_VERSION, pages, ready_pages: pages } as const;
+    const shown = { view: 'pages', version, pages, ready_pages: pages } as const;
     if (pages > 0) await lease.change({ ...shown, width, height });
   } catch (error) {
     if (signal.aborted) throw error;
