@@ -8,7 +8,7 @@ import { derivedKeys } from '../content-keys.ts';
 import type { ConversionTask } from './attempt.ts';
 import { renderLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
-import { OFFICE_PDF, officeToPdf } from './office.ts';
+import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office.ts';
 import { renderPages } from './render-pages.ts';
 import { isOffice, type OfficeTask } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -31,7 +31,8 @@ export async function makePages(
   if (stored) return renderPages(ctx, lease, task, { pdf: stored });
   const over = new AbortController();
   const signal = AbortSignal.any([task.signal, over.signal]);
-  const office: OfficeTask = { input, folder, format, workload: task.workload, signal };
+  const { workload } = task;
+  const office = await withAcceptedChanges(ctx, { input, folder, format, workload, signal });
   if (size > LARGE_BYTES && lease.content.queue_level === 0 && lease.content.ready_pages === 0)
     await showFirstPages(ctx, lease, office);
   // The renderer starts meanwhile: it takes as long to load as to draw the first page.

@@ -27,6 +27,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sharp') await (await import('./draw-sharp.ts')).drawSharp(parsed, say);
   else if (task === 'flow') await (await import('./flow/make-flow.ts')).makeFlow(parsed, say);
   else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
+  else if (task === 'accept-changes')
+    await (await import('./accept-changes.ts')).acceptChanges(parsed);
   else throw new Error(`no such task: ${task}`);
   say({ type: 'done' });
 }
