@@ -75,7 +75,7 @@ export const lockedPdf = (): Buffer => {
   });
 };
 
-function rc4(key: Buffer, bytes: Buffer): Buffer {
+export function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, at) => at);
   const swap = (one: number, other: number) => {
     [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];

@@ -50,8 +50,8 @@ async function checkCompound(source: Source): Promise<void> {
 const HEAD_BYTES = 512;
 
 async function isEncryptedCompound(source: Source, entries: CompoundEntry[]): Promise<boolean> {
-  if (entries.some(({ name }) => name === 'EncryptedPackage' || name === 'EncryptedSummary'))
-    return true;
+  const has = (wanted: string) => entries.some(({ name }) => name === wanted);
+  if (has('EncryptedPackage')) return true;
   const headOf = async (...names: string[]) => {
     const entry = entries.find(({ name, isStream }) => isStream && names.includes(name));
     return entry ? readStreamStart(source, entries, entry, HEAD_BYTES) : Buffer.alloc(0);
@@ -59,7 +59,8 @@ async function isEncryptedCompound(source: Source, entries: CompoundEntry[]): Pr
   return (
     isEncryptedWord(await headOf('WordDocument')) ||
     isEncryptedWorkbook(await headOf('Workbook', 'Book')) ||
-    isEncryptedSlides(await headOf('Current User'))
+    isEncryptedSlides(await headOf('Current User')) ||
+    (has('EncryptedSummary') && !has('Current User'))
   );
 }
 

@@ -7,7 +7,7 @@ import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, pipelineVersion } from '../content.ts';
 import { originalKey } from '../content-keys.ts';
 import type { Attempt } from './attempt.ts';
-import { checkContainer } from './check-container.ts';
+import { openContainer } from './decrypt-file.ts';
 import { ConversionTimeout, Hopeless, ProgramMissing, SliceUsedUp } from './failures.ts';
 import { makePages } from './make-pages.ts';
 import { isSections, makeSections } from './make-sections.ts';
@@ -83,9 +83,9 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     attempts: Math.max(1, content.attempts),
   });
   return withWorkspace(ctx, originalKey(content.hash), async (workspace) => {
-    if (isBeginning) await checkContainer(workspace.input, content.format);
     // The same object: the steps and the dispatcher share its flags.
     const task = Object.assign(attempt, { workspace });
+    if (isBeginning) workspace.input = await openContainer(task, content.format);
     if (!isSections(content.format)) return makePages(ctx, lease, task);
     await makeSections(ctx, lease, task);
     return true;

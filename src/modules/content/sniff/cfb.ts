@@ -88,8 +88,8 @@ export async function readStreamStart(
   const layout = layoutOf(header);
   const wanted = Math.min(size, length);
   if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, wanted);
-  // Small streams lie together in the stream of the root entry.
-  const root = entries.find(({ name }) => name === 'Root Entry')?.start ?? END_OF_CHAIN;
+  // Small streams lie together in the stream of the root entry, which comes first.
+  const root = entries[0]?.start ?? END_OF_CHAIN;
   const parts: Buffer[] = [];
   for (let sector = start, read = 0; sector < END_OF_CHAIN && read < wanted; ) {
     parts.push(
