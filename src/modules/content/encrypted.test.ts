@@ -8,7 +8,7 @@ import { testApp } from '#testing/test-app.ts';
 import { addContent, corpus, hasCorpus, settled } from './content.fixture.ts';
 import { derivedKeys } from './content-keys.ts';
 import { rc4Workbook } from './encrypted.fixture.ts';
-import { makeWorkbook } from './workshop/sheet/workbook.fixture.ts';
+import { makeWorkbook } from './workbook.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const { ctx } = await testApp({ work: true });

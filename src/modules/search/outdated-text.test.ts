@@ -5,7 +5,7 @@ import { contents, replacedRenditions } from '#modules/content/content.table.ts'
 import { findContent, pipelineVersion } from '#modules/content/content.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { convertOutdated } from '#modules/content/convert-outdated.ts';
-import { makeWorkbook } from '#modules/content/workshop/sheet/workbook.fixture.ts';
+import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { testApp } from '#testing/test-app.ts';

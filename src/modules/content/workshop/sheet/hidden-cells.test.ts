@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeOds, makeWorkbook, odsRow, rewriteSheet } from './workbook.fixture.ts';
+import { makeOds, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
 import { readWorkbook } from './workbook.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hidden-cells-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeOds, makeWorkbook } from './workbook.fixture.ts';
+import { makeOds, makeWorkbook } from '../../workbook.fixture.ts';
 import { readWorkbook } from './workbook.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'number-format-'));

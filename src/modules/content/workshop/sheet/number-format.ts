@@ -20,7 +20,7 @@ const WEEKDAYS = '日一二三四五六';
  * A number as its format shows it, or null when the format is beyond SSF. Chinese office software
  * writes 年, 月, 日, 元 or ¥ into format codes without quotes; SSF refuses such codes.
  */
-export function formatNumber(value: number, code: string, date1904: boolean): string | null {
+function formatNumber(value: number, code: string, date1904: boolean): string | null {
   const system = systemFormats.find(([mark]) => mark.test(code))?.[1];
   const style = Number(/\[DBNum([123])\]/i.exec(code)?.[1] ?? 0) as NumeralStyle | 0;
   const isChinese = CHINESE.test(code);
