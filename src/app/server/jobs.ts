@@ -1,4 +1,5 @@
 import { drawSharpPages } from '#modules/content/convert/draw-sharp-pages.ts';
+import { convertOutdated } from '#modules/content/convert-outdated.ts';
 import { resumeWaiting } from '#modules/content/resume-waiting.ts';
 import { forgetViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/erase-documents.ts';
@@ -29,6 +30,7 @@ export const jobs = [
   mailEmailCode,
   drawSharpPages,
   resumeWaiting,
+  convertOutdated,
   reconvertFailed,
   removeOldUploads,
   emptyRecycle,
@@ -48,6 +50,7 @@ export const jobs = [
 export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: cleanUnusedFiles, cron: '17 * * * *' },
   { job: resumeWaiting, cron: '* * * * *' },
+  { job: convertOutdated, cron: '* * * * *' },
   { job: removeOldUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },

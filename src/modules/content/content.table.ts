@@ -31,6 +31,7 @@ export const contents = pgTable('contents', {
   language: text().notNull().default(''),
   summary: text().notNull().default(''),
   text_size: bigint({ mode: 'number' }).notNull().default(0),
+  is_outdated: boolean().notNull().default(false),
   lease_token: uuid(),
   lease_until: instant(),
   ready_at: instant(),
@@ -44,6 +45,18 @@ export const contents = pgTable('contents', {
   size_class: smallint().notNull().generatedAlwaysAs(sql`stored in the migration`),
   ...timestamps(),
 });
+
+/** Files of an older pipeline that can be removed from the storage. */
+export const replacedRenditions = pgTable(
+  'replaced_renditions',
+  {
+    hash: text().notNull(),
+    format: text().$type<ContentFormat>().notNull(),
+    version: smallint().notNull(),
+    replaced_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.format, table.version] })],
+);
 
 export const pageWishes = pgTable(
   'page_wishes',

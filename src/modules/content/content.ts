@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Context } from '#platform/server/context.ts';
+import { type ContentFormat, contentFormats } from './content.contract.ts';
 import { contents } from './content.table.ts';
 
 export type Content = typeof contents.$inferSelect;
@@ -10,8 +11,16 @@ type Change = Omit<
   'hash' | 'format' | 'lease_token' | 'lease_until'
 >;
 
-/** The way contents are converted today; what an older one made can be made anew. */
-export const PIPELINE_VERSION = 1;
+/**
+ * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
+ * number of a format when its output changes in a way that documents converted before need, too.
+ * 2: hidden sheets, rows and columns, and tracked changes, are left out.
+ */
+const versions: Partial<Record<ContentFormat, number>> = {
+  ...{ xls: 2, xlsx: 2, ods: 2 },
+  ...{ doc: 2, docx: 2, rtf: 2, odt: 2 },
+};
+export const pipelineVersion = (format: ContentFormat): number => versions[format] ?? 1;
 
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
@@ -88,3 +97,9 @@ export async function findContent(ctx: Context, id: number): Promise<Content | n
   const [content] = await ctx.db.select().from(contents).where(eq(contents.id, id));
   return content ?? null;
 }
+
+/** Formats with the version below which a conversion is outdated. */
+export const formatVersions = (Object.keys(contentFormats) as ContentFormat[]).map((format) => ({
+  format,
+  version: pipelineVersion(format),
+}));

@@ -75,7 +75,7 @@ export const lockedPdf = (): Buffer => {
   });
 };
 
-function rc4(key: Buffer, bytes: Buffer): Buffer {
+export function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, at) => at);
   const swap = (one: number, other: number) => {
     [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];
@@ -132,7 +132,7 @@ const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.c
 const docxParts = (body: string, relations = ''): ZipMember[] => [
   {
     name: '[Content_Types].xml',
-    body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/></Types>',
   },
   {
     name: '_rels/.rels',
@@ -212,3 +212,41 @@ export const makeEpub = (
     })),
     ...extra,
   ]);
+
+const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
+const run = (words: string, properties = '') =>
+  `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
+const deletedRun = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
+
+/** A Word document with tracked changes, a comment and hidden text. */
+export const docxWithHiddenParts = (): Buffer => {
+  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" ${by} w:initials="A"><w:p>${run('COMMENT')}</w:p></w:comment></w:comments>`;
+  const body = [
+    `<w:p>${run('Start ')}<w:ins w:id="1" ${by}>${run('inserted')}</w:ins><w:del w:id="2" ${by}>${deletedRun('DELETED')}</w:del>${run(' end.')}</w:p>`,
+    `<w:p>${run('VANISHED', '<w:rPr><w:vanish/></w:rPr>')}${run('After hidden text.')}</w:p>`,
+    `<w:p><w:commentRangeStart w:id="0"/>${run('Commented text.')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+    `<w:p><w:pPr><w:rPr><w:del w:id="3" ${by}/></w:rPr></w:pPr><w:del w:id="4" ${by}>${deletedRun('DELETED PARAGRAPH')}</w:del></w:p>`,
+    `<w:p><w:moveFrom w:id="5" ${by}>${run('MOVED')}</w:moveFrom></w:p>`,
+    `<w:p>${run('Last line.')}</w:p>`,
+  ];
+  const relation =
+    '<Relationship Id="rc" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="comments.xml"/>';
+  return writeZip([
+    ...docxParts(body.join(''), relation),
+    { name: 'word/comments.xml', body: comments },
+  ]);
+};
+
+/** Three slides, each with a comment and speaker notes, as flat OpenDocument; these of them are hidden. */
+export const slidesWithHiddenParts = (hidden: number[]): string => {
+  const frame = (words: string, attributes = '') =>
+    `<draw:frame ${attributes} svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`;
+  const slides = [1, 2, 3].map(
+    (slide) =>
+      `<draw:page draw:name="s${slide}" ${hidden.includes(slide) ? 'draw:style-name="hidden"' : ''}><office:annotation svg:x="1cm" svg:y="1cm"><dc:creator>A</dc:creator><text:p>COMMENT</text:p></office:annotation>${frame(`Slide ${slide}`)}<presentation:notes>${frame('NOTE', 'presentation:class="notes"')}</presentation:notes></draw:page>`,
+  );
+  const oasis = ['office', 'text', 'style', 'presentation']
+    .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+    .join(' ');
+  return `<?xml version="1.0" encoding="UTF-8"?><office:document ${oasis} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:automatic-styles><style:style style:name="hidden" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style></office:automatic-styles><office:body><office:presentation>${slides.join('')}</office:presentation></office:body></office:document>`;
+};

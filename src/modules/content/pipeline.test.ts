@@ -9,7 +9,7 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from './content.fixture.ts';
 import { contents } from './content.table.ts';
-import { findContent, PIPELINE_VERSION, takeLease } from './content.ts';
+import { findContent, pipelineVersion, takeLease } from './content.ts';
 import { derivedKeys } from './content-keys.ts';
 import { makeDocx, makePdf } from './documents.fixture.ts';
 import { reconvert } from './reconvert.ts';
@@ -82,12 +82,12 @@ test('what an older pipeline made is made anew when the file comes again', async
   await settled(ctx, id);
   await ctx.db
     .update(contents)
-    .set({ version: PIPELINE_VERSION - 1 })
+    .set({ version: pipelineVersion('pdf') - 1 })
     .where(eq(contents.id, id));
   await addContent(ctx, '旧.pdf', bytes);
   await expect
     .poll(async () => (await findContent(ctx, id))?.version, { timeout: 30_000 })
-    .toBe(PIPELINE_VERSION);
+    .toBe(pipelineVersion('pdf'));
 });
 
 test('a page somebody waits for is made before the others', async () => {

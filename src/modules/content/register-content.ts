@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from './content.contract.ts';
 import { contents } from './content.table.ts';
 import type { Content } from './content.ts';
-import { PIPELINE_VERSION } from './content.ts';
+import { pipelineVersion } from './content.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 
 /** A file that fails each time is not worth more. */
@@ -34,7 +34,7 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     // Held until the document refers to it, so that nobody removes it meanwhile.
     .for('share');
   if (!known) throw new Error('the content is neither new nor known');
-  if (known.version < PIPELINE_VERSION && known.state === 'ready')
+  if (known.version < pipelineVersion(format) && known.state === 'ready')
     await enqueueConversion(ctx, known.id);
   return known;
 }

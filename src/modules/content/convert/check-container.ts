@@ -6,7 +6,7 @@ import {
   type CompoundEntry,
   isCompoundFile,
   readCompoundEntries,
-  readStreamHead,
+  readStreamStart,
   type Source,
 } from '../sniff/cfb.ts';
 import { refused } from './failures.ts';
@@ -43,28 +43,41 @@ export async function checkContainer(file: string, format: ContentFormat): Promi
 
 async function checkCompound(source: Source): Promise<void> {
   const entries = await readCompoundEntries(source);
-  const find = (name: string) => entries.find((entry) => entry.name === name && entry.isStream);
-  if (entries.some(({ name }) => name === 'EncryptedPackage' || name === 'EncryptedSummary'))
-    throw refused('encrypted');
-  const word = find('WordDocument');
-  if (word && (await isWordEncrypted(source, word))) throw refused('encrypted');
-  const book = find('Workbook') ?? find('Book');
-  if (book && (await isWorkbookEncrypted(source, book))) throw refused('encrypted');
+  if (await isEncryptedCompound(source, entries)) throw refused('encrypted');
+}
+
+/** Bytes that show how a stream of an office file is encrypted. */
+const HEAD_BYTES = 512;
+
+async function isEncryptedCompound(source: Source, entries: CompoundEntry[]): Promise<boolean> {
+  const has = (wanted: string) => entries.some(({ name }) => name === wanted);
+  if (has('EncryptedPackage')) return true;
+  const headOf = async (...names: string[]) => {
+    const entry = entries.find(({ name, isStream }) => isStream && names.includes(name));
+    return entry ? readStreamStart(source, entries, entry, HEAD_BYTES) : Buffer.alloc(0);
+  };
+  return (
+    isEncryptedWord(await headOf('WordDocument')) ||
+    isEncryptedWorkbook(await headOf('Workbook', 'Book')) ||
+    isEncryptedSlides(await headOf('Current User')) ||
+    (has('EncryptedSummary') && !has('Current User'))
+  );
 }
 
 /** Bit 8 of the flags at the beginning of the document. */
-async function isWordEncrypted(source: Source, entry: CompoundEntry): Promise<boolean> {
-  const head = await readStreamHead(source, entry);
-  return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
-}
+const isEncryptedWord = (head: Buffer) =>
+  head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
 
 /** A FILEPASS record among the first ones. */
-async function isWorkbookEncrypted(source: Source, entry: CompoundEntry): Promise<boolean> {
-  const head = await readStreamHead(source, entry);
+function isEncryptedWorkbook(head: Buffer): boolean {
   for (let at = 0; at + 4 <= head.length; at += 4 + head.readUInt16LE(at + 2))
     if (head.readUInt16LE(at) === 0x2f) return true;
   return false;
 }
+
+/** Another token stands at the beginning of the stream "Current User" of encrypted slides. */
+const isEncryptedSlides = (head: Buffer) =>
+  head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
 
 /** The first record tells whether the text is encrypted. */
 async function checkMobi(source: Source): Promise<void> {

@@ -6,10 +6,10 @@ import { JobsStopping } from '#platform/server/jobs.ts';
 import { isOutOfSpace } from '#platform/server/out-of-space.ts';
 import type { QueueLevel } from '../content.contract.ts';
 import { contents } from '../content.table.ts';
-import { findContent, type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
+import { findContent, type Lease, LeaseTaken, pipelineVersion } from '../content.ts';
 import { originalKey } from '../content-keys.ts';
 import type { Attempt } from './attempt.ts';
-import { checkContainer } from './check-container.ts';
+import { openContainer } from './decrypt-file.ts';
 import { ConversionTimeout, Hopeless, OutOfRoom, ProgramMissing, SliceUsedUp } from './failures.ts';
 import { makePages } from './make-pages.ts';
 import { isSections, makeSections } from './make-sections.ts';
@@ -45,8 +45,8 @@ export async function convertDocument(
   }
 }
 
-const isFinished = ({ state, version }: { state: string; version: number }) =>
-  state === 'failed' || (state === 'ready' && version >= PIPELINE_VERSION);
+const isFinished = ({ state, version, format }: Lease['content']) =>
+  state === 'failed' || (state === 'ready' && version >= pipelineVersion(format));
 
 const FINISHED: Change = {
   convert_after: null,
@@ -87,9 +87,9 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     attempts: Math.max(1, content.attempts),
   });
   return withRoom(ctx, originalKey(content.hash), async (workspace) => {
-    if (isBeginning) await checkContainer(workspace.input, content.format);
     // The same object: the steps and the dispatcher share its flags.
     const task = Object.assign(attempt, { workspace });
+    if (isBeginning) workspace.input = await openContainer(task, content.format);
     if (!isSections(content.format)) return makePages(ctx, lease, task);
     await makeSections(ctx, lease, task);
     return true;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, pipelineVersion } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import type { ConversionTask } from './attempt.ts';
 import { renderLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
-import { OFFICE_PDF, officeToPdf } from './office.ts';
+import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office.ts';
 import { renderPages } from './render-pages.ts';
 import { isOffice, type OfficeTask } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -31,7 +31,8 @@ export async function makePages(
   if (stored) return renderPages(ctx, lease, task, { pdf: stored });
   const over = new AbortController();
   const signal = AbortSignal.any([task.signal, over.signal]);
-  const office: OfficeTask = { input, folder, format, workload: task.workload, signal };
+  const { workload } = task;
+  const office = await withAcceptedChanges(ctx, { input, folder, format, workload, signal });
   if (size > LARGE_BYTES && lease.content.queue_level === 0 && lease.content.ready_pages === 0)
     await showFirstPages(ctx, lease, office);
   // The renderer starts meanwhile: it takes as long to load as to draw the first page.
@@ -52,7 +53,7 @@ async function makePdf(
   office: OfficeTask,
 ): Promise<void> {
   await officeToPdf(ctx, office);
-  const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
+  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   await withMade(office.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StoringFailed(error);
@@ -64,7 +65,7 @@ async function makePdf(
 /** LibreOffice runs once for a document, however often its conversion is interrupted afterwards. */
 async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promise<string | null> {
   if (!content.has_pdf) return null;
-  const key = derivedKeys({ ...content, version: PIPELINE_VERSION }).pdf;
+  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
     const { stream } = await ctx.storage.get(key);
@@ -84,7 +85,8 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
   const { folder, workload, signal } = office;
   try {
     const pdf = await officeToPdf(ctx, { ...office, pages: FIRST_LOOK });
-    const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+    const version = pipelineVersion(lease.content.format);
+    const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
     await runWorkshop({
@@ -104,7 +106,7 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
     store.meta();
     await store.settle();
     const { width, height } = size;
-    const shown = { view: 'pages', version: PIPELINE_VERSION, pages, ready_pages: pages } as const;
+    const shown = { view: 'pages', version, pages, ready_pages: pages } as const;
     if (pages > 0) await lease.change({ ...shown, width, height });
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from '../content.contract.ts';
-import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, pipelineVersion } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import type { ConversionTask } from './attempt.ts';
 import { readLimits } from './limits.ts';
@@ -24,9 +24,10 @@ export async function makeSections(
   const { workspace, workload, signal } = task;
   const { folder } = workspace;
   const { format } = lease.content;
+  const version = pipelineVersion(format);
   const isTable = tables.includes(format);
   const source = await sourceOf(format, { ...task, ...workspace });
-  const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+  const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
   let pages = 0;
   let stored = 0;
   const end = await runWorkshop({
@@ -52,7 +53,7 @@ export async function makeSections(
   await store.settle();
   if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
   await lease.change({
-    ...{ state: 'ready', reason: '', view: isTable ? 'sheet' : 'flow', version: PIPELINE_VERSION },
+    ...{ state: 'ready', reason: '', view: isTable ? 'sheet' : 'flow', version },
     ...{ pages, ready_pages: pages },
     ...(await withMade(folder, 'text.txt', describeText)),
     ready_at: ctx.now().toISOString(),

@@ -5,7 +5,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
-import { runOffice } from './run-office.ts';
+import { type OfficeTask, pdfTarget, runOffice } from './run-office.ts';
 import { calibrateSlices } from './time-slice.ts';
 
 /** Nothing from outside is loaded, no macro runs, no link is followed. */
@@ -64,7 +64,8 @@ async function makeTemplate(dataDir: string, program: string, signal: AbortSigna
     const input = path.join(folder, 'empty.rtf');
     await writeFile(input, '{\\rtf1 empty}');
     const workload = new Workload(0);
-    const end = await runOffice(program, { input, folder, format: 'rtf', workload, signal });
+    const task: OfficeTask = { input, folder, format: 'rtf', workload, signal };
+    const end = await runOffice(program, task, pdfTarget(task));
     if (end.killedBy !== null || end.code !== 0) return;
     calibrateSlices(workload.cpuSeconds);
     if (await exists(template)) return;

@@ -2,23 +2,58 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { Hopeless } from './failures.ts';
+import { readLimits } from './limits.ts';
+import { withMade } from './made-file.ts';
 import { writeProfile } from './office-profile.ts';
 import { refuseUnfinished, requireProgram } from './programs.ts';
-import { type OfficeTask, runOffice } from './run-office.ts';
+import { isSlides, type OfficeTask, pdfTarget, runOffice } from './run-office.ts';
+import { runWorkshop } from './run-workshop.ts';
+import { hasTrackedChanges } from './tracked-changes.ts';
 
 /** Where the PDF comes to lie in the work folder. */
 export const OFFICE_PDF = 'office/document.pdf';
 
-/** Turns an office document into a PDF; returns its path. Judged by its output, never by its exit code. */
-export async function officeToPdf(ctx: Context, task: OfficeTask): Promise<string> {
+/** Turns an office document into a PDF; returns its path. */
+export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
+  convertTo(ctx, task, pdfTarget(task));
+
+/**
+ * The same document with its tracked changes accepted: LibreOffice prints deleted text, too. A document
+ * without any is returned as it is.
+ */
+export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
+  const { input, folder, format, workload, signal } = task;
+  if (!(await hasTrackedChanges(input, format))) return task;
+  const marked = await convertTo(ctx, task, 'odt:writer8');
+  await checkOutput(folder, 'office/document.odt');
+  const end = await runWorkshop({
+    ...{ task: 'accept-changes', input: marked, folder, options: {}, signal, workload },
+    ...{ limits: readLimits, onEvent: () => {} },
+  });
+  refuseUnfinished(end, signal);
+  if (!end.isDone) throw new Error(`changes were not accepted: ${end.errors.slice(-500)}`);
+  await checkOutput(folder, 'final.odt');
+  return { ...task, input: path.join(folder, 'final.odt'), format: 'odt' };
+}
+
+/** Refuses a link: the next program would read what it leads to. */
+const checkOutput = (folder: string, name: string) => withMade(folder, name, async () => {});
+
+/** Converts in the sandbox and returns the path of the output, by which success is judged. */
+async function convertTo(ctx: Context, task: OfficeTask, target: string): Promise<string> {
   const program = await requireProgram('soffice', 'LibreOffice');
   await rm(path.join(task.folder, 'profile'), { recursive: true, force: true });
   await writeProfile(ctx, program, task.folder);
-  const file = path.join(task.folder, OFFICE_PDF);
+  const extension = target.slice(0, target.indexOf(':'));
+  const file = path.join(task.folder, 'office', `document.${extension}`);
   await rm(path.dirname(file), { recursive: true, force: true });
-  const end = await runOffice(program, task);
+  const end = await runOffice(program, task, target);
   const output = await stat(file).catch(() => null);
   if (output && output.size > 0 && end.killedBy === null) return file;
   refuseUnfinished(end, task.signal);
-  throw new Hopeless('文档已损坏，无法打开');
+  throw new Hopeless(
+    /impl_store/.test(end.errors) && isSlides(task.format)
+      ? '演示文稿没有可以显示的幻灯片，可能全部被隐藏。请取消隐藏后重新上传'
+      : '文档已损坏，无法打开',
+  );
 }

@@ -4,7 +4,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
-import { type Lease, LeaseTaken, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, LeaseTaken, pipelineVersion } from '../content.ts';
 import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
 import type { ConversionTask } from './attempt.ts';
@@ -47,9 +47,10 @@ export async function renderPages(
   let { coming } = source;
   const pdf = coming ? workFile(folder, source.pdf) : source.pdf;
   const skip = new Set(lease.content.skip_pages);
-  const store = pageStore(ctx, { ...lease.content, version: PIPELINE_VERSION }, folder, signal);
+  const version = pipelineVersion(lease.content.format);
+  const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
   const progress = renderProgress(ctx, lease, task);
-  let hasText = lease.content.text_size > 0 && lease.content.version === PIPELINE_VERSION;
+  let hasText = lease.content.text_size > 0 && lease.content.version === version;
   let parallel = Math.min(MAX_PARALLEL, Math.max(2, availableParallelism()));
   const undrawable = lease.content.skip_pages.filter((page) => page > progress.ready());
   if (undrawable.length > 0) {

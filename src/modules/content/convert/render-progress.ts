@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { type Lease, PIPELINE_VERSION } from '../content.ts';
+import { type Lease, pipelineVersion } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withMade } from './made-file.ts';
@@ -10,7 +10,8 @@ const isComplete = ({ pages, ready_pages }: Lease['content']) => pages > 0 && re
 export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTask) {
   const { content } = lease;
   const { folder } = attempt.workspace;
-  const isContinued = content.version === PIPELINE_VERSION && content.state === 'readable';
+  const version = pipelineVersion(content.format);
+  const isContinued = content.version === version && content.state === 'readable';
   // Readers keep the old pages until all new ones are there.
   const isRemade = !isContinued && content.ready_at !== null && isComplete(content);
   const stored = new Set<number>();
@@ -39,7 +40,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
         ...size,
         ready_pages: ready,
         interruptions: 0,
-        ...(becomesReadable && readable),
+        ...(becomesReadable && { ...readable, version }),
       };
     });
   return {
@@ -65,6 +66,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
     finish: () =>
       change(() => ({
         ...readable,
+        version,
         ...size,
         ready_pages: size.pages,
         state: 'ready',
@@ -77,5 +79,4 @@ const readable = {
   state: 'readable',
   view: 'pages',
   reason: '',
-  version: PIPELINE_VERSION,
 } as const;

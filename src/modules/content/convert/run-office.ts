@@ -30,28 +30,39 @@ export type OfficeTask = {
   pages?: string;
 };
 
-/** Runs LibreOffice on a document; the PDF comes to lie in the folder `office`. */
+export const isSlides = (format: ContentFormat) => filters[format]?.output === 'impress_pdf_Export';
+
+/** What a reader of the printed or presented copy sees; the defaults of the program may change. */
+const pdfOptions = {
+  ...{ ExportNotes: false, ExportNotesPages: false, ExportNotesInMargin: false },
+  ...{ ExportHiddenSlides: false, ExportPlaceholders: false },
+};
+
+/** Filter and options of the PDF. */
+export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
+  const filter = filters[format]?.output ?? 'writer_pdf_Export';
+  const options = Object.entries(pdfOptions).map(([name, value]) => [
+    name,
+    { type: 'boolean', value: String(value) },
+  ]);
+  const range = pages ? { PageRange: { type: 'string', value: pages } } : {};
+  return `pdf:${filter}:${JSON.stringify({ ...Object.fromEntries(options), ...range })}`;
+}
+
+/** Runs LibreOffice on a document; the output comes to lie in the folder `office`. */
 export function runOffice(
   program: string,
-  { input, folder, format, workload, signal, pages }: OfficeTask,
+  { input, folder, format, workload, signal }: OfficeTask,
+  target: string,
 ): Promise<SandboxEnd> {
-  const { input: filter, output } = filters[format] ?? { input: null, output: 'writer_pdf_Export' };
-  const options = pages
-    ? `:${JSON.stringify({ PageRange: { type: 'string', value: pages } })}`
-    : '';
+  const filter = filters[format]?.input;
   return runIsolated({
     command: program,
     args: [
       ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nofirststartwizard'],
       '-env:UserInstallation=file:///work/profile',
       ...(filter ? [`--infilter=${filter}`] : []),
-      ...[
-        '--convert-to',
-        `pdf:${output}${options}`,
-        '--outdir',
-        '/work/office',
-        `/in/document.${format}`,
-      ],
+      ...['--convert-to', target, '--outdir', '/work/office', `/in/document.${format}`],
     ],
     workFolder: folder,
     reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],

@@ -24,11 +24,7 @@ export async function readCompoundEntries(source: Source): Promise<CompoundEntry
   if (header.length < 512 || !isCompoundFile(header)) return [];
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) return [];
-  const layout: Layout = { sectorBytes: 2 ** shift, fatSectors: [] };
-  for (let index = 0; index < HEADER_FAT_ENTRIES; index++) {
-    const sector = header.readUInt32LE(76 + index * 4);
-    if (sector < END_OF_CHAIN) layout.fatSectors.push(sector);
-  }
+  const layout = layoutOf(header);
   const entries: CompoundEntry[] = [];
   const seen = new Set<number>();
   let sector = header.readUInt32LE(48);
@@ -40,6 +36,15 @@ export async function readCompoundEntries(source: Source): Promise<CompoundEntry
     sector = await nextSector(source, layout, sector);
   }
   return entries;
+}
+
+function layoutOf(header: Buffer): Layout {
+  const layout: Layout = { sectorBytes: 2 ** header.readUInt16LE(30), fatSectors: [] };
+  for (let index = 0; index < HEADER_FAT_ENTRIES; index++) {
+    const sector = header.readUInt32LE(76 + index * 4);
+    if (sector < END_OF_CHAIN) layout.fatSectors.push(sector);
+  }
+  return layout;
 }
 
 const readSector = (source: Source, { sectorBytes }: Layout, sector: number) =>
@@ -70,11 +75,49 @@ function entriesOf(block: Buffer): CompoundEntry[] {
   return entries;
 }
 
-/** The beginning of a stream that is large enough to lie in ordinary sectors. */
-export async function readStreamHead(source: Source, entry: CompoundEntry): Promise<Buffer> {
+const MINI_SECTOR_BYTES = 64;
+
+/** The first bytes of a stream; fewer when it is shorter or its sectors are damaged. */
+export async function readStreamStart(
+  source: Source,
+  entries: CompoundEntry[],
+  { start, size }: CompoundEntry,
+  length: number,
+): Promise<Buffer> {
   const header = await source.read(0, 512);
-  const sectorBytes = 2 ** header.readUInt16LE(30);
-  const smallest = header.readUInt32LE(56);
-  if (entry.size < smallest) return Buffer.alloc(0);
-  return source.read((entry.start + 1) * sectorBytes, sectorBytes);
+  const layout = layoutOf(header);
+  const wanted = Math.min(size, length);
+  if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, wanted);
+  // Small streams lie together in the stream of the root entry, which comes first.
+  const root = entries[0]?.start ?? END_OF_CHAIN;
+  const parts: Buffer[] = [];
+  for (let sector = start, read = 0; sector < END_OF_CHAIN && read < wanted; ) {
+    parts.push(
+      await readChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES),
+    );
+    read += MINI_SECTOR_BYTES;
+    const next = await readChain(source, layout, header.readUInt32LE(60), sector * 4, 4);
+    sector = next.length === 4 ? next.readUInt32LE(0) : END_OF_CHAIN;
+  }
+  return Buffer.concat(parts).subarray(0, wanted);
+}
+
+/** Bytes of a chain of sectors. */
+async function readChain(
+  source: Source,
+  layout: Layout,
+  start: number,
+  offset: number,
+  length: number,
+): Promise<Buffer> {
+  const { sectorBytes } = layout;
+  const parts: Buffer[] = [];
+  let sector = start;
+  const last = Math.ceil((offset + length) / sectorBytes);
+  for (let index = 0; index < last && sector < END_OF_CHAIN; index++) {
+    if ((index + 1) * sectorBytes > offset) parts.push(await readSector(source, layout, sector));
+    sector = await nextSector(source, layout, sector);
+  }
+  const from = offset % sectorBytes;
+  return Buffer.concat(parts).subarray(from, from + length);
 }

@@ -20,6 +20,13 @@ function listen(): Commands {
   return commands;
 }
 
+/** Comes on standard input: arguments of a process can be read by others. */
+async function readPassword(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin }))
+    return (JSON.parse(line) as { password: string }).password;
+  throw new Error('no password came');
+}
+
 async function main([task = '', file = '', folder = '', options = '{}']: string[]) {
   const parsed = { ...JSON.parse(options), file, folder };
   // Only what the task needs is loaded: somebody waits for the first page.
@@ -27,6 +34,10 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sharp') await (await import('./draw-sharp.ts')).drawSharp(parsed, say);
   else if (task === 'flow') await (await import('./flow/make-flow.ts')).makeFlow(parsed, say);
   else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
+  else if (task === 'accept-changes')
+    await (await import('./accept-changes.ts')).acceptChanges(parsed);
+  else if (task === 'decrypt')
+    await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
   else throw new Error(`no such task: ${task}`);
   say({ type: 'done' });
 }

@@ -24,7 +24,7 @@ export async function makeSheets(
   say: (event: WorkshopEvent) => void,
 ) {
   const isText = format === 'csv' || format === 'tsv';
-  const all = isText ? [readDelimited(file)] : readWorkbook(file);
+  const all = isText ? [readDelimited(file)] : await readWorkbook(file, format);
   const filled = all.filter(({ rows }) => rows.length > 0);
   // A workbook with nothing in it is still one that can be looked at.
   const sheets = filled.length > 0 ? filled : all.slice(0, 1);

@@ -2,18 +2,38 @@ import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { numberText } from './number-format.ts';
+import { readOdsVisibility } from './ods-visibility.ts';
 import type { Sheet } from './sheet.ts';
+import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Reads a workbook as what it shows. Formulas are neither kept nor computed, links not followed. */
-export function readWorkbook(file: string): Sheet[] {
+type WorkbookFormat = 'xls' | 'xlsx' | 'ods';
+
+/**
+ * Reads a workbook as what it shows: sheets, rows and columns that its author has hidden are left out.
+ * Formulas are neither kept nor computed, links not followed.
+ */
+export async function readWorkbook(file: string, format: WorkbookFormat): Promise<Sheet[]> {
   const bytes = readFileSync(file);
   if (bytes.length > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
   const workbook = parse(bytes);
-  return workbook.SheetNames.slice(0, MAX_SHEETS).flatMap((name) => {
+  const ods = format === 'ods' ? await readOdsVisibility(file) : null;
+  const hiddenSheets = hiddenExcelSheets(workbook);
+  const visibleNames = workbook.SheetNames.filter(
+    (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
+  );
+  if (visibleNames.length === 0 && workbook.SheetNames.length > 0)
+    throw new RefusedError('hiddenSheets');
+  const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  return visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
-    return sheet && sheet['!type'] !== 'chart' ? [readSheet(name, sheet)] : [];
+    if (!sheet || sheet['!type'] === 'chart') return [];
+    const visibility = ods?.get(name) ?? excelVisibility(sheet);
+    // An OpenDocument cell holds the text that it shows.
+    const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
+    return [readSheet(name, sheet, { visibility, textOf })];
   });
 }
 
@@ -25,6 +45,7 @@ function parse(bytes: Buffer): XLSX.WorkBook {
       sheetRows: MAX_ROWS,
       cellFormula: false,
       cellHTML: false,
+      cellNF: true,
       cellStyles: true,
       bookVBA: false,
       WTF: false,
@@ -35,29 +56,35 @@ function parse(bytes: Buffer): XLSX.WorkBook {
   }
 }
 
-function readSheet(name: string, sheet: XLSX.WorkSheet): Sheet {
+type Reading = {
+  visibility: Visibility;
+  textOf(cell: XLSX.CellObject): string | undefined;
+};
+
+function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, textOf }: Reading): Sheet {
   const cells = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
   const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
-    Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => shownText(cell)),
+    Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? shownText(cell, textOf) : '')),
   );
-  const kept = trimRows(rows);
+  const visibleRows = visibleCells(rows, visibility);
+  const kept = trimRows(visibleRows);
   // What the file says of its size, where it was cut while reading.
   const full = sheet['!fullref'] ?? sheet['!ref'];
   const total = full ? XLSX.utils.decode_range(full).e.r + 1 : kept.length;
-  const widths = (sheet['!cols'] ?? [])
-    .slice(0, MAX_COLUMNS)
+  const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
+    .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
   return {
     name: cellText(name).slice(0, 100),
     rows: kept,
-    total: total > MAX_ROWS ? total : kept.length,
+    total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : kept.length,
     widths,
   };
 }
 
-const shownText = (cell: XLSX.CellObject | undefined): string => {
-  if (!cell) return '';
-  if (cell.w !== undefined) return cellText(cell.w);
+function shownText(cell: XLSX.CellObject, textOf: Reading['textOf']): string {
+  const text = textOf(cell);
+  if (text !== undefined) return cellText(text);
   if (cell.v === undefined || cell.v === null) return '';
   return cellText(cell.v instanceof Date ? cell.v.toISOString() : String(cell.v));
-};
+}

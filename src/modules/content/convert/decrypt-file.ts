@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { ContentFormat } from '../content.contract.ts';
+import { refusals } from '../workshop/refusals.ts';
+import type { ConversionTask } from './attempt.ts';
+import { checkContainer } from './check-container.ts';
+import { Hopeless } from './failures.ts';
+import { readLimits } from './limits.ts';
+import { withMade } from './made-file.ts';
+import { refuseUnfinished } from './programs.ts';
+import { runWorkshop } from './run-workshop.ts';
+
+/** Excel encrypts workbooks that are only protected against changes with this password. */
+const DEFAULT_PASSWORD = 'VelvetSweatshop';
+
+const isEncrypted = (error: unknown) =>
+  error instanceof Hopeless && error.message === refusals.encrypted;
+
+/** Checks a fetched file and returns the path of one that opens without a password. */
+export async function openContainer(task: ConversionTask, format: ContentFormat): Promise<string> {
+  const { workspace } = task;
+  try {
+    await checkContainer(workspace.input, format);
+    return workspace.input;
+  } catch (error) {
+    if (!isEncrypted(error) || (format !== 'xls' && format !== 'xlsx')) throw error;
+  }
+  const file = await decryptFile(task);
+  await checkContainer(file, format);
+  return file;
+}
+
+/** The password goes to the standard input of the process, where no other process sees it. */
+async function decryptFile({ workspace, workload, signal }: ConversionTask): Promise<string> {
+  const { input, folder } = workspace;
+  const end = await runWorkshop({
+    ...{ task: 'decrypt', input, folder, options: {}, signal, workload },
+    ...{ limits: readLimits, onEvent: () => {} },
+    control: (send) => send(JSON.stringify({ password: DEFAULT_PASSWORD })),
+  });
+  refuseUnfinished(end, signal);
+  if (!end.isDone) throw new Error(`the file was not decrypted: ${end.errors.slice(-500)}`);
+  await withMade(folder, 'decrypted', async () => {});
+  return path.join(folder, 'decrypted');
+}

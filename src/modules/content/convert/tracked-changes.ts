@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { fromFdPromise, type ZipFile } from 'yauzl';
+import type { ContentFormat } from '../content.contract.ts';
+import { fileSource } from '../file-source.ts';
+import { readCompoundEntries, readStreamStart } from '../sniff/cfb.ts';
+
+/** Marks of inserted, deleted or moved text; the longest is shorter than the overlap of two chunks. */
+const marks: Partial<Record<ContentFormat, RegExp>> = {
+  docx: /:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
+  odt: /tracked-changes/,
+  rtf: /\\(?:revised|deleted)(?!0)/,
+};
+const OVERLAP = 32;
+const xmlParts = /^(?:word\/[^/]+|content|styles)\.xml$/;
+
+/**
+ * Whether a text document may hold tracked changes. The scan is cheap and errs on the safe side: a
+ * document without changes is only converted more slowly.
+ */
+export async function hasTrackedChanges(file: string, format: ContentFormat): Promise<boolean> {
+  if (format === 'doc') return hasRevisionAuthors(file);
+  const mark = marks[format];
+  if (!mark) return false;
+  if (format === 'rtf') return contains(createReadStream(file), mark);
+  return isInParts(file, mark);
+}
+
+async function contains(chunks: AsyncIterable<Buffer>, mark: RegExp): Promise<boolean> {
+  let tail = '';
+  for await (const chunk of chunks) {
+    const text = tail + chunk.toString('latin1');
+    if (mark.test(text)) return true;
+    tail = text.slice(-OVERLAP);
+  }
+  return false;
+}
+
+async function isInParts(file: string, mark: RegExp): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const zip = await fromFdPromise(handle.fd, {
+      ...{ lazyEntries: true, autoClose: false, strictFileNames: false },
+    });
+    return await anyPart(zip, mark);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Entries come one at a time; `checkContainer` has counted and measured them before. */
+async function anyPart(zip: ZipFile, mark: RegExp): Promise<boolean> {
+  for await (const entry of zip.eachEntry()) {
+    if (!xmlParts.test(entry.fileName)) continue;
+    if (await contains(await zip.openReadStreamPromise(entry), mark)) return true;
+  }
+  return false;
+}
+
+/** Where the header of a Word 97 file says how long its list of authors of revisions is. */
+const AUTHORS_LENGTH_AT = 0x236;
+/** The list that holds no more than "Unknown". */
+const NO_AUTHORS_BYTES = 22;
+
+async function hasRevisionAuthors(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const source = fileSource(handle, (await handle.stat()).size);
+    const entries = await readCompoundEntries(source);
+    const word = entries.find(({ name, isStream }) => isStream && name === 'WordDocument');
+    if (!word) return false;
+    const header = await readStreamStart(source, entries, word, AUTHORS_LENGTH_AT + 4);
+    return (
+      header.length >= AUTHORS_LENGTH_AT + 4 &&
+      header.readUInt32LE(AUTHORS_LENGTH_AT) > NO_AUTHORS_BYTES
+    );
+  } finally {
+    await handle.close();
+  }
+}

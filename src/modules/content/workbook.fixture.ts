@@ -1,0 +1,95 @@
+import XLSX from '@e965/xlsx';
+import { writeZip } from '#platform/server/zip-writer.ts';
+
+type CellValue = string | { v: number; z: string };
+type FixtureSheet = {
+  name: string;
+  rows: CellValue[][];
+  /** 1: hidden, 2: very hidden. */
+  hidden?: 0 | 1 | 2;
+  hiddenRows?: number[];
+  hiddenColumns?: number[];
+};
+
+/** A workbook as Excel writes it. */
+export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
+  const book = XLSX.utils.book_new();
+  for (const { name, rows, hiddenRows = [], hiddenColumns = [] } of sheets) {
+    const cells = rows.map((row) =>
+      row.map((value) => (typeof value === 'string' ? value : { t: 'n', ...value })),
+    );
+    const sheet = XLSX.utils.aoa_to_sheet(cells);
+    sheet['!rows'] = rows.map((_, row) => (hiddenRows.includes(row) ? { hidden: true } : {}));
+    sheet['!cols'] = (rows[0] ?? []).map((_, column) =>
+      hiddenColumns.includes(column) ? { hidden: true } : { wch: 10 },
+    );
+    XLSX.utils.book_append_sheet(book, sheet, name);
+  }
+  book.Workbook = { Sheets: sheets.map(({ name, hidden = 0 }) => ({ name, Hidden: hidden })) };
+  const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType });
+  // The library writes no ROW records into xls.
+  return bookType === 'xls' ? withRowRecords(bytes, sheets[0]?.hiddenRows ?? []) : bytes;
+}
+
+/** The same xlsx with its first sheet changed. */
+export function rewriteSheet(bytes: Buffer, rewrite: (xml: string) => string): Buffer {
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
+  const part = XLSX.CFB.find(container, '/xl/worksheets/sheet1.xml');
+  part.content = Buffer.from(rewrite(Buffer.from(part.content).toString('utf8')));
+  part.size = part.content.length;
+  return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
+}
+
+const DIMENSIONS = 0x0200;
+const ROW = 0x0208;
+const HIDDEN_ROW = 0x0120;
+
+/** Adds records that hide rows of the last sheet of an xls file. */
+function withRowRecords(bytes: Buffer, rows: number[]): Buffer {
+  if (rows.length === 0) return bytes;
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
+  const stream = XLSX.CFB.find(container, '/Workbook');
+  const book = Buffer.from(stream.content);
+  let at = 0;
+  while (book.readUInt16LE(at) !== DIMENSIONS) at += 4 + book.readUInt16LE(at + 2);
+  const end = at + 4 + book.readUInt16LE(at + 2);
+  const records = rows.map((row) => {
+    const record = Buffer.alloc(20);
+    record.writeUInt16LE(ROW, 0);
+    record.writeUInt16LE(16, 2);
+    record.writeUInt16LE(row, 4);
+    record.writeUInt16LE(256, 8);
+    record.writeUInt16LE(255, 10);
+    record.writeUInt16LE(HIDDEN_ROW, 16);
+    return record;
+  });
+  stream.content = Buffer.concat([book.subarray(0, end), ...records, book.subarray(end)]);
+  stream.size = stream.content.length;
+  return XLSX.CFB.write(container, { type: 'buffer' });
+}
+
+const names = ['office', 'table', 'text', 'style']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ');
+const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+
+/** An OpenDocument workbook of these styles and tables, written as LibreOffice does. */
+export const makeOds = (styles: string, tables: string): Buffer =>
+  writeZip([
+    { name: 'mimetype', body: TYPE, isStored: true },
+    {
+      name: 'META-INF/manifest.xml',
+      body: `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${TYPE}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+    },
+    {
+      name: 'styles.xml',
+      body: `<office:document-styles ${names} office:version="1.2"/>`,
+    },
+    {
+      name: 'content.xml',
+      body: `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${names} office:version="1.2"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    },
+  ]);
+
+export const odsRow = (texts: string[], attributes = ''): string =>
+  `<table:table-row ${attributes}>${texts.map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { writeZip } from '#platform/server/zip-writer.ts';
+import { openZip } from './flow/zip-reader.ts';
+
+const MAX_PART_BYTES = 200 * 1024 * 1024;
+const OPENING = '<text:tracked-changes';
+const CLOSING = '</text:tracked-changes>';
+/** Where text was deleted, and where inserted text begins and ends. */
+const CHANGE_MARKS = /<text:change(?:-start|-end)?\s[^>]*\/>/g;
+
+/**
+ * Writes an OpenDocument text, as LibreOffice made it, with all tracked changes accepted. Deleted text
+ * lies in a list of its own and inserted text in its place, so that the marks are all there is to remove.
+ */
+export async function acceptChanges({ file, folder }: { file: string; folder: string }) {
+  const zip = await openZip(file);
+  try {
+    const members = [];
+    for (const name of zip.names) {
+      const body = (await zip.read(name, MAX_PART_BYTES)) ?? Buffer.alloc(0);
+      const isText = name === 'content.xml' || name === 'styles.xml';
+      members.push({
+        name,
+        body: isText ? finalText(body.toString('utf8')) : body,
+        isStored: name === 'mimetype',
+      });
+    }
+    writeFileSync(`${folder}/final.odt`, writeZip(members));
+  } finally {
+    zip.close();
+  }
+}
+
+function finalText(xml: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = xml.indexOf(OPENING, from);
+    const end = start < 0 ? -1 : xml.indexOf(CLOSING, start);
+    if (end < 0) break;
+    kept += xml.slice(from, start);
+    from = end + CLOSING.length;
+  }
+  return (kept + xml.slice(from)).replace(CHANGE_MARKS, '');
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeOds, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
+import { readWorkbook } from './workbook.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hidden-cells-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = async (format: 'xls' | 'xlsx' | 'ods', bytes: Buffer) => {
+  const file = path.join(folder, `book.${format}`);
+  writeFileSync(file, bytes);
+  return (await readWorkbook(file, format)).map(({ name, rows, total }) => ({ name, rows, total }));
+};
+
+const rows = [
+  ['甲', '密列', '丙'],
+  ['密行一', '密行二', '密行三'],
+  ['一', '密值', '三'],
+];
+const visible = {
+  name: '公开',
+  rows: [
+    ['甲', '丙'],
+    ['一', '三'],
+  ],
+  total: 2,
+};
+
+describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
+  test('with hidden rows and columns is read without them', async () => {
+    const book = makeWorkbook(format, [
+      { name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] },
+    ]);
+    expect(await read(format, book)).toEqual([visible]);
+  });
+
+  test('with hidden and very hidden sheets is read without them', async () => {
+    const book = makeWorkbook(format, [
+      { name: '隐藏', rows: [['密']], hidden: 1 },
+      { name: '公开', rows: [['甲']] },
+      { name: '深藏', rows: [['密']], hidden: 2 },
+    ]);
+    expect(await read(format, book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
+  });
+
+  test('whose sheets are all hidden is refused with that reason', async () => {
+    const book = makeWorkbook(format, [{ name: '隐藏', rows: [['密']], hidden: 2 }]);
+    await expect(read(format, book)).rejects.toMatchObject({ refusal: 'hiddenSheets' });
+  });
+});
+
+test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async () => {
+  const book = makeWorkbook('xlsx', [{ name: '公开', rows }]);
+  const flat = rewriteSheet(book, (xml) =>
+    xml
+      .replace('<row r="2"', '<row r="2" ht="0" customHeight="1"')
+      .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" width="0" customWidth="1"/>'),
+  );
+  expect(await read('xlsx', flat)).toEqual([visible]);
+});
+
+describe('an OpenDocument workbook', () => {
+  const table = (name: string, body: string, style = '') =>
+    `<table:table table:name="${name}" ${style}>${body}</table:table>`;
+  const [first = [], second = [], third = []] = rows;
+
+  test('with hidden sheets, rows and columns is read without them', async () => {
+    const book = makeOds(
+      '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style>',
+      table('隐藏', odsRow(['密']), 'table:style-name="ta1"') +
+        table(
+          '公开',
+          `<table:table-column/><table:table-column table:visibility="collapse"/><table:table-column/>${odsRow(first)}${odsRow(second, 'table:visibility="filter"')}${odsRow(third)}`,
+        ),
+    );
+    expect(await read('ods', book)).toEqual([visible]);
+  });
+
+  test('with collapsed groups and rows of height 0 is read without them', async () => {
+    const book = makeOds(
+      '<style:style style:name="ro0" style:family="table-row"><style:table-row-properties style:row-height="0cm"/></style:style>',
+      table(
+        '公开',
+        `<table:table-column/><table:table-column-group table:display="false"><table:table-column/></table:table-column-group><table:table-column/>${odsRow(first)}<table:table-row-group table:display="false">${odsRow(second)}</table:table-row-group>${odsRow(second, 'table:style-name="ro0"')}${odsRow(third)}`,
+      ),
+    );
+    expect(await read('ods', book)).toEqual([visible]);
+  });
+
+  test('whose sheets are all hidden is refused with that reason', async () => {
+    const book = makeOds(
+      '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style>',
+      table('隐藏', odsRow(['密']), 'table:style-name="ta1"'),
+    );
+    await expect(read('ods', book)).rejects.toMatchObject({ refusal: 'hiddenSheets' });
+  });
+});

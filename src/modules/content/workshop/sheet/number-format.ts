@@ -1,0 +1,72 @@
+import XLSX from '@e965/xlsx';
+import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chinese-numerals.ts';
+
+/** Parts of a format code that stand for themselves, and characters that SSF does not know. */
+const TOKEN =
+  /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|[^\x20-\x7e]/giu;
+const CHINESE = /\[\$[^\]]*-(?:804|404|1004|C04|1404)\]/i;
+/** Long date and long time of the system; a Chinese system shows these. */
+const systemFormats: [mark: RegExp, code: string][] = [
+  [/\[\$-F800\]/i, 'yyyy年m月d日'],
+  [/\[\$-F400\]/i, 'h:mm:ss'],
+];
+const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
+/** Codes that SSF formats as Excel does. */
+const isPlain = (code: string) => /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}/i.test(code);
+
+const WEEKDAYS = '日一二三四五六';
+
+/**
+ * A number as its format shows it, or null when the format is beyond SSF. Chinese office software
+ * writes 年, 月, 日, 元 or ¥ into format codes without quotes; SSF refuses such codes.
+ */
+function formatNumber(value: number, code: string, date1904: boolean): string | null {
+  const system = systemFormats.find(([mark]) => mark.test(code))?.[1];
+  const style = Number(/\[DBNum([123])\]/i.exec(code)?.[1] ?? 0) as NumeralStyle | 0;
+  const isChinese = CHINESE.test(code);
+  const source = system ?? code;
+  const general = source.includes(';') ? Math.abs(value) : value;
+  const format = source.replace(TOKEN, (token) =>
+    translate(token, { value, date1904, isChinese, general }),
+  );
+  try {
+    const text: string = XLSX.SSF.format(format, value, { date1904 });
+    if (style === 0) return text;
+    if (XLSX.SSF.is_date(format)) return spellDate(text, style);
+    return GENERAL.test(source) ? spellNumber(text, style) : spellDigits(text, style);
+  } catch {
+    return null; // SSF knows codes by rules of its own and throws for any other.
+  }
+}
+
+type Meaning = {
+  value: number;
+  date1904: boolean;
+  isChinese: boolean;
+  /** The value as a General section shows it. */
+  general: number;
+};
+
+function translate(token: string, meaning: Meaning): string {
+  const { value, date1904, isChinese, general } = meaning;
+  // SSF drops what stands beside General.
+  if (GENERAL.test(token)) return `"${XLSX.SSF.format('General', general)}"`;
+  // [DBNum1] is spelled afterwards; [$-804] names a language and shows nothing.
+  if (/^\[(?:DBNum\d|\$-[\dA-F]+|\$-[a-z-]+)\]$/i.test(token)) return '';
+  if (/^AM\/PM$/i.test(token)) return isChinese ? '上午/下午' : token;
+  if (/^a{3,4}$/i.test(token) || (isChinese && /^d{3,4}$/i.test(token))) {
+    const weekday = WEEKDAYS[XLSX.SSF.parse_date_code(value, { date1904 })?.q ?? 0] ?? '';
+    return `"${token.length === 4 ? '星期' : token.startsWith('d') ? '周' : ''}${weekday}"`;
+  }
+  // Quotes, since a backslash escapes one UTF-16 unit only.
+  return /^[^\x20-\x7e]$/u.test(token) ? `"${token}"` : token;
+}
+
+/** What a numeric cell of an Excel file shows; `w` is what the library made of it, if anything. */
+export function numberText(
+  { v, z, w }: { v?: unknown; z?: unknown; w?: string | undefined },
+  date1904: boolean,
+): string | undefined {
+  if (typeof v !== 'number' || typeof z !== 'string' || (w !== undefined && isPlain(z))) return w;
+  return formatNumber(v, z, date1904) ?? w;
+}

@@ -1,0 +1,126 @@
+import { Parser } from 'htmlparser2';
+import { openZip } from '../flow/zip-reader.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import type { Visibility } from './visibility.ts';
+
+const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
+const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
+
+type Attributes = Record<string, string>;
+type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
+export type OdsVisibility = { isHidden: boolean } & Visibility;
+
+/** What is hidden in an OpenDocument workbook: the library that reads its cells does not report it. */
+export async function readOdsVisibility(file: string): Promise<Map<string, OdsVisibility>> {
+  const zip = await openZip(file);
+  try {
+    const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
+    const sheets = parseContent(content?.toString('utf8') ?? '');
+    return new Map(
+      [...sheets].map(([name, { isHidden, rows, columns }]) => [
+        name,
+        {
+          isHidden,
+          isRowHidden: (row) => rows.has(row),
+          isColumnHidden: (column) => columns.has(column),
+        },
+      ]),
+    );
+  } finally {
+    zip.close();
+  }
+}
+
+/** Prefixes are names that the file chooses. */
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const withoutPrefixes = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
+
+type State = {
+  sheets: Map<string, OdsSheet>;
+  /** The style whose properties are read, and those that hide what uses them. */
+  style: string;
+  hidingStyles: Set<string>;
+  /** Open tables, outermost first: a cell may hold a table of its own. */
+  tables: OdsSheet[];
+  nextRow: number;
+  nextColumn: number;
+  /** For each open group of rows or columns, whether it is collapsed. */
+  groups: boolean[];
+};
+
+function parseContent(xml: string): Map<string, OdsSheet> {
+  const state: State = {
+    ...{ sheets: new Map(), style: '', hidingStyles: new Set(), tables: [] },
+    ...{ nextRow: 0, nextColumn: 0, groups: [] },
+  };
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) =>
+        handlers[localName(name)]?.(state, withoutPrefixes(attributes)),
+      onclosetag(name) {
+        const local = localName(name);
+        if (local === 'table') state.tables.pop();
+        else if (local === 'table-row-group' || local === 'table-column-group') state.groups.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return state.sheets;
+}
+
+const hideIf = (isHiding: boolean, { style, hidingStyles }: State) => {
+  if (isHiding) hidingStyles.add(style);
+};
+
+const isHiddenPart = (
+  { hidingStyles, groups }: State,
+  { visibility, 'style-name': name = '' }: Attributes,
+) =>
+  visibility === 'collapse' ||
+  visibility === 'filter' ||
+  hidingStyles.has(name) ||
+  groups.includes(true);
+
+const addRange = (indexes: Set<number>, from: number, to: number) => {
+  for (let index = from; index < to; index++) indexes.add(index);
+};
+
+const handlers: Record<string, (state: State, attributes: Attributes) => void> = {
+  style(state, { name = '' }) {
+    state.style = name;
+  },
+  'table-properties': (state, { display }) => hideIf(display === 'false', state),
+  'table-row-properties': (state, { 'row-height': height = '' }) =>
+    hideIf(ZERO_LENGTH.test(height), state),
+  'table-column-properties': (state, { 'column-width': width = '' }) =>
+    hideIf(ZERO_LENGTH.test(width), state),
+  table(state, { name = '', 'style-name': style = '' }) {
+    const isHidden = state.hidingStyles.has(style);
+    const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };
+    state.tables.push(sheet);
+    if (state.tables.length > 1) return;
+    state.sheets.set(name, sheet);
+    state.nextRow = 0;
+    state.nextColumn = 0;
+  },
+  'table-row-group': ({ groups }, { display }) => void groups.push(display === 'false'),
+  'table-column-group': ({ groups }, { display }) => void groups.push(display === 'false'),
+  'table-column'(state, attributes) {
+    const [sheet, inner] = state.tables;
+    if (!sheet || inner) return;
+    const from = state.nextColumn;
+    state.nextColumn += Number(attributes['number-columns-repeated']) || 1;
+    if (isHiddenPart(state, attributes))
+      addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
+  },
+  'table-row'(state, attributes) {
+    const [sheet, inner] = state.tables;
+    if (!sheet || inner) return;
+    const from = state.nextRow;
+    state.nextRow += Number(attributes['number-rows-repeated']) || 1;
+    if (isHiddenPart(state, attributes))
+      addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS));
+  },
+};

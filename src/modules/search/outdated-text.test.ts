@@ -1,0 +1,103 @@
+import { text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { contents, replacedRenditions } from '#modules/content/content.table.ts';
+import { findContent, pipelineVersion } from '#modules/content/content.ts';
+import { derivedKeys } from '#modules/content/content-keys.ts';
+import { convertOutdated } from '#modules/content/convert-outdated.ts';
+import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { indexWaiting } from './index-documents.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const { app, as, ctx } = await testApp({ work: true });
+const once = { signal: new AbortController().signal, attempt: 1 };
+const publisher = await newPublisher(ctx);
+
+const get = async (url: string, query: Record<string, string>, headers = as.visitor) =>
+  (await app.inject({ url: `/api/v1${url}`, query, headers })).json();
+const hits = async (wd: string, headers = as.visitor): Promise<number> => {
+  await indexWaiting(ctx);
+  return (await get('/document/search', { wd }, headers)).total;
+};
+
+/** The content of a document as version 1 of the pipeline left it, with hidden text. */
+async function asVersion1(id: number, hiddenText: string) {
+  const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  const content = await findContent(ctx, document?.content_id ?? 0);
+  if (!content) throw new Error('the document has no content');
+  const old = derivedKeys({ ...content, version: 1 });
+  const rows = [[hiddenText]];
+  await ctx.storage.put(old.text, Buffer.from(hiddenText));
+  await ctx.storage.put(old.section(1), Buffer.from(JSON.stringify({ rows })));
+  await ctx.db
+    .update(contents)
+    .set({ version: 1, summary: hiddenText, state: 'converting' })
+    .where(eq(contents.id, content.id));
+  await ctx.db.update(contents).set({ state: 'ready' }).where(eq(contents.id, content.id));
+  await ctx.db.delete(replacedRenditions);
+  return { content, old };
+}
+
+test('hidden text of a workbook that version 1 converted leaves pages, description, search and storage', async () => {
+  const book = makeWorkbook('xlsx', [
+    { name: '报价', rows: [['公开报价', '一百']] },
+    { name: '成本', rows: [['机密成本', '五十']], hidden: 1 },
+  ]);
+  const id = await publisher.publish(book, '.xlsx');
+  const { content, old } = await asVersion1(id, '机密成本');
+  expect(await hits('机密成本')).toBe(1);
+  expect((await get('/document', { id: String(id) })).description).toBe('机密成本');
+
+  await convertOutdated.run(ctx, {}, once);
+  await expect
+    .poll(() => findContent(ctx, content.id), { timeout: 60_000 })
+    .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
+  const current = derivedKeys({ ...content, version: pipelineVersion('xlsx') });
+  expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
+  expect(await hits('机密成本')).toBe(0);
+  expect(await hits('公开报价')).toBe(1);
+  const { description } = await get('/document', { id: String(id) });
+  expect(description).not.toContain('机密');
+  expect(JSON.stringify(await get('/document/pages', { id: String(id) }))).not.toContain('机密');
+
+  await convertOutdated.run(ctx, {}, once);
+  expect(await ctx.storage.stat(old.text)).toBeNull();
+  expect(await ctx.db.select().from(replacedRenditions)).toEqual([]);
+});
+
+test('pages that version 1 made of a workbook of hidden sheets only are withdrawn', async () => {
+  const visible = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
+  const id = await publisher.publish(visible, '.xlsx');
+  const { content } = await asVersion1(id, '绝密名单');
+  expect(await hits('绝密名单')).toBe(1);
+  const hidden = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
+  await ctx.storage.put(
+    `${derivedKeys(content).prefix.split(`/${content.format}/`)[0]}/original`,
+    hidden,
+  );
+
+  await convertOutdated.run(ctx, {}, once);
+  await expect
+    .poll(() => findContent(ctx, content.id), { timeout: 60_000 })
+    .toMatchObject({ state: 'failed', pages: 0, summary: '', version: 0 });
+  const owner = publisher.headers;
+  const document = await get('/document', { id: String(id) }, owner);
+  expect(document).toMatchObject({ status: 3, description: '' });
+  expect(document.convert_error).toMatch(/工作表都被隐藏/);
+  expect((await get('/document/pages', { id: String(id) }, owner)).page).toEqual([]);
+  await expect.poll(() => hits('绝密名单')).toBe(0);
+  expect(await hits('绝密名单', owner)).toBe(0);
+});
+
+test('a text that the present pipeline made is not converted again after an upgrade', async () => {
+  const id = await publisher.publish(Buffer.from('只有文字'), '.txt');
+  const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  await convertOutdated.run(ctx, {}, once);
+  expect(await findContent(ctx, document?.content_id ?? 0)).toMatchObject({
+    state: 'ready',
+    is_outdated: false,
+  });
+});
