@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, authenticatePass } from '#modules/access/access.ts';
 import { admit, isGuarded } from '#modules/access/site-gate.ts';
+import { viewCookie } from '#modules/reading/serve-view.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { passOf } from '#modules/user/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
@@ -44,7 +45,8 @@ export async function refusalOf(ctx: Context, request: FastifyRequest): Promise<
 
 /**
  * The pass follows the token of the calls a page makes: given while the site asks who comes in, taken
- * back once they come without one. The API itself never looks at it.
+ * back once they come without one. The API itself never looks at it. The cookie for images is always
+ * given: the browser sends it to /view alone, so this cannot see whether it has one.
  */
 export async function handOutPass(
   ctx: Context,
@@ -53,6 +55,8 @@ export async function handOutPass(
 ): Promise<void> {
   const held = passIn(request);
   const token = bearerToken(request);
+  if (ctx.user && token)
+    reply.header('set-cookie', viewCookie(ctx.user.sessionId, token, request.protocol === 'https'));
   const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   if (ctx.user && token && (await isGuarded(ctx))) {
     const pass = passOf(ctx.user.sessionId, token);

@@ -65,7 +65,7 @@ export async function describeDocuments<R extends FoundDocument>(
     return {
       ...row,
       ...(!inside && hidden),
-      cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row)) : '',
+      cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row), row.id) : '',
       category,
       category_id: category.map(({ id }) => id),
     };

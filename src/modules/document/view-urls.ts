@@ -11,39 +11,64 @@ export type Viewed = { hash: string; format: ContentFormat; version: number };
 
 const signedText = (path: string, expires: number) => `${path}?${expires}`;
 
-/** Addresses of the pictures of a document, for whoever was found to be allowed to see them. */
+/** The image of a document that a link names; page 0 is its cover. */
+type ViewPlace = { documentId: number; page: number };
+
+/** Addresses of the images of documents. A link is no right: it is checked when it is served. */
 export async function viewUrls(ctx: Context) {
   const signer = await signerOf(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
   const expires = (Math.floor(seconds / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
-  const url = ({ hash, format, version }: Viewed, part: string) => {
-    const path = `${hash}/${format}/v${version}/${part}`;
+  const url = (
+    { hash, format, version }: Viewed,
+    { documentId, page }: ViewPlace,
+    part: string,
+  ): string => {
+    const path = `${documentId}/${page}/${hash}/${format}/v${version}/${part}`;
     return `/view/${path}?e=${expires}&s=${signer.sign(signedText(path, expires))}`;
   };
   return {
-    cover: (content: Viewed) => url(content, 'cover.webp'),
-    page: (content: Viewed, page: number) => url(content, `p/${pageName(page)}.webp`),
-    smallPage: (content: Viewed, page: number) => url(content, `s/${pageName(page)}.webp`),
-    sharpPage: (content: Viewed, page: number) => url(content, `l/${pageName(page)}.webp`),
+    cover: (content: Viewed, documentId: number) =>
+      url(content, { documentId, page: 0 }, 'cover.webp'),
+    page: (content: Viewed, place: ViewPlace) =>
+      url(content, place, `p/${pageName(place.page)}.webp`),
+    smallPage: (content: Viewed, place: ViewPlace) =>
+      url(content, place, `s/${pageName(place.page)}.webp`),
+    sharpPage: (content: Viewed, place: ViewPlace) =>
+      url(content, place, `l/${pageName(place.page)}.webp`),
     /** `name` as it stands in a section: i/….webp */
-    picture: (content: Viewed, name: string) => url(content, name),
+    picture: (content: Viewed, place: ViewPlace, name: string) => url(content, place, name),
   };
 }
 export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
 
 const PATH =
-  /^([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{60})\/([a-z]{2,5}\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
+  /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]{2,5}\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
-/** The key in the storage and the seconds the link is still good for; null for any other link. */
-export async function checkViewUrl(
+export type ViewLink = ViewPlace & {
+  /** Of the file whose image it is. */
+  hash: string;
+  /** Where the image lies in the storage. */
+  key: string;
+  /** Seconds until the link expires. */
+  seconds: number;
+};
+
+/** What a link names; null for one that this site did not make, or that has expired. */
+export async function readViewUrl(
   ctx: Context,
   { path, expires, signature }: { path: string; expires: string; signature: string },
-): Promise<{ key: string; seconds: number } | null> {
-  const match = PATH.exec(path);
-  if (!match || !/^\d{1,12}$/.test(expires)) return null;
+): Promise<ViewLink | null> {
+  const { documentId, page, hash, part } = PATH.exec(path)?.groups ?? {};
+  if (!hash || !/^\d{1,12}$/.test(expires)) return null;
   const signer: Signer = await signerOf(ctx, SIGNER);
   const seconds = Math.floor(Number(expires) - ctx.now().getTime() / 1000);
   if (seconds <= 0 || !signer.isSigned(signedText(path, Number(expires)), signature)) return null;
-  const [, first = '', second = '', rest = '', part = ''] = match;
-  return { key: `blob/${first}/${second}/${first}${second}${rest}/${part}`, seconds };
+  return {
+    documentId: Number(documentId),
+    page: Number(page),
+    hash,
+    key: `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}/${part}`,
+    seconds,
+  };
 }

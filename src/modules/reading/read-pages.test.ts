@@ -46,7 +46,9 @@ describe('a document that is read page by page', () => {
     expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
     const picture = await get(page[0].url);
     expect(picture.headers['content-type']).toBe('image/webp');
-    expect(picture.headers['cache-control']).toMatch(/^public, max-age=\d+, immutable$/);
+    expect(picture.headers['cache-control']).toMatch(
+      /^public, s-maxage=10, max-age=\d+, immutable$/,
+    );
     const { width, height } = await sharp(picture.rawPayload).metadata();
     expect({ width, height }).toEqual({ width: page[0].width, height: page[0].height });
     expect((await sharp((await get(page[0].small_url)).rawPayload).metadata()).width).toBe(320);

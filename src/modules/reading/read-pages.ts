@@ -5,7 +5,7 @@ import { wishPage } from '#modules/content/wish-page.ts';
 import { type ViewUrls, viewUrls } from '#modules/document/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Content, openContent, pagesFrom, readMeta } from './open-content.ts';
+import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const nothingToRead = {
@@ -27,8 +27,8 @@ export async function readPages(
   const urls = await viewUrls(ctx);
   const read =
     view === 'pages'
-      ? pictured(ctx, content, await readMeta(ctx, content), urls)
-      : written(ctx, content, urls);
+      ? pictured(ctx, open, await readMeta(ctx, content), urls)
+      : written(ctx, open, urls);
   const shown = await Promise.all(pagesFrom(page, size, readable).map(read));
   const missing = shown.find(({ pending }) => pending);
   if (missing && content.state === 'readable') await wishPage(ctx, content.id, missing.page);
@@ -45,7 +45,7 @@ const blank = {
 };
 
 const pictured =
-  (ctx: Context, content: Content, meta: ContentMeta, urls: ViewUrls) =>
+  (ctx: Context, { document, content }: OpenContent, meta: ContentMeta, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const isThere =
       page <= content.ready_pages ||
@@ -54,19 +54,20 @@ const pictured =
     if (!isThere) return { ...blank, page, width, height, pending: true };
     return {
       ...{ ...blank, page, width, height, pending: false },
-      url: urls.page(content, page),
-      small_url: urls.smallPage(content, page),
+      url: urls.page(content, { documentId: document.id, page }),
+      small_url: urls.smallPage(content, { documentId: document.id, page }),
     };
   };
 
 const written =
-  (ctx: Context, content: Content, urls: ViewUrls) =>
+  (ctx: Context, { document, content }: OpenContent, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const stored = await ctx.storage.read(derivedKeys(content).section(page));
     const { html = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
+    const place = { documentId: document.id, page };
     const shown = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
-      (_, name: string) => `src="${urls.picture(content, name).replaceAll('&', '&amp;')}"`,
+      (_, name: string) => `src="${urls.picture(content, place, name).replaceAll('&', '&amp;')}"`,
     );
     return { ...blank, page, pending: false, html: shown, rows };
   };

@@ -20,7 +20,10 @@ export async function readSharpPage(
   if (!isShown) return { url: '', pending: false };
   const { content } = open;
   if (await ctx.storage.stat(derivedKeys(content).sharpPage(page)))
-    return { url: (await viewUrls(ctx)).sharpPage(content, page), pending: false };
+    return {
+      url: (await viewUrls(ctx)).sharpPage(content, { documentId: id, page }),
+      pending: false,
+    };
   // A page that is not there in its usual size is made first.
   if (content.state !== 'ready') return { url: '', pending: false };
   // Many may share an address; an account is one reader.

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { newMember } from '#modules/access/access.fixture.ts';
+import { settled } from '#modules/content/content.fixture.ts';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { testApp } from '#testing/test-app.ts';
+
+type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
+const { app, ctx, as } = await testApp({ work: true });
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+
+const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
+const pagesOf = (id: number, headers: Headers = {}) =>
+  get(`/api/v1/document/pages?id=${id}`, headers);
+const statusOf = async (url: string, headers: Headers = {}) => (await get(url, headers)).statusCode;
+/** The cookie that a browser has after a call of a page; it sends it to /view alone. */
+const cookieOf = async (id: number, headers: Headers) => {
+  const cookies = [(await pagesOf(id, headers)).headers['set-cookie'] ?? []].flat();
+  const cookie = cookies.find((each) => each.startsWith('douku_view=')) ?? '';
+  expect(cookie).toMatch(/; Path=\/view; HttpOnly; SameSite=Lax$/);
+  return { cookie: cookie.split(';')[0] ?? '' };
+};
+
+async function publish(): Promise<number> {
+  const bytes = makePdf({ pages: 4, text: () => crypto.randomUUID() });
+  const attachment_id = await newUpload(ctx, owner.id, { bytes, ext: '.pdf' });
+  const title = `有权才能看 ${crypto.randomUUID()}`;
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/document',
+    headers: owner.headers,
+    payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
+  });
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
+  await settled(ctx, row?.content_id ?? 0);
+  return row?.id ?? 0;
+}
+
+const id = await publish();
+const change = (values: Partial<typeof documents.$inferInsert>, documentId = id) =>
+  ctx.db.update(documents).set(values).where(eq(documents.id, documentId));
+
+afterEach(() => change({ deleted_at: null, status: 2, visibility: 0, preview: 0 }));
+
+describe('a link to a page image that a visitor has', () => {
+  test.each([
+    ['disabled', { status: 4 }],
+    ['moved to the recycle bin', { deleted_at: '2026-01-01T00:00:00Z' }],
+    ['sent back to review', { status: 6 }],
+    ['made visible to members only', { visibility: 1 }],
+    ['made visible to its owner only', { visibility: 2 }],
+    ['limited to a preview before that page', { preview: 2 }],
+  ] as const)('is refused within seconds after the document was %s', async (_, values) => {
+    const { url } = (await pagesOf(id)).json().page[2];
+    // What the test before took away is given back within seconds too.
+    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(200);
+    const first = await get(url);
+    expect(first.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
+    const known = { 'if-none-match': String(first.headers.etag) };
+    expect(await statusOf(url, known)).toBe(304);
+    await change(values);
+    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    expect(await statusOf(url, known)).toBe(403);
+  });
+
+  test('is refused within seconds after the document was erased', async () => {
+    const erased = await publish();
+    const { url, small_url } = (await pagesOf(erased)).json().page[0];
+    expect(await statusOf(url)).toBe(200);
+    const root = await as.root();
+    for (const path of ['/document', '/recycle'])
+      await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${erased}`, headers: root });
+    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    expect(await statusOf(small_url)).toBe(403);
+  });
+});
+
+describe('a link to a page image of a document for members', () => {
+  test('opens with the rights of the caller alone, and is cached by no one else', async () => {
+    const member = await newMember(ctx);
+    await change({ visibility: 1 });
+    const { url } = (await pagesOf(id, member.headers)).json().page[0];
+    const cookie = await cookieOf(id, member.headers);
+    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    const answer = await get(url, cookie);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
+    expect(await statusOf(url, member.headers)).toBe(200);
+    expect(await statusOf(url, { cookie: 'douku_view=1.forged' })).toBe(403);
+  });
+
+  test('is refused within seconds after its reader has logged out', async () => {
+    const member = await newMember(ctx);
+    await change({ visibility: 1 });
+    const { url } = (await pagesOf(id, member.headers)).json().page[0];
+    const cookie = await cookieOf(id, member.headers);
+    await expect.poll(() => statusOf(url, cookie), { timeout: 10_000 }).toBe(200);
+    await app.inject({
+      method: 'DELETE',
+      url: '/api/v1/user/logout',
+      headers: member.headers,
+    });
+    await expect.poll(() => statusOf(url, cookie), { timeout: 10_000 }).toBe(403);
+  });
+
+  test('does not open for the reader of another document of the same file', async () => {
+    await change({ visibility: 2 });
+    const { url } = (await pagesOf(id, owner.headers)).json().page[0];
+    const other = await newMember(ctx);
+    expect(await statusOf(url, await cookieOf(await publish(), other.headers))).toBe(403);
+  });
+});
