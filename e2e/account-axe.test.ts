@@ -20,8 +20,8 @@ const forGuests: Screen[] = [
   {
     path: '/login',
     act: async (page) => {
-      await page.getByRole('button', { name: '看不清图片？换成文字题' }).click();
-      await page.getByText('请填写答案').waitFor();
+      await page.getByRole('button', { name: '看不清图片？改用自动验证' }).click();
+      await page.getByText('自动验证已完成').waitFor();
     },
   },
   { path: '/findpassword', act: (page) => page.getByText('本站还不能寄出邮件').waitFor() },

@@ -20,19 +20,19 @@ export const captchaApi = {
     access: 'public',
     open: true,
     summary:
-      '获取验证码；enable 为 false 时不需要。form=words 得到一道文字题，供看不见图片的人使用',
+      '获取验证码；enable 为 false 时不需要。form=work 得到一道由浏览器自动完成的计算题，供看不见图片的人使用',
     input: z.object({
       type: z.enum(captchaPurposes, '不支持的验证码类型'),
-      form: z._default(z.enum(['picture', 'words'], '不支持的验证码形式'), 'picture'),
+      form: z._default(z.enum(['picture', 'work'], '不支持的验证码形式'), 'picture'),
     }),
     output: z.object({
       enable: z.boolean(),
       id: z.string(),
-      /** A picture as a data address; empty for a question in words. */
+      /** A picture as a data address; empty for a proof of work. */
       captcha: z.string(),
-      /** Empty for a picture. */
-      question: z.string(),
-      /** digit, math or string; words for a question. */
+      /** Leading zero bits that the hash of the answer must have; 0 for a picture. */
+      work_bits: z.int(),
+      /** digit, math or string; work for a proof of work. */
       type: z.string(),
     }),
   }),

@@ -1,4 +1,4 @@
-import { customType, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { customType, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#platform/server/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -6,6 +6,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const captchas = pgTable('captchas', {
   id: uuid().primaryKey(),
   purpose: text().notNull(),
-  answer_hash: bytes().notNull(),
+  answer_hash: bytes(),
+  work_bits: smallint(),
   expires_at: instant().notNull(),
 });

@@ -4,17 +4,18 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { checkCaptcha } from './captcha.ts';
 import { drawCaptcha, makeQuestion } from './draw-captcha.ts';
-import { inWords } from './numerals.ts';
+import { isProof } from './proof-of-work.ts';
+import { solveWork } from './web/solve-work.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 
 const get = async (type: string) => (await app.inject(`/api/v1/user/captcha?type=${type}`)).json();
 /** The answer is kept as a hash only; here it is found by trying all. */
-async function solve(id: string, purpose: string, width = 5): Promise<string> {
+async function solve(id: string, purpose: string): Promise<string> {
   const { rows } = await pool.query('select answer_hash from captchas where id = $1', [id]);
   const { createHash } = await import('node:crypto');
   for (let number = 0; number < 100_000; number += 1) {
-    const answer = String(number).padStart(width, '0');
+    const answer = String(number).padStart(5, '0');
     const hash = createHash('sha256').update(`${purpose}\n${id}\n${answer}`).digest();
     if (hash.equals(rows[0].answer_hash)) return answer;
   }
@@ -77,47 +78,53 @@ test('missing, foreign and odd values do not pass', async () => {
     expect((await login({ captcha, captcha_id: 'x' })).statusCode).toBe(400);
 });
 
-test('who cannot see the picture is asked in words, and may answer in digits or words', async () => {
-  const words = async (ip = '192.0.2.5') =>
-    (
-      await app.inject({
-        url: '/api/v1/user/captcha?type=login&form=words',
-        remoteAddress: ip,
-      })
-    ).json();
-  const first = await words();
-  expect(first).toMatchObject({ enable: true, captcha: '', type: 'words' });
-  expect(first.question).toMatch(/[一二三四五六七八九十两].*？$/);
-  const number = Number(await solve(first.id, 'login', 0));
-  const fullWidth = (text: string) =>
-    text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
-  for (const spell of [String, inWords, (answer: number) => fullWidth(` ${answer} `)]) {
-    const { id } = await words('192.0.2.6');
-    const captcha = spell(Number(await solve(id, 'login', 0)));
-    await expect(checkCaptcha(ctx, 'login', { captcha, captcha_id: id })).resolves.toBeUndefined();
-  }
+const askForWork = (ip: string) =>
+  app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
+
+test('a proof of work that the browser has worked out opens once, for its purpose', async () => {
+  const { enable, id, captcha, type, work_bits } = (await askForWork('192.0.2.5')).json();
+  expect({ enable, captcha, type, work_bits }).toEqual({
+    enable: true,
+    captcha: '',
+    type: 'work',
+    work_bits: 6,
+  });
+  const answer = await solveWork(id, work_bits, new AbortController().signal);
   await expect(
-    checkCaptcha(ctx, 'login', { captcha: String(number + 1), captcha_id: first.id }),
-  ).rejects.toThrow('验证码错误');
+    checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id }),
+  ).resolves.toBeUndefined();
+  await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow(
+    '验证码错误',
+  );
+  const other = (await askForWork('192.0.2.5')).json();
+  const late = await solveWork(other.id, other.work_bits, new AbortController().signal);
   await expect(
-    checkCaptcha(ctx, 'login', { captcha: String(number), captcha_id: first.id }),
+    checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id }),
   ).rejects.toThrow('验证码错误');
 });
 
-test('questions in words are given out more sparingly than pictures', async () => {
-  const ask = async (form: string) =>
-    (
-      await app.inject({
-        url: `/api/v1/user/captcha?type=login&form=${form}`,
-        remoteAddress: '192.0.2.77',
-      })
-    ).statusCode;
-  const statuses = [];
-  for (let at = 0; at < 12; at += 1) statuses.push(await ask('words'));
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-  expect(await ask('picture')).toBe(200);
-  expect(await ask('sound')).toBe(400);
+test('the work of one captcha does not open another one', async () => {
+  const one = (await askForWork('192.0.2.6')).json();
+  const other = (await askForWork('192.0.2.6')).json();
+  let answer = 0;
+  while (
+    !(await isProof(one.id, String(answer), one.work_bits)) ||
+    (await isProof(other.id, String(answer), other.work_bits))
+  )
+    answer += 1;
+  await expect(
+    checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id }),
+  ).rejects.toThrow('验证码错误');
+});
+
+test('an address that asks often must work more, and is refused after ten a minute', async () => {
+  const answers = [];
+  for (let at = 0; at < 12; at += 1) answers.push(await askForWork('192.0.2.77'));
+  expect(answers.slice(0, 10).map((answer) => answer.json().work_bits)).toEqual([
+    6, 6, 6, 7, 7, 7, 8, 8, 8, 9,
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429, 429]);
+  expect((await app.inject('/api/v1/user/captcha?type=login&form=sound')).statusCode).toBe(400);
 });
 
 test('with the switch off none is needed', async () => {

@@ -7,17 +7,19 @@ import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
 import { type CaptchaPurpose, type captchaApi, captchaErrors } from './captcha.contract.ts';
 import { captchas } from './captcha.table.ts';
 import { type CaptchaKind, drawCaptcha, makeQuestion } from './draw-captcha.ts';
-import { inDigits } from './numerals.ts';
-import { writeQuestion } from './write-question.ts';
+import { isProof } from './proof-of-work.ts';
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const GIVEN_OUT = { max: 120, seconds: 60 };
-/** A program reads words more easily than pictures, so there are fewer of them. */
-const WORDS_GIVEN_OUT = { max: 10, seconds: 60 };
+/** A program solves a proof of work without effort of its own, so there are fewer of them. */
+const WORK_GIVEN_OUT = { max: 10, seconds: 60 };
+/** Hashes double with each bit: 64 on average, more for an address that asks often. */
+const MIN_WORK_BITS = 6;
+const REQUESTS_PER_BIT = 3;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** As typed: in either case, in the full-width digits of a Chinese keyboard, or in words. */
-const plain = (answer: string) => inDigits(answer.normalize('NFKC').trim().toUpperCase());
+/** As typed: in either case, or in the full-width digits of a Chinese keyboard. */
+const plain = (answer: string) => answer.normalize('NFKC').trim().toUpperCase();
 const hashOf = (purpose: string, id: string, answer: string) =>
   createHash('sha256')
     .update(`${purpose}\n${id}\n${plain(answer)}`)
@@ -34,31 +36,37 @@ export async function getCaptcha(
 ) {
   const { captcha: look } = await getSettings(ctx);
   const kind = look.type as CaptchaKind;
-  const type = form === 'words' ? form : kind;
-  const none = { enable: false, id: '', captcha: '', question: '', type };
+  const type = form === 'work' ? form : kind;
+  const none = { enable: false, id: '', captcha: '', work_bits: 0, type };
   if (!(await isNeeded(ctx, purpose))) return none;
   const address = addressKey(ctx.client.ip);
   await countAttempt(ctx, `captcha:${address}`, GIVEN_OUT);
-  if (form === 'words') {
-    await countAttempt(ctx, `captcha-words:${address}`, WORDS_GIVEN_OUT);
-    const { shown, answer } = writeQuestion();
-    return { ...none, enable: true, id: await keep(ctx, purpose, answer), question: shown };
+  if (form === 'work') {
+    const requests = await countAttempt(ctx, `captcha-work:${address}`, WORK_GIVEN_OUT);
+    const work_bits = MIN_WORK_BITS + Math.floor((requests - 1) / REQUESTS_PER_BIT);
+    return { ...none, enable: true, id: await store(ctx, purpose, { work_bits }), work_bits };
   }
   const { shown, answer } = makeQuestion(kind, look.length);
   const captcha = await drawCaptcha(shown, look.width, look.height);
-  return { ...none, enable: true, id: await keep(ctx, purpose, answer), captcha };
+  return { ...none, enable: true, id: await store(ctx, purpose, { answer }), captcha };
 }
 
-/** Remembers what the answer is, for a while and as a hash; returns the number of the question. */
-async function keep(ctx: Context, purpose: CaptchaPurpose, answer: string): Promise<string> {
+/** Stores what the answer is, for a while and as a hash, or how much work it must show; returns the id. */
+async function store(
+  ctx: Context,
+  purpose: CaptchaPurpose,
+  solution: { answer: string } | { work_bits: number },
+): Promise<string> {
   const id = randomUUID();
   const now = ctx.now().getTime();
   await ctx.db.delete(captchas).where(lt(captchas.expires_at, new Date(now).toISOString()));
   await ctx.db.insert(captchas).values({
     id,
     purpose,
-    answer_hash: hashOf(purpose, id, answer),
     expires_at: new Date(now + LIFETIME_MS).toISOString(),
+    ...('answer' in solution
+      ? { answer_hash: hashOf(purpose, id, solution.answer) }
+      : { work_bits: solution.work_bits }),
   });
   return id;
 }
@@ -78,6 +86,14 @@ export async function checkCaptcha(
     used !== undefined &&
     used.purpose === purpose &&
     used.expires_at > ctx.now().toISOString() &&
-    timingSafeEqual(used.answer_hash, hashOf(purpose, captcha_id.toLowerCase(), captcha));
+    (await isSolved(used, captcha));
   if (!isRight) throw captchaErrors.wrong();
+}
+
+async function isSolved(
+  { id, purpose, answer_hash, work_bits }: typeof captchas.$inferSelect,
+  answer: string,
+): Promise<boolean> {
+  if (work_bits !== null) return isProof(id, answer, work_bits);
+  return answer_hash !== null && timingSafeEqual(answer_hash, hashOf(purpose, id, answer));
 }

@@ -1,5 +1,5 @@
-import { RefreshCw } from 'lucide-react';
-import { type ComponentProps, useEffect, useId, useRef } from 'react';
+import { Check, RefreshCw } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
 import { Field } from '#platform/web/ui/field.tsx';
 import type { Captcha } from './use-captcha.ts';
 
@@ -8,32 +8,24 @@ type Props = Omit<ComponentProps<typeof Field>, 'label'> & { captcha: Captcha };
 const changer =
   'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
 
-/** The answer with the picture, or with a question in words for those who cannot see one. */
+/** The answer with the picture, or a proof of work of the browser for those who cannot see one. */
 export function CaptchaField({ captcha, ...rest }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
-  const shown = useRef(captcha.form);
-  // Once changed: the question is tied to the field, so it is read out with it.
-  useEffect(() => {
-    if (shown.current !== captcha.form) frame.current?.querySelector('input')?.focus();
-    shown.current = captcha.form;
-  }, [captcha.form]);
   if (!captcha.needed) return null;
-  const inWords = captcha.form === 'words';
-  const change = () => captcha.setForm(inWords ? 'picture' : 'words');
-  const field = { autoComplete: 'off', maxLength: 32, ...rest };
+  const isWork = captcha.form === 'work';
+  const change = () => captcha.setForm(isWork ? 'picture' : 'work');
   return (
-    <div ref={frame}>
-      {inWords ? (
-        <Question captcha={captcha} {...field} />
+    <div>
+      {isWork ? (
+        <Work captcha={captcha} error={rest.error} />
       ) : (
-        <Picture captcha={captcha} {...field} />
+        <Picture captcha={captcha} autoComplete="off" maxLength={32} {...rest} />
       )}
       <button
         type="button"
         onClick={change}
         className={`-mt-1.5 mb-1 flex min-h-10 items-center md:min-h-8 ${changer}`}
       >
-        {inWords ? '换成图片验证码' : '看不清图片？换成文字题'}
+        {isWork ? '换成图片验证码' : '看不清图片？改用自动验证'}
       </button>
     </div>
   );
@@ -82,25 +74,43 @@ function Picture({ captcha, ...rest }: Props) {
   );
 }
 
-function Question({ captcha, ...rest }: Props) {
-  const { question, isError, isFetching, refresh } = captcha;
-  const asked = useId();
+/** The browser answers by itself within seconds; a screen reader is told when it is done. */
+function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
+  const { isSolved, isError, isFetching, refresh } = captcha;
   return (
-    <div>
-      <div className="mb-2 flex items-start gap-3 rounded-md bg-sunken py-2.5 pr-2 pl-3.5 text-14">
-        <p id={asked} aria-live="polite" className="min-w-0 flex-1 py-1">
-          {question && !isError ? question : <Waiting isFetching={isFetching} />}
-        </p>
-        <button
-          type="button"
-          aria-busy={isFetching}
-          onClick={refresh}
-          className={`min-h-10 shrink-0 px-2 md:min-h-8 ${changer}`}
-        >
-          换一题
-        </button>
+    <div className="mb-2">
+      <div className="flex min-h-11 items-center gap-3 rounded-md bg-sunken py-1 pr-2 pl-3.5 text-14">
+        <output className="flex min-w-0 flex-1 items-center gap-2">
+          {isSolved ? (
+            <>
+              <Check aria-hidden="true" className="size-4 text-bean" />
+              自动验证已完成
+            </>
+          ) : isError ? (
+            '自动验证没有成功'
+          ) : (
+            <>
+              <RefreshCw aria-hidden="true" className="size-4 animate-spin" />
+              正在自动验证，通常需要几秒
+            </>
+          )}
+        </output>
+        {isError && (
+          <button
+            type="button"
+            aria-busy={isFetching}
+            onClick={refresh}
+            className={`min-h-10 shrink-0 px-2 md:min-h-8 ${changer}`}
+          >
+            重试
+          </button>
+        )}
       </div>
-      <Field label="验证码" inputMode="text" describedBy={asked} hint="请填写答案" {...rest} />
+      {error && (
+        <p role="alert" className="mt-1 text-13 text-red">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
@@ -10,30 +10,56 @@ const RENEW_AFTER = 4.5 * 60_000;
 /** The captcha of a form: fetched when the form opens, and anew whenever asked. */
 export function useCaptcha(purpose: CaptchaPurpose) {
   const expected = useSettings().security[`enable_captcha_${purpose}`];
-  const [form, setForm] = useState<'picture' | 'words'>('picture');
+  const [form, setForm] = useState<'picture' | 'work'>('picture');
   const { data, isError, isFetching, refetch } = useFetch({
     ...query(captchaApi.get, { type: purpose, form }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: RENEW_AFTER,
   });
+  const solution = useSolution(data?.id ?? '', data?.work_bits ?? 0);
+  const isWork = form === 'work';
+  const isNeeded = data?.enable ?? expected;
   return {
     /** Until the server has said so, the settings tell. */
-    needed: data?.enable ?? expected,
+    needed: isNeeded,
     form,
     setForm,
     picture: data?.captcha ?? '',
-    question: data?.question ?? '',
+    /** The proof of work is done. */
+    isSolved: solution !== '',
     isNumber: data?.type !== 'string',
     isError,
     isFetching,
     refresh: () => void refetch(),
     /** What the form sends along; nothing where no captcha is asked for. */
     fields: (answer: string) =>
-      data?.enable ? { captcha: answer.trim(), captcha_id: data.id } : {},
+      data?.enable ? { captcha: isWork ? solution : answer.trim(), captcha_id: data.id } : {},
     /** What is wrong with an answer before it is sent. */
-    problem: (answer: string) =>
-      (data?.enable ?? expected) && answer.trim() === '' ? '请输入验证码' : '',
+    problem: (answer: string) => {
+      if (!isNeeded) return '';
+      if (isWork) return solution === '' ? '自动验证还没有完成，请稍候' : '';
+      return answer.trim() === '' ? '请输入验证码' : '';
+    },
   };
 }
+
+/** Works out the answer of the captcha at hand; empty until then. */
+function useSolution(captchaId: string, bits: number): string {
+  const [solution, setSolution] = useState({ captchaId: '', answer: '' });
+  useEffect(() => {
+    if (bits === 0) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    import('./solve-work.ts')
+      .then(({ solveWork }) => solveWork(captchaId, bits, signal))
+      .then((answer) => setSolution({ captchaId, answer }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) reportError(error);
+      });
+    return () => controller.abort();
+  }, [captchaId, bits]);
+  return solution.captchaId === captchaId ? solution.answer : '';
+}
+
 export type Captcha = ReturnType<typeof useCaptcha>;

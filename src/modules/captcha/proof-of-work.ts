@@ -1,0 +1,17 @@
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { hasLeadingZeros, WORK_COST } from './proof-of-work.contract.ts';
+
+type Scrypt = (
+  password: string,
+  salt: string,
+  length: number,
+  cost: { N: number; r: number; p: number },
+) => Promise<Buffer>;
+const hash: Scrypt = promisify(scrypt);
+
+/** Whether the answer shows the work that a captcha demands; checking costs a single hash. */
+export async function isProof(captchaId: string, answer: string, bits: number): Promise<boolean> {
+  const { N, r, p, dkLen } = WORK_COST;
+  return hasLeadingZeros(await hash(answer, captchaId, dkLen, { N, r, p }), bits);
+}
