@@ -27,11 +27,11 @@ const book = await publisher.publish(
   { title: '有注的书' },
 );
 
-/** The line below the bar. */
+/** The line below the top bar (48 px) and the bar of the reader. */
 const lineAt = (page: Page) =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('[data-section] p')];
-    return all.find((each) => each.getBoundingClientRect().bottom > 80)?.textContent ?? '';
+    return all.find((each) => each.getBoundingClientRect().bottom > 128)?.textContent ?? '';
   });
 const line = (page: Page) => expect.poll(() => lineAt(page));
 /** Long enough for the address to follow. */

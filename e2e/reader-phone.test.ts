@@ -52,7 +52,7 @@ test('on a phone pages are gone to, turned and laid as one likes, printed and pa
   // Whoever scrolls is held nowhere any more; the bars come back when one looks back.
   await page.mouse.move(195, 400);
   await page.mouse.wheel(0, 200);
-  await expect.poll(async () => (await boxOf(page, 8)).y).toBeLessThan(-100);
+  await expect.poll(async () => (await boxOf(page, 8)).y).toBeLessThan(-50);
   await page.mouse.wheel(0, -60);
   await expect.poll(() => bar(page).getAttribute('data-hidden')).toBeNull();
   const usual = await boxOf(page, 8);

@@ -52,7 +52,7 @@ const workbook = await author.publish(XLSX.write(twoSheets, { type: 'buffer' }),
 });
 
 const textAt = (page: Page) =>
-  page.evaluate(() => document.elementFromPoint(innerWidth / 2, 90)?.textContent ?? '');
+  page.evaluate(() => document.elementFromPoint(innerWidth / 2, 138)?.textContent ?? '');
 
 test.each([
   ['a desk', desk],

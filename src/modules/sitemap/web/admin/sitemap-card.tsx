@@ -18,7 +18,11 @@ export function SitemapCard() {
         </Button>
       </div>
       <p>
-        搜索引擎从 <a href="/sitemap.xml">/sitemap.xml</a> 找到公开的页面。它每天自动更新一次。
+        搜索引擎从{' '}
+        <a href="/sitemap.xml" style={{ textDecoration: 'underline' }}>
+          /sitemap.xml
+        </a>{' '}
+        找到公开的页面。内容有变化时，它每十分钟自动更新一次。
       </p>
     </section>
   );
