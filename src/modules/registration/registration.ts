@@ -13,7 +13,7 @@ import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
-const PER_ADDRESS = { max: 30, seconds: 60 * 60 };
+const LIMIT_SECONDS = 60 * 60;
 
 /** The settings, unless nobody may register now. */
 async function openSettings(ctx: Context) {
@@ -46,7 +46,10 @@ export async function register(
   const asksCode = security.enable_verify_register_email;
   // The captcha guarded the mail with the code; who has the code has solved one.
   if (!asksCode) await checkCaptcha(ctx, 'register', input);
-  await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, PER_ADDRESS);
+  await countAttempt(ctx, `register:${addressKey(ctx.client.ip)}`, {
+    max: security.register_limit_address,
+    seconds: LIMIT_SECONDS,
+  });
   if (asksCode) await checkCode(ctx, proof, input.code ?? '');
   return inRetriedTransaction(ctx, async (ctx) => {
     if (asksCode) await spendCode(ctx, proof);

@@ -104,6 +104,30 @@ export const catalogue = {
   },
   security: {
     max_document_size: number('最大文档大小', 50, { min: 1, max: 10_240, hint: '单位 MB' }),
+    max_open_upload_size: number('每人未完成上传的总大小', 2_048, {
+      max: 10_485_760,
+      hint: '单位 MB，0 为不限制',
+    }),
+    max_user_storage: number('每人上传文件的总大小', 20_480, {
+      max: 10_485_760,
+      hint: '单位 MB，同样的文件只算一次，0 为不限制；不限制第一个管理员',
+    }),
+    login_limit_address: number('每个地址登录失败次数', 20, {
+      min: 1,
+      max: MANY,
+      hint: '15 分钟内，超过后须等待',
+    }),
+    login_limit_account: number('每个地址对同一账户登录失败次数', 10, {
+      min: 1,
+      max: MANY,
+      hint: '15 分钟内，超过后须等待',
+    }),
+    register_limit_address: number('每个地址注册次数', 30, { min: 1, max: MANY, hint: '一小时内' }),
+    reset_limit_address: number('每个地址找回密码次数', 10, {
+      min: 1,
+      max: MANY,
+      hint: '15 分钟内',
+    }),
     comment_interval: number('评论时间间隔', 10, { max: DAY_SECONDS, hint: '单位秒，0 为不限制' }),
     comment_edit_minutes: number('评论可修改的时长', 10, {
       max: 1440,

@@ -11,6 +11,7 @@ import { refuseBanned } from '#modules/file/refuse-banned.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
+import { checkStoredFile } from './upload-quota.ts';
 
 /** Number of documents among the kinds of attachments. */
 export const DOCUMENT_TYPE = attachmentTypes.document;
@@ -65,6 +66,7 @@ export const addAttachment = (
 ): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
     const { hash, size, name, extension } = arrived;
+    await checkStoredFile(ctx, arrived);
     await lockOriginal(ctx, hash);
     await refuseBanned(ctx, hash);
     if (!(await isStored(ctx, arrived))) return null;

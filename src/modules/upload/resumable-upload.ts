@@ -4,11 +4,12 @@ import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contentErrors } from '#modules/content/content.contract.ts';
 import { shownName } from '#modules/file/receive-image.ts';
-import type { Context, UserContext } from '#platform/server/context.ts';
+import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploads } from './upload.table.ts';
+import { checkOpenUpload } from './upload-quota.ts';
 import { checkUpload } from './upload-rules.ts';
 
 export type Upload = typeof uploads.$inferSelect;
@@ -25,17 +26,20 @@ export async function createUpload(
   const name = shownName(file.name);
   if (file.size === 0) throw contentErrors.empty();
   await checkUpload(ctx, name, file.size);
-  const [open] = await ctx.db
-    .select({ total: count() })
-    .from(uploads)
-    .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
-  if ((open?.total ?? 0) >= MAX_OPEN) throw uploadErrors.tooMany();
-  const [upload] = await ctx.db
-    .insert(uploads)
-    .values({ id: randomBytes(16).toString('hex'), user_id: ctx.user.id, name, size: file.size })
-    .returning();
-  if (!upload) throw new Error('the insert returned no row');
-  return upload;
+  return inTransaction(ctx, async (ctx) => {
+    await checkOpenUpload(ctx, file.size);
+    const [open] = await ctx.db
+      .select({ total: count() })
+      .from(uploads)
+      .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
+    if ((open?.total ?? 0) >= MAX_OPEN) throw uploadErrors.tooMany();
+    const [upload] = await ctx.db
+      .insert(uploads)
+      .values({ id: randomBytes(16).toString('hex'), user_id: ctx.user.id, name, size: file.size })
+      .returning();
+    if (!upload) throw new Error('the insert returned no row');
+    return upload;
+  });
 }
 
 /** Only its owner learns that there is such an upload. */

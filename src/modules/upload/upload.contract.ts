@@ -75,6 +75,7 @@ export const uploadErrors = defineErrors('upload', {
   wrongOffset: [409, '上传的位置不对，请从中断处继续'],
   broken: [400, '文件没有传完，请重新上传'],
   tooMany: [429, '未完成的上传过多，请先完成或取消一些'],
+  quotaReached: [413, '上传的文件已达到上限'],
   wrongProof: [422, '文件校验没有通过，请直接上传'],
   storageFailed: [503, '存储暂时不可用，请稍后重试'],
 });

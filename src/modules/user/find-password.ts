@@ -14,8 +14,8 @@ import { endSessions } from './session.ts';
 import { userErrors } from './user.contract.ts';
 import { passwordResets, users } from './user.table.ts';
 
-const ASKED = { max: 10, seconds: 15 * 60 };
-const TRIED = { max: 20, seconds: 15 * 60 };
+const LIMIT_SECONDS = 15 * 60;
+const TRIED = { max: 20, seconds: LIMIT_SECONDS };
 /** Nobody's mailbox is flooded: further requests are answered the same and send nothing. */
 const MAILS_WAITING = 3;
 
@@ -69,7 +69,11 @@ export async function findPasswordStepOne(
   input: { email: string; captcha?: string; captcha_id?: string },
 ) {
   await checkCaptcha(ctx, 'find_password', input);
-  await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, ASKED);
+  const { security } = await getSettings(ctx);
+  await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, {
+    max: security.reset_limit_address,
+    seconds: LIMIT_SECONDS,
+  });
   await ctx.jobs.send(mailPasswordReset, { email: input.email }, { db: ctx.db });
   return {};
 }

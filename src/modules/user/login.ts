@@ -24,11 +24,21 @@ type LoginInput = {
 };
 
 const WINDOW = 15 * 60;
-/** Wrong guesses per address, and per address and account; a right one is taken back. */
-const PER_ADDRESS = { max: 20, seconds: WINDOW };
-const PER_ACCOUNT = { max: 10, seconds: WINDOW };
-/** Wrong guesses at one account from everywhere; past it only an address that has not failed may try. */
-const EVERYWHERE = { max: 50, seconds: WINDOW };
+/** Wrong guesses at one account from all addresses together, in multiples of those from one. */
+const EVERYWHERE_FACTOR = 5;
+
+/**
+ * Wrong guesses per address, and per address and account; a right one is taken back. Past the limit
+ * for all addresses only one that has not failed may try.
+ */
+async function loginLimits(ctx: Context) {
+  const { login_limit_address, login_limit_account } = (await getSettings(ctx)).security;
+  return {
+    perAddress: { max: login_limit_address, seconds: WINDOW },
+    perAccount: { max: login_limit_account, seconds: WINDOW },
+    everywhere: { max: EVERYWHERE_FACTOR * login_limit_account, seconds: WINDOW },
+  };
+}
 
 /** An account by its name or, when that is none, by its e-mail address. */
 export async function findAccount(ctx: Context, nameOrEmail: string) {
@@ -73,10 +83,11 @@ export const login = (admitAccount: AdmitAccount) => async (ctx: Context, input:
     `login:${address}:${name}`,
     `login-everywhere:${name}`,
   ] as const;
-  await countAttempt(ctx, keys[0], PER_ADDRESS);
-  const fromHere = await countAttempt(ctx, keys[1], PER_ACCOUNT);
-  if (fromHere > 1) await countAttempt(ctx, keys[2], EVERYWHERE);
-  else await tallyAttempt(ctx, keys[2], EVERYWHERE);
+  const { perAddress, perAccount, everywhere } = await loginLimits(ctx);
+  await countAttempt(ctx, keys[0], perAddress);
+  const fromHere = await countAttempt(ctx, keys[1], perAccount);
+  if (fromHere > 1) await countAttempt(ctx, keys[2], everywhere);
+  else await tallyAttempt(ctx, keys[2], everywhere);
   const account = await findAccount(ctx, input.username);
   const isRight = await verifyPassword(account?.password_hash, input.password);
   if (!account || !isRight) throw userErrors.wrongCredentials();
