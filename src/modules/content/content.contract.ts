@@ -21,6 +21,12 @@ export const contentFormats = {
   mobi: 'MOBI',
   chm: 'CHM',
   umd: 'UMD',
+  html: '网页',
+  wordml: 'Word 2003 XML',
+  fodt: 'OpenDocument 文本 XML',
+  htmltable: '网页',
+  spreadsheetml: 'Excel 2003 XML',
+  fods: 'OpenDocument 表格 XML',
 } as const;
 export type ContentFormat = keyof typeof contentFormats;
 

@@ -107,6 +107,80 @@ describe('files that name something elsewhere', () => {
   });
 });
 
+describe('a malicious web page with the name of an office document', () => {
+  const canaryLink = (name: string) => `file://${path.join(folder, name)}`;
+  const attack = () => {
+    const targets = [address, canaryLink('canary.txt'), 'file:///etc/passwd'];
+    const references = targets.map(
+      (target) =>
+        `<img src="${target}/a.png"><iframe src="${target}"></iframe><object data="${target}"></object><embed src="${target}"><link rel="stylesheet" href="${target}/c.css"><script src="${target}/d.js"></script><a href="${target}">link</a><table background="${target}/e.png"><tr><td style="background:url(${target}/f.png)">cell</td></tr></table><style>@import url(${target}/g.css);</style><v:imagedata src="${target}/h.png"/>`,
+    );
+    return `<html><head><meta http-equiv="refresh" content="0;url=${address}"><base href="${address}/"></head><body onload="alert(1)"><script>alert(2)</script><p onclick="alert(3)">words</p><a href="javascript:alert(4)">press</a><svg onload="alert(5)"><script>alert(6)</script></svg>${references.join('')}</body></html>`;
+  };
+  const archive = () =>
+    `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: ${address}/page.htm\r\n\r\n${attack()}\r\n--b--\r\n`;
+
+  const outputOf = async (content: Awaited<ReturnType<typeof convert>>) => {
+    const keys = derivedKeys(content);
+    const read = async (key: string) => text((await ctx.storage.get(key)).stream);
+    const [section, plain] = [await read(keys.section(1)), await read(keys.text)];
+    return { section, plain };
+  };
+
+  test.each([
+    ['网页.doc', 'flow'],
+    ['网页.xls', 'sheet'],
+    ['归档.doc', 'flow'],
+    ['归档.xls', 'sheet'],
+  ])('%s reaches no address and shows no script', async (name, view) => {
+    await writeFile(path.join(folder, 'canary.txt'), 'CANARY');
+    requests = 0;
+    const content = await convert(
+      name,
+      Buffer.from(name.startsWith('网页') ? attack() : archive()),
+    );
+    expect(content).toMatchObject({ state: 'ready', view });
+    const { section, plain } = await outputOf(content);
+    expect(plain).toContain('words');
+    expect(section + plain).not.toMatch(
+      /alert|script|iframe|onload|onclick|<(?:object|embed|meta|link|base|style)|file:|CANARY|root:/i,
+    );
+    expect(section).not.toContain('<img');
+    expect(requests).toBe(0);
+  });
+
+  test.runIf(hasOffice)('reaches no address as XML of Word 2003 or flat OpenDocument', async () => {
+    requests = 0;
+    const word = `<?xml version="1.0"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:v="urn:schemas-microsoft-com:vml"><w:body><w:p><w:r><w:t>words</w:t></w:r><w:r><w:pict><v:shape style="width:99pt;height:99pt"><v:imagedata src="${address}/w.png"/></v:shape></w:pict></w:r></w:p></w:body></w:wordDocument>`;
+    const flat = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>words<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${address}/f.png" xlink:type="simple"/></draw:frame></text:p><text:section text:name="s"><text:section-source xlink:href="file:///etc/passwd"/><text:p/></text:section></office:text></office:body></office:document>`;
+    const withEntity = word.replace(
+      '<w:wordDocument',
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:wordDocument',
+    );
+    await expect(convert('实体.doc', Buffer.from(withEntity))).rejects.toThrow('内容却是纯文本');
+    for (const content of await Promise.all([
+      convert('外部.doc', Buffer.from(word)),
+      convert('外部2.doc', Buffer.from(flat)),
+    ])) {
+      expect(content.state).toBe('ready');
+      const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);
+      expect(plain).toContain('words');
+      expect(plain).not.toContain('root:');
+    }
+    expect(requests).toBe(0);
+  });
+
+  test('is recognised in linear time when it begins with thousands of comments', async () => {
+    const startedAt = Date.now();
+    const content = await convert(
+      '注释.doc',
+      Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`),
+    );
+    expect(content).toMatchObject({ state: 'ready', view: 'flow' });
+    expect(Date.now() - startedAt).toBeLessThan(60_000);
+  });
+});
+
 describe('files that are more than they seem', () => {
   test('an archive that unpacks to far too much is refused before any program opens it', async () => {
     const startedAt = Date.now();

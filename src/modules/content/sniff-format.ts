@@ -5,6 +5,7 @@ import {
   readCompoundEntries,
   type Source,
 } from './sniff/compound-format.ts';
+import { markupFormat } from './sniff/markup-format.ts';
 import { detectEncoding } from './sniff/text-encoding.ts';
 import { isZip, zipFormat } from './sniff/zip-format.ts';
 
@@ -15,7 +16,7 @@ const families: { extensions: string[]; formats: ContentFormat[] }[] = [
   { extensions: ['pdf'], formats: ['pdf'] },
   {
     extensions: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', 'dotx'],
-    formats: ['doc', 'docx', 'rtf', 'wps', 'odt'],
+    formats: ['doc', 'docx', 'rtf', 'wps', 'odt', 'html', 'wordml', 'fodt'],
   },
   {
     extensions: ['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot', 'potx'],
@@ -23,7 +24,7 @@ const families: { extensions: string[]; formats: ContentFormat[] }[] = [
   },
   {
     extensions: ['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv'],
-    formats: ['xls', 'xlsx', 'ods', 'csv', 'tsv'],
+    formats: ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'],
   },
   { extensions: ['txt'], formats: ['txt'] },
   { extensions: ['epub'], formats: ['epub'] },
@@ -59,8 +60,6 @@ const strangers: [name: string, beginnings: string[]][] = [
   ['RAR 压缩包', ['Rar!']],
   ['7z 压缩包', ['7z\xbc\xaf']],
 ];
-const webPage =
-  /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|script|table|div|meta|img)\b/i;
 const HEAD_BYTES = 64 * 1024;
 
 /** What a file is by its bytes, or the name of the stranger it is. */
@@ -73,7 +72,8 @@ async function recognise(
   const begins = (...beginnings: string[]) => beginnings.some((each) => latin.startsWith(each));
   const stranger = strangers.find(([, beginnings]) => begins(...beginnings));
   if (stranger) return { stranger: stranger[0] };
-  if (extension !== 'txt' && webPage.test(latin)) return { stranger: '网页' };
+  const markup = extension === 'txt' ? null : markupFormat(head, isSheetName(extension));
+  if (markup) return markup;
   if (latin.includes('%PDF-')) return 'pdf';
   if (isZip(head)) return (await zipFormat(source)) ?? { stranger: 'ZIP 压缩包' };
   if (isCompoundFile(head)) return formatOfEntries(await readCompoundEntries(source), extension);
@@ -87,11 +87,12 @@ async function recognise(
   return detectEncoding(head) ? textFormat(latin, extension) : { stranger: '无法识别的数据' };
 }
 
+const isSheetName = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
+
 /** Text is what its name says among the kinds of text; a sheet saved as text is a table. */
 function textFormat(latin: string, extension: string): ContentFormat | { stranger: string } {
   if (extension === 'txt' || extension === 'csv' || extension === 'tsv') return extension;
-  if (['xls', 'xlsx', 'et', 'ods'].includes(extension) && /[,\t;]/.test(latin))
-    return latin.includes('\t') ? 'tsv' : 'csv';
+  if (isSheetName(extension) && /[,\t;]/.test(latin)) return latin.includes('\t') ? 'tsv' : 'csv';
   return { stranger: '纯文本' };
 }
 

@@ -10,8 +10,11 @@ import { runWorkshop } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 
-const tables: readonly ContentFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv'];
-const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd'];
+const tables: readonly ContentFormat[] = [
+  ...(['xls', 'xlsx', 'ods', 'csv', 'tsv'] as const),
+  ...(['htmltable', 'spreadsheetml', 'fods'] as const),
+];
+const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
 export const isSections = (format: ContentFormat) =>
   tables.includes(format) || books.includes(format);
 

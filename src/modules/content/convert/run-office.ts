@@ -11,6 +11,8 @@ const filters: Partial<Record<ContentFormat, { input: string | null; output: str
   docx: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
   rtf: { input: 'Rich Text Format', output: 'writer_pdf_Export' },
   odt: { input: 'writer8', output: 'writer_pdf_Export' },
+  wordml: { input: 'MS Word 2003 XML', output: 'writer_pdf_Export' },
+  fodt: { input: 'OpenDocument Text Flat XML', output: 'writer_pdf_Export' },
   // Works files of many years; the program tells them apart.
   wps: { input: null, output: 'writer_pdf_Export' },
   ppt: { input: 'MS PowerPoint 97', output: 'impress_pdf_Export' },

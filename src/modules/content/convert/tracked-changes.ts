@@ -10,7 +10,11 @@ const marks: Partial<Record<ContentFormat, RegExp>> = {
   docx: /:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
   odt: /tracked-changes/,
   rtf: /\\(?:revised|deleted)(?!0)/,
+  wordml: /Word\.(?:Insertion|Deletion|Formatting)/,
+  fodt: /tracked-changes/,
 };
+/** Formats that are one stream of text instead of parts of an archive. */
+const singleStream: readonly ContentFormat[] = ['rtf', 'wordml', 'fodt'];
 const OVERLAP = 32;
 const xmlParts = /^(?:word\/[^/]+|content|styles)\.xml$/;
 
@@ -22,7 +26,7 @@ export async function hasTrackedChanges(file: string, format: ContentFormat): Pr
   if (format === 'doc') return hasRevisionAuthors(file);
   const mark = marks[format];
   if (!mark) return false;
-  if (format === 'rtf') return contains(createReadStream(file), mark);
+  if (singleStream.includes(format)) return contains(createReadStream(file), mark);
   return isInParts(file, mark);
 }
 

@@ -6,7 +6,7 @@ import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
 import type { FlowWriter } from './flow-writer.ts';
-import { htmlBlocks } from './html-blocks.ts';
+import { htmlBlocks, pageTitle } from './html-blocks.ts';
 import { pictureStore } from './pictures.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -124,9 +124,5 @@ function entryOf(
   return { depth, title: title.replace(/\s+/g, ' ').trim().slice(0, 200), path };
 }
 
-function titleOf(root: string, page: string | undefined): string {
-  const html = page && readPage(`${root}/${page}`);
-  if (!html) return '';
-  const [title] = DomUtils.getElementsByTagName('title', parseDocument(html).children, true);
-  return title ? DomUtils.textContent(title).replace(/\s+/g, ' ').trim() : '';
-}
+const titleOf = (root: string, page: string | undefined): string =>
+  pageTitle((page && readPage(`${root}/${page}`)) || '');

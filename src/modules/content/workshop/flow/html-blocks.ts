@@ -110,3 +110,9 @@ function blockOf(nodes: Node[], wrapper?: string): Block | null {
   if (!text && !html.includes('<img') && !html.includes('<hr')) return null;
   return { html: wrapper ? `<${wrapper}>${html}</${wrapper}>` : html, text, ids };
 }
+
+/** What a page calls itself. */
+export function pageTitle(html: string): string {
+  const [title] = DomUtils.getElementsByTagName('title', parseDocument(html).children, true);
+  return title ? DomUtils.textContent(title).replace(/\s+/g, ' ').trim() : '';
+}

@@ -5,8 +5,13 @@ import { flowCover } from './flow-cover.ts';
 import { flowWriter } from './flow-writer.ts';
 import { readPlainText } from './plain-text.ts';
 import { readUmd } from './umd.ts';
+import { readWebPage } from './web-page.ts';
 
-export type FlowOptions = { file: string; folder: string; format: 'txt' | 'umd' | 'epub' | 'chm' };
+export type FlowOptions = {
+  file: string;
+  folder: string;
+  format: 'txt' | 'umd' | 'epub' | 'chm' | 'html';
+};
 type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: Buffer };
 
 /** Turns a text or a book into sections of safe HTML. */
@@ -19,6 +24,7 @@ export async function makeFlow(
   if (format === 'txt') readPlainText(file, writer);
   else if (format === 'umd') book = readUmd(file, writer);
   else if (format === 'epub') book = await readEpub(file, writer, { folder, say });
+  else if (format === 'html') book = await readWebPage(file, writer, { folder, say });
   else book = await readChm(file, writer, { folder, say });
   const { title, firstText } = writer.finish(book);
   await flowCover(folder, { picture: book.cover, title, text: firstText });

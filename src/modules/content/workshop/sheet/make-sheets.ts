@@ -5,14 +5,15 @@ import { pageName } from '../../page-name.ts';
 import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { readDelimited } from './delimited.ts';
+import { readHtmlSheets } from './html-sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { sheetCover } from './sheet-cover.ts';
-import { readWorkbook } from './workbook.ts';
+import { readWorkbook, type WorkbookFormat } from './workbook.ts';
 
 export type SheetOptions = {
   file: string;
   folder: string;
-  format: 'xls' | 'xlsx' | 'ods' | 'csv' | 'tsv';
+  format: 'csv' | 'tsv' | 'htmltable' | WorkbookFormat;
 };
 
 /** So many rows count as one page. */
@@ -23,8 +24,7 @@ export async function makeSheets(
   { file, folder, format }: SheetOptions,
   say: (event: WorkshopEvent) => void,
 ) {
-  const isText = format === 'csv' || format === 'tsv';
-  const all = isText ? [readDelimited(file)] : await readWorkbook(file, format);
+  const all = await readSheets(file, format);
   const filled = all.filter(({ rows }) => rows.length > 0);
   // A workbook with nothing in it is still one that can be looked at.
   const sheets = filled.length > 0 ? filled : all.slice(0, 1);
@@ -56,6 +56,11 @@ export async function makeSheets(
   say({ type: 'text' });
   if (sheets[0]) await sheetCover(folder, sheets[0]);
   say({ type: 'cover' });
+}
+
+async function readSheets(file: string, format: SheetOptions['format']): Promise<Sheet[]> {
+  if (format === 'csv' || format === 'tsv') return [readDelimited(file)];
+  return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format);
 }
 
 const piecesOf = ({ rows }: Pick<Sheet, 'rows'>) => Math.max(1, Math.ceil(rows.length / PAGE_ROWS));

@@ -10,26 +10,29 @@ type Attributes = Record<string, string>;
 type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
 export type OdsVisibility = { isHidden: boolean } & Visibility;
 
-/** What is hidden in an OpenDocument workbook: the library that reads its cells does not report it. */
-export async function readOdsVisibility(file: string): Promise<Map<string, OdsVisibility>> {
+/** The main part of an OpenDocument workbook. */
+export async function readOdsContent(file: string): Promise<string> {
   const zip = await openZip(file);
   try {
     const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
-    const sheets = parseContent(content?.toString('utf8') ?? '');
-    return new Map(
-      [...sheets].map(([name, { isHidden, rows, columns }]) => [
-        name,
-        {
-          isHidden,
-          isRowHidden: (row) => rows.has(row),
-          isColumnHidden: (column) => columns.has(column),
-        },
-      ]),
-    );
+    return content?.toString('utf8') ?? '';
   } finally {
     zip.close();
   }
 }
+
+/** What is hidden in an OpenDocument workbook: the library that reads its cells does not report it. */
+export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
+  new Map(
+    [...parseContent(xml)].map(([name, { isHidden, rows, columns }]) => [
+      name,
+      {
+        isHidden,
+        isRowHidden: (row) => rows.has(row),
+        isColumnHidden: (column) => columns.has(column),
+      },
+    ]),
+  );
 
 /** Prefixes are names that the file chooses. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);

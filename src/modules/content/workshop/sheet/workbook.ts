@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
+import { decodeMarkup } from '../../sniff/markup-encoding.ts';
 import { RefusedError } from '../refusals.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
-import { readOdsVisibility } from './ods-visibility.ts';
+import { odsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
-type WorkbookFormat = 'xls' | 'xlsx' | 'ods';
+/** XML is held several times while it is read. */
+const MAX_XML_BYTES = 32 * 1024 * 1024;
+
+export type WorkbookFormat = 'xls' | 'xlsx' | 'ods' | 'spreadsheetml' | 'fods';
 
 /**
  * Reads a workbook as what it shows: sheets, rows and columns that its author has hidden are left out.
@@ -17,9 +21,11 @@ type WorkbookFormat = 'xls' | 'xlsx' | 'ods';
  */
 export async function readWorkbook(file: string, format: WorkbookFormat): Promise<Sheet[]> {
   const bytes = readFileSync(file);
-  if (bytes.length > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
-  const workbook = parse(bytes);
-  const ods = format === 'ods' ? await readOdsVisibility(file) : null;
+  const isXml = format === 'spreadsheetml' || format === 'fods';
+  if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RefusedError('tooLarge');
+  const xml = isXml ? decodeMarkup(bytes) : '';
+  const workbook = isXml ? parse(xml, 'string') : parse(bytes, 'buffer');
+  const ods = await visibilityOf(file, format, xml);
   const hiddenSheets = hiddenExcelSheets(workbook);
   const visibleNames = workbook.SheetNames.filter(
     (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
@@ -37,10 +43,16 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   });
 }
 
-function parse(bytes: Buffer): XLSX.WorkBook {
+/** Of an OpenDocument workbook; for the others the library reports it. */
+async function visibilityOf(file: string, format: WorkbookFormat, xml: string) {
+  if (format === 'ods') return odsVisibility(await readOdsContent(file));
+  return format === 'fods' ? odsVisibility(xml) : null;
+}
+
+function parse(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {
   try {
-    return XLSX.read(bytes, {
-      type: 'buffer',
+    return XLSX.read(data, {
+      type,
       dense: true,
       sheetRows: MAX_ROWS,
       cellFormula: false,

@@ -1,0 +1,6 @@
+-- Web pages and XML that carry the extension of an office document.
+alter table contents drop constraint contents_format_check;
+alter table contents add constraint contents_format_check check (format in (
+  'pdf', 'doc', 'docx', 'rtf', 'wps', 'odt', 'ppt', 'pptx', 'odp', 'xls', 'xlsx', 'ods',
+  'csv', 'tsv', 'txt', 'epub', 'mobi', 'chm', 'umd',
+  'html', 'wordml', 'fodt', 'htmltable', 'spreadsheetml', 'fods'));
