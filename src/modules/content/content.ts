@@ -14,9 +14,11 @@ type Change = Omit<
 /**
  * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
  * number of a format when its output changes in a way that documents converted before need, too.
- * 2: hidden sheets, rows and columns, and tracked changes, are left out.
+ * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
+ * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
+  pdf: 2,
   ...{ xls: 2, xlsx: 2, ods: 2 },
   ...{ doc: 2, docx: 2, rtf: 2, odt: 2 },
 };

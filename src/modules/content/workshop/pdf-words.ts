@@ -1,5 +1,6 @@
 import type { PageWords, Word } from './events.ts';
 import { type Pdf, withMemory } from './pdf-engine.ts';
+import { legibilityCounter } from './pdf-legibility.ts';
 
 const UNITS = 10_000;
 const MAX_CHARACTERS = 50_000;
@@ -14,7 +15,7 @@ type Transform = (x: number, y: number) => { x: number; y: number };
 const isWide = (text: string) =>
   /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
 
-/** The words of an open page with their boxes. */
+/** The words of an open page with their boxes; none for a page whose fonts do not say what they show. */
 export function readWords(pdf: Pdf, page: number): PageWords {
   const { engine } = pdf;
   const text = engine.FPDFText_LoadPage(page);
@@ -23,10 +24,12 @@ export function readWords(pdf: Pdf, page: number): PageWords {
     const transform = transformOf(pdf, page);
     const lines: PageWords = [[]];
     const word = wordBuilder(lines);
+    const legibility = legibilityCounter();
     const total = Math.min(engine.FPDFText_CountChars(text), MAX_CHARACTERS);
     withMemory(pdf, 16, (rectangle) => {
       for (let index = 0; index < total; index++) {
         const code = engine.FPDFText_GetUnicode(text, index);
+        legibility.count(code, engine.FPDFText_HasUnicodeMapError(text, index) === 1);
         if (code === 10 || code === 13) word.endLine();
         else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) word.space();
         else if (code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff) {
@@ -36,6 +39,7 @@ export function readWords(pdf: Pdf, page: number): PageWords {
       }
     });
     word.endLine();
+    if (legibility.isIllegible()) return [];
     return lines.filter((line) => line.length > 0);
   } finally {
     engine.FPDFText_ClosePage(text);

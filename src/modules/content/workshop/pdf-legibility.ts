@@ -1,0 +1,32 @@
+/** Above this share of characters without a meaning, the text of a page is garbage. */
+const MAX_MEANINGLESS_SHARE = 0.3;
+/** What the engine reports for a hyphen at the end of a line. */
+const LINE_END_HYPHENS = [0x02, 0xfffe];
+
+const isSpace = (code: number) => code === 9 || code === 10 || code === 13 || code === 32;
+
+/** Control, private-use, replacement and undefined characters. */
+const isMeaningless = (code: number) =>
+  code < 32 ||
+  (code >= 0x7f && code <= 0x9f) ||
+  (code >= 0xe000 && code <= 0xf8ff) ||
+  (code >= 0xf0000 && code <= 0x10ffff) ||
+  code === 0xfffd ||
+  code === 0xffff;
+
+/**
+ * Counts the characters of a page that mean nothing: a font without a map to Unicode gives the numbers
+ * of its glyphs, or characters for private use. A few of them, such as bullets, do not spoil a page.
+ */
+export function legibilityCounter() {
+  let [characters, meaningless] = [0, 0];
+  return {
+    /** `isUnmapped`: the engine knows no Unicode character for it. */
+    count(code: number, isUnmapped: boolean) {
+      if (!isUnmapped && (isSpace(code) || LINE_END_HYPHENS.includes(code))) return;
+      characters++;
+      if (isUnmapped || isMeaningless(code)) meaningless++;
+    },
+    isIllegible: () => meaningless > characters * MAX_MEANINGLESS_SHARE,
+  };
+}
