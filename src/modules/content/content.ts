@@ -15,11 +15,12 @@ type Change = Omit<
  * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
  * number of a format when its output changes in a way that documents converted before need, too.
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
+ * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
   pdf: 2,
-  ...{ xls: 2, xlsx: 2, ods: 2 },
+  ...{ xls: 3, xlsx: 3, ods: 3 },
   ...{ doc: 2, docx: 2, rtf: 2, odt: 2 },
 };
 export const pipelineVersion = (format: ContentFormat): number => versions[format] ?? 1;

@@ -25,36 +25,39 @@ export async function makeSheets(
   say: (event: WorkshopEvent) => void,
 ) {
   const all = await readSheets(file, format);
-  const filled = all.filter(({ rows }) => rows.length > 0);
+  const filled = all.filter(({ rows, notice }) => rows.length > 0 || notice);
   // A workbook with nothing in it is still one that can be looked at.
   const sheets = filled.length > 0 ? filled : all.slice(0, 1);
   if (sheets.length === 0) throw new RefusedError('empty');
   const meta: ContentMeta = emptyMeta();
   const pages = sheets.flatMap((sheet) =>
     Array.from({ length: piecesOf(sheet) }, (_, piece) => ({
-      rows: sheet.rows.slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
+      rows: viewRows(sheet).slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
+      textRows: sheet.rows.slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
     })),
   );
   let first = 1;
-  for (const { name, rows, total } of sheets) {
-    const columns = Math.max(0, ...rows.map((row) => row.length));
-    meta.sheets.push({ name, page: first, rows: total, cut: total > rows.length, columns });
+  for (const sheet of sheets) {
+    const { name, rows, total, notice } = sheet;
+    const columns = Math.max(0, ...viewRows(sheet).map((row) => row.length));
+    const viewTotal = notice ? total + 1 : total;
+    meta.sheets.push({ name, page: first, rows: viewTotal, cut: total > rows.length, columns });
     meta.outline.push({ depth: 0, title: name, page: first });
-    first += piecesOf({ rows });
+    first += piecesOf(sheet);
   }
   writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
   say({ type: 'opened', pages: pages.length, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
-  pages.forEach((page, index) => {
+  pages.forEach(({ rows, textRows }, index) => {
     const number = index + 1;
-    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify(page));
-    const text = page.rows.map((row) => row.join('\t').trimEnd()).join('\n');
+    writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify({ rows }));
+    const text = textRows.map((row) => row.join('\t').trimEnd()).join('\n');
     appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
     say({ type: 'page', page: number });
   });
   say({ type: 'text' });
-  if (sheets[0]) await sheetCover(folder, sheets[0]);
+  if (sheets[0]) await sheetCover(folder, { ...sheets[0], rows: viewRows(sheets[0]) });
   say({ type: 'cover' });
 }
 
@@ -63,4 +66,6 @@ async function readSheets(file: string, format: SheetOptions['format']): Promise
   return format === 'htmltable' ? readHtmlSheets(file) : readWorkbook(file, format);
 }
 
-const piecesOf = ({ rows }: Pick<Sheet, 'rows'>) => Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+const viewRows = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
+
+const piecesOf = (sheet: Sheet) => Math.max(1, Math.ceil(viewRows(sheet).length / PAGE_ROWS));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../sniff/markup-encoding.ts';
 import { RefusedError } from '../refusals.ts';
+import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
 import { odsVisibility, readOdsContent } from './ods-visibility.ts';
@@ -33,14 +34,16 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   if (visibleNames.length === 0 && workbook.SheetNames.length > 0)
     throw new RefusedError('hiddenSheets');
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
-  return visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
+  const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
-    if (!sheet || sheet['!type'] === 'chart') return [];
+    if (!sheet) return [];
     const visibility = ods?.get(name) ?? excelVisibility(sheet);
     // An OpenDocument cell holds the text that it shows.
     const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
-    return [readSheet(name, sheet, { visibility, textOf })];
+    // The cells of a chart sheet are a copy of its data; the chart itself is read as a drawing.
+    return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, textOf })];
   });
+  return describeDrawings(file, format, sheets);
 }
 
 /** Of an OpenDocument workbook; for the others the library reports it. */

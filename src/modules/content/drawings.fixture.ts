@@ -1,0 +1,133 @@
+import XLSX from '@e965/xlsx';
+import { writeZip } from '#platform/server/zip-writer.ts';
+import { makeWorkbook } from './workbook.fixture.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
+
+const relations = (...entries: [id: string, type: string, target: string][]) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+
+const anchor = (inner: string) =>
+  `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:to><xdr:col>6</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>12</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to>${inner}<xdr:clientData/></xdr:twoCellAnchor>`;
+
+const shape = (text: string) =>
+  `<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="2" name="s"/><xdr:cNvSpPr/></xdr:nvSpPr><xdr:spPr><a:xfrm><a:off x="600000" y="200000"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></xdr:spPr>${text ? `<xdr:txBody><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></xdr:txBody>` : ''}</xdr:sp>`;
+
+const chartFrame = `<xdr:graphicFrame><xdr:nvGraphicFramePr><xdr:cNvPr id="3" name="c"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${DRAWING}/chart"><c:chart xmlns:c="${DRAWING}/chart" r:id="rc"/></a:graphicData></a:graphic></xdr:graphicFrame>`;
+
+const drawing = (...anchors: string[]) =>
+  `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${RELATIONS}">${anchors.map(anchor).join('')}</xdr:wsDr>`;
+
+const points = (kind: 'str' | 'num', values: string[]) =>
+  `<c:${kind}Lit><c:ptCount val="${values.length}"/>${values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('')}</c:${kind}Lit>`;
+
+const chart = `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="col"/><c:ser><c:idx val="0"/><c:order val="0"/><c:tx><c:v>North</c:v></c:tx><c:cat>${points('str', ['Q1', 'Q2'])}</c:cat><c:val>${points('num', ['10', '20'])}</c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
+
+const sheetWith = (rows: string, isDrawn: boolean) =>
+  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${isDrawn ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
+
+const names = ['数据', '图表', '图形'];
+
+/** A workbook of a sheet with a cell, one with a text box and a chart, and one with an empty shape. */
+export function workbookWithDrawings(): Buffer {
+  const override = (part: string, type: string) =>
+    `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
+  const types = [
+    override('/xl/workbook.xml', 'spreadsheetml.sheet.main'),
+    ...[1, 2, 3].map((sheet) =>
+      override(`/xl/worksheets/sheet${sheet}.xml`, 'spreadsheetml.worksheet'),
+    ),
+    ...[1, 2].map((sheet) => override(`/xl/drawings/drawing${sheet}.xml`, 'drawing')),
+    override('/xl/charts/chart1.xml', 'drawingml.chart'),
+  ];
+  return writeZip([
+    {
+      name: '[Content_Types].xml',
+      body: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
+    },
+    { name: '_rels/.rels', body: relations(['r1', 'officeDocument', 'xl/workbook.xml']) },
+    {
+      name: 'xl/workbook.xml',
+      body: `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index + 1}"/>`).join('')}</sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      body: relations(
+        ...names.map((_, index): [string, string, string] => [
+          `r${index + 1}`,
+          'worksheet',
+          `worksheets/sheet${index + 1}.xml`,
+        ]),
+      ),
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      body: sheetWith('<row r="1"><c r="A1" t="inlineStr"><is><t>cell</t></is></c></row>', false),
+    },
+    { name: 'xl/worksheets/sheet2.xml', body: sheetWith('', true) },
+    { name: 'xl/worksheets/sheet3.xml', body: sheetWith('', true) },
+    {
+      name: 'xl/worksheets/_rels/sheet2.xml.rels',
+      body: relations(['rd', 'drawing', '../drawings/drawing1.xml']),
+    },
+    {
+      name: 'xl/worksheets/_rels/sheet3.xml.rels',
+      body: relations(['rd', 'drawing', '../drawings/drawing2.xml']),
+    },
+    { name: 'xl/drawings/drawing1.xml', body: drawing(shape('Text in a box'), chartFrame) },
+    { name: 'xl/drawings/drawing2.xml', body: drawing(shape('')) },
+    {
+      name: 'xl/drawings/_rels/drawing1.xml.rels',
+      body: relations(['rc', 'chart', '../charts/chart1.xml']),
+    },
+    { name: 'xl/charts/chart1.xml', body: chart },
+  ]);
+}
+
+const DIMENSIONS = 0x0200;
+const OBJECT = 0x5d;
+const TEXT_OBJECT = 0x1b6;
+const CONTINUE = 0x3c;
+
+function record(type: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(type, 0);
+  head.writeUInt16LE(body.length, 2);
+  return Buffer.concat([head, body]);
+}
+
+/** The records of an object of this kind, with a text if it has one. */
+function objectRecords(kind: number, text: string): Buffer {
+  const object = Buffer.alloc(26);
+  object.writeUInt16LE(0x15, 0);
+  object.writeUInt16LE(0x12, 2);
+  object.writeUInt16LE(kind, 4);
+  if (text === '') return record(OBJECT, object);
+  const textObject = Buffer.alloc(18);
+  textObject.writeUInt16LE(text.length, 10);
+  const characters = Buffer.concat([Buffer.from([1]), Buffer.from(text, 'utf16le')]);
+  return Buffer.concat([
+    record(OBJECT, object),
+    record(TEXT_OBJECT, textObject),
+    record(CONTINUE, characters),
+  ]);
+}
+
+export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;
+
+/** An xls file of one sheet without cells that holds this object. */
+export function xlsWithObject(kind: number, text = ''): Buffer {
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [] }]);
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
+  const stream = XLSX.CFB.find(container, '/Workbook');
+  const book = Buffer.from(stream.content);
+  let at = 0;
+  while (book.readUInt16LE(at) !== DIMENSIONS) at += 4 + book.readUInt16LE(at + 2);
+  const end = at + 4 + book.readUInt16LE(at + 2);
+  const parts = [book.subarray(0, end), objectRecords(kind, text), book.subarray(end)];
+  stream.content = Buffer.concat(parts);
+  stream.size = stream.content.length;
+  return XLSX.CFB.write(container, { type: 'buffer' });
+}

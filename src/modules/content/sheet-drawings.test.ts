@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { contentMeta } from './content-meta.ts';
+import {
+  NOTE_OBJECT,
+  PICTURE_OBJECT,
+  TEXT_BOX_OBJECT,
+  workbookWithDrawings,
+  xlsWithObject,
+} from './drawings.fixture.ts';
+import { pageName } from './page-name.ts';
+import { makeOds } from './workbook.fixture.ts';
+import { makeSheets } from './workshop/sheet/make-sheets.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The sheets that a reader sees, by name. */
+async function convert(format: 'xls' | 'xlsx' | 'ods') {
+  const target = await mkdtemp(path.join(folder, `${format}-`));
+  await makeSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
+  const meta = contentMeta.parse(
+    JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')),
+  );
+  const pages = await Promise.all(
+    meta.sheets.map(async ({ name, page }) => {
+      const file = path.join(target, 'f', `${pageName(page)}.json`);
+      return [name, JSON.parse(await readFile(file, 'utf8')).rows as string[][]] as const;
+    }),
+  );
+  const plain = await readFile(path.join(target, 'text.txt'), 'utf8');
+  return { sheets: Object.fromEntries(pages), plain };
+}
+
+const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件查看']];
+const MORE_IN_DRAWINGS = ['以上是图表和文本框中的文字，图片和图表请下载原文件查看'];
+
+test('sheets of an xlsx file without cells show the text of shapes and charts, or say what they hold', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings());
+  const { sheets, plain } = await convert('xlsx');
+  expect(sheets).toEqual({
+    数据: [['cell']],
+    图表: [['Text in a box'], ['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS],
+    图形: ONLY_DRAWINGS,
+  });
+  expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
+});
+
+test.each([
+  ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],
+  ['a text box', TEXT_BOX_OBJECT, '文本框', [['文本框'], MORE_IN_DRAWINGS]],
+])(
+  'a sheet of an xls file that holds only %s shows its text or says what it holds',
+  async (_, kind, words, rows) => {
+    await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
+    expect((await convert('xls')).sheets).toEqual({ 图形: rows });
+  },
+);
+
+test('the comment of an empty sheet of an xls file is no drawing', async () => {
+  await writeFile(path.join(folder, 'book.xls'), xlsWithObject(NOTE_OBJECT, 'COMMENT'));
+  expect((await convert('xls')).sheets).toEqual({ 图形: [] });
+});
+
+test('sheets of an ods file that hold only shapes show the text of them, or say what they hold', async () => {
+  const table = (name: string, words: string) =>
+    `<table:table table:name="${name}"><table:shapes><draw:custom-shape>${words}</draw:custom-shape></table:shapes><table:table-row><table:table-cell/></table:table-row></table:table>`;
+  const tables = table('文本框', '<text:p>Text in a box</text:p>') + table('图形', '');
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', tables));
+  expect((await convert('ods')).sheets).toEqual({
+    文本框: [['Text in a box'], MORE_IN_DRAWINGS],
+    图形: ONLY_DRAWINGS,
+  });
+});

@@ -1,0 +1,33 @@
+import { odsDrawings } from './ods-drawings.ts';
+import type { Sheet } from './sheet.ts';
+import type { WorkbookFormat } from './workbook.ts';
+import { xlsDrawings } from './xls-drawings.ts';
+import { xlsxDrawings } from './xlsx-drawings.ts';
+
+/** For each sheet with pictures, charts or shapes, the text of them as rows. */
+export type Drawings = Map<string, string[][]>;
+
+const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查看';
+const MORE_IN_DRAWINGS = '以上是图表和文本框中的文字，图片和图表请下载原文件查看';
+
+/** Gives sheets without any cell the text of their drawings and a sentence that says where the rest is. */
+export async function describeDrawings(
+  file: string,
+  format: WorkbookFormat,
+  sheets: Sheet[],
+): Promise<Sheet[]> {
+  if (sheets.every(({ rows }) => rows.length > 0)) return sheets;
+  const drawings = await readDrawings(file, format);
+  return sheets.map((sheet) => {
+    const rows = sheet.rows.length === 0 ? drawings.get(sheet.name) : undefined;
+    if (!rows) return sheet;
+    const notice = rows.length > 0 ? MORE_IN_DRAWINGS : ONLY_DRAWINGS;
+    return { ...sheet, rows, total: rows.length, notice };
+  });
+}
+
+async function readDrawings(file: string, format: WorkbookFormat): Promise<Drawings> {
+  if (format === 'xlsx') return xlsxDrawings(file);
+  if (format === 'ods') return odsDrawings(file);
+  return format === 'xls' ? xlsDrawings(file) : new Map();
+}

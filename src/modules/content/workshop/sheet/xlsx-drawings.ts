@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
+import { openZip, type Zip } from '../flow/zip-reader.ts';
+import type { Drawings } from './drawings.ts';
+import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+
+type Nodes = ReturnType<typeof parseDocument>['children'];
+type Elements = ReturnType<typeof elements>;
+type Relation = { id: string; type: string; target: string };
+
+const MAX_DRAWINGS = 200;
+
+/** Prefixes are names that the file chooses. */
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** All elements below with one of these local names, in document order. */
+const elements = (nodes: Nodes, ...names: string[]) =>
+  DomUtils.findAll(({ name }) => names.includes(localName(name)), nodes);
+
+const textOf = (nodes: Nodes, separator = '') =>
+  cellText(
+    elements(nodes, 't', 'v')
+      .map((node) => DomUtils.textContent(node))
+      .join(separator)
+      .trim(),
+  );
+
+const parse = (bytes: Buffer | null) =>
+  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+
+/** The drawings of an xlsx file: text of shapes, and charts as tables. */
+export async function xlsxDrawings(file: string): Promise<Drawings> {
+  const zip = await openZip(file);
+  try {
+    const relations = await relationsOf(zip, 'xl/workbook.xml');
+    const drawings: Drawings = new Map();
+    const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
+    for (const { attribs } of sheets.slice(0, MAX_SHEETS)) {
+      const id = attribs['r:id'] ?? '';
+      const part = relations.find((relation) => relation.id === id)?.target;
+      const rows = part ? await rowsOfSheet(zip, part) : null;
+      if (rows) drawings.set(cellText(attribs.name ?? '').slice(0, 100), rows.slice(0, MAX_ROWS));
+    }
+    return drawings;
+  } finally {
+    zip.close();
+  }
+}
+
+/** Which parts a part of the file refers to. */
+async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
+  const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+  return elements(parse(await zip.read(name)), 'Relationship').map(({ attribs }) => ({
+    id: attribs.Id ?? '',
+    type: posix.basename(attribs.Type ?? ''),
+    target: posix.join('/', posix.dirname(part), attribs.Target ?? '').slice(1),
+  }));
+}
+
+/** Null for a sheet without drawings. */
+async function rowsOfSheet(zip: Zip, sheet: string): Promise<string[][] | null> {
+  const drawings = (await relationsOf(zip, sheet)).filter(({ type }) => type === 'drawing');
+  if (drawings.length === 0) return null;
+  const rows: string[][] = [];
+  for (const { target } of drawings) {
+    const relations = await relationsOf(zip, target);
+    const anchors = elements(parse(await zip.read(target)), ...anchorNames);
+    for (const { children } of anchors.slice(0, MAX_DRAWINGS)) {
+      if (elements(children, 'cNvPr').some(({ attribs }) => attribs.hidden === '1')) continue;
+      rows.push(...shapeRows(children));
+      for (const { attribs } of elements(children, 'chart')) {
+        const chart = relations.find(({ id }) => id === attribs['r:id'])?.target;
+        if (chart) rows.push(...chartRows(parse(await zip.read(chart))));
+      }
+    }
+  }
+  return rows;
+}
+
+const anchorNames = ['twoCellAnchor', 'oneCellAnchor', 'absoluteAnchor'];
+
+/** A row for each paragraph of a text box or shape. */
+const shapeRows = (nodes: Nodes): string[][] =>
+  elements(nodes, 'p')
+    .map(({ children }) => [textOf(children)])
+    .filter(([text]) => text !== '');
+
+/** The title of a chart, its categories, and a row for each series. */
+function chartRows(nodes: Nodes): string[][] {
+  const series = elements(nodes, 'ser');
+  const child = ({ children }: Elements[number], name: string): Nodes =>
+    children.filter((node) => node.type === ElementType.Tag && localName(node.name) === name);
+  const valuesOf = (ser: Elements[number], ...names: string[]) =>
+    names
+      .flatMap((name) => elements(child(ser, name), 'pt'))
+      .slice(0, MAX_COLUMNS - 1)
+      .map(({ children }) => textOf(children));
+  const [first] = series;
+  const titles = elements(nodes, 'title').map(({ children }) => [textOf(children)]);
+  const categories = first ? valuesOf(first, 'cat', 'xVal') : [];
+  return [
+    ...titles,
+    ...(categories.length > 0 ? [['', ...categories]] : []),
+    ...series.map((ser) => [textOf(child(ser, 'tx')), ...valuesOf(ser, 'val', 'yVal')]),
+  ].filter((row) => row.some(Boolean));
+}
