@@ -39,23 +39,32 @@ async function read(name: string, bytes: Buffer) {
   return { format, state, reason, view, plain: plain.replace(/\s+/g, ' ') };
 }
 
-test.runIf(mayIsolate && calibre)('a MOBI is read as a book with its chapters', async () => {
-  await writeFile(
-    path.join(folder, 'book.epub'),
-    makeEpub([
-      { title: '山居', html: '<h1>山居</h1><p>空山新雨后，天气晚来秋。</p>' },
-      { title: '江雪', html: '<h1>江雪</h1><p>孤舟蓑笠翁，独钓寒江雪。</p>' },
-    ]),
-  );
-  await run(calibre, ['book.epub', 'book.mobi', '--mobi-file-type=old'], {
-    QT_QPA_PLATFORM: 'offscreen',
-    QTWEBENGINE_DISABLE_SANDBOX: '1',
-    CALIBRE_CONFIG_DIRECTORY: path.join(folder, 'calibre'),
-  });
-  const book = await read('唐诗.mobi', await readFile(path.join(folder, 'book.mobi')));
-  expect(book).toMatchObject({ format: 'mobi', state: 'ready', reason: '', view: 'flow' });
-  expect(book.plain).toMatch(/空山新雨后，天气晚来秋。.*孤舟蓑笠翁，独钓寒江雪。/);
-});
+test.runIf(mayIsolate && calibre)(
+  'a MOBI is read as a book with its chapters, and a truncated one is reported as incomplete',
+  async () => {
+    await writeFile(
+      path.join(folder, 'book.epub'),
+      makeEpub([
+        { title: '山居', html: '<h1>山居</h1><p>空山新雨后，天气晚来秋。</p>' },
+        { title: '江雪', html: '<h1>江雪</h1><p>孤舟蓑笠翁，独钓寒江雪。</p>' },
+      ]),
+    );
+    await run(calibre, ['book.epub', 'book.mobi', '--mobi-file-type=old'], {
+      QT_QPA_PLATFORM: 'offscreen',
+      QTWEBENGINE_DISABLE_SANDBOX: '1',
+      CALIBRE_CONFIG_DIRECTORY: path.join(folder, 'calibre'),
+    });
+    const bytes = await readFile(path.join(folder, 'book.mobi'));
+    const book = await read('唐诗.mobi', bytes);
+    expect(book).toMatchObject({ format: 'mobi', state: 'ready', reason: '', view: 'flow' });
+    expect(book.plain).toMatch(/空山新雨后，天气晚来秋。.*孤舟蓑笠翁，独钓寒江雪。/);
+    // Cut off in the list of records, in the text, and before the last record.
+    for (const length of [100, Math.floor(bytes.length / 2), bytes.length - 8])
+      expect(await read('残缺.mobi', bytes.subarray(0, length))).toMatchObject({
+        ...{ format: 'mobi', state: 'failed', reason: '文件不完整，请重新上传' },
+      });
+  },
+);
 
 describe.runIf(mayIsolate && office)('an office file of a rarer name', () => {
   /** Has the office write a file of this kind from another. */

@@ -79,11 +79,21 @@ function isEncryptedWorkbook(head: Buffer): boolean {
 const isEncryptedSlides = (head: Buffer) =>
   head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
 
-/** The first record tells whether the text is encrypted. */
+const MOBI_RECORD_COUNT_AT = 76;
+const MOBI_RECORDS_AT = 78;
+const MOBI_RECORD_BYTES = 8;
+
+/** The list of records shows whether the file was cut off, the first record whether it is encrypted. */
 async function checkMobi(source: Source): Promise<void> {
-  const head = await source.read(0, 82);
-  if (head.length < 82) throw refused('damaged');
-  const record = await source.read(head.readUInt32BE(78), 16);
+  const head = await source.read(0, MOBI_RECORDS_AT);
+  if (head.length < MOBI_RECORDS_AT) throw refused('incomplete');
+  const count = head.readUInt16BE(MOBI_RECORD_COUNT_AT);
+  if (count === 0) throw refused('damaged');
+  const list = await source.read(MOBI_RECORDS_AT, count * MOBI_RECORD_BYTES);
+  const lastAt = (count - 1) * MOBI_RECORD_BYTES;
+  if (list.length < count * MOBI_RECORD_BYTES || list.readUInt32BE(lastAt) >= source.size)
+    throw refused('incomplete');
+  const record = await source.read(list.readUInt32BE(0), 16);
   if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw refused('drm');
 }
 

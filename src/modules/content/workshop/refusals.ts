@@ -2,6 +2,7 @@
 export const refusals = {
   encrypted: '文档已加密',
   damaged: '文档已损坏，无法打开',
+  incomplete: '文件不完整，请重新上传',
   empty: '文档没有内容',
   mismatch: '文件的内容与扩展名不符',
   bomb: '压缩包展开后过大，无法处理',
