@@ -26,7 +26,7 @@ function knownLabel(label: string): string | null {
  */
 export function decodeMarkup(
   bytes: Buffer,
-  fallback: (detected: TextEncoding | null) => TextEncoding | null = () => null,
+  fallback: (detected: TextEncoding | null) => string | null = () => null,
 ): string {
   const detected = detectEncoding(bytes);
   if (detected === 'utf-8' || detected?.startsWith('utf-16')) return decodeText(bytes, detected);
@@ -36,7 +36,7 @@ export function decodeMarkup(
     const text = new TextDecoder(declared).decode(bytes);
     if (isDecoded(text)) return text;
   }
-  return decodeText(bytes, fallback(detected) ?? detected ?? 'windows-1252');
+  return new TextDecoder(fallback(detected) ?? detected ?? 'windows-1252').decode(bytes);
 }
 
 /** Largest share of undecodable characters among those beyond ASCII in a page with a few bad bytes. */

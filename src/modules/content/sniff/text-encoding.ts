@@ -42,6 +42,10 @@ export function detectEncoding(bytes: Buffer): TextEncoding | null {
   return isWestern(sample) ? 'windows-1252' : fallback(best);
 }
 
+/** Whether a text read in this encoding has as many common letters as a real one. */
+export const isLikelyText = (bytes: Buffer, encoding: TextEncoding): boolean =>
+  likelihoodOf(decode(bytes.subarray(0, MAX_SAMPLE), encoding)) >= LIKELY;
+
 /** A short text may hold rare letters only: then it must at least be readable. */
 const fallback = ({ encoding, likelihood }: { encoding: TextEncoding; likelihood: number }) =>
   likelihood >= 0 ? encoding : null;

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
-import { decodeText, detectEncoding } from '../../sniff/text-encoding.ts';
+import { decodeMarkup } from '../../sniff/markup-encoding.ts';
 import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
+import { languageEncoding, undeclaredEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
 import { pictureStore } from './pictures.ts';
@@ -23,13 +24,14 @@ export async function readChm(root: string, writer: FlowWriter, { folder, say }:
   const byName = new Map(files.map((name) => [name.toLowerCase(), name]));
   const pages = files.filter((name) => /\.x?html?$/i.test(name));
   if (pages.length === 0) throw new RefusedError('damaged', 'no pages');
-  const toc = readContents(root, files);
+  const readPage = pageReader(root);
+  const toc = readContents(readPage, files);
   const find = (path: string) => byName.get(path.toLowerCase());
   const listed = toc.flatMap(({ path }) => find(path) ?? []);
   const order = [...new Set([...listed, ...pages])].slice(0, MAX_PAGES);
   const pictures = pictureStore(folder, say);
   for (const page of order) {
-    const html = readPage(`${root}/${page}`);
+    const html = readPage(page);
     if (html === null) continue;
     for (const source of pictureSources(html)) {
       const path = find(resolvePath(page, source.replaceAll('\\', '/')) ?? '');
@@ -48,7 +50,7 @@ export async function readChm(root: string, writer: FlowWriter, { folder, say }:
     title,
     page: writer.pageOf(find(path) ?? ''),
   }));
-  return { title: titleOf(root, order[0]), outline };
+  return { title: pageTitle((order[0] && readPage(order[0])) || ''), outline };
 }
 
 /** Paths below the folder; names that begin with a sign are tables of the format itself. */
@@ -67,28 +69,22 @@ function readSmall(file: string, maxBytes: number): Buffer | null {
   return existsSync(file) && statSync(file).size <= maxBytes ? readFileSync(file) : null;
 }
 
-function readPage(file: string): string | null {
-  const bytes = readSmall(file, MAX_PAGE_BYTES);
-  if (!bytes) return null;
-  const declared = /charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
-  return decodeDeclared(bytes, declared);
-}
+type ReadPage = (path: string) => string | null;
 
-/** What the page says of itself, unless it contradicts its bytes. */
-function decodeDeclared(bytes: Buffer, declared: string | undefined): string {
-  const found = detectEncoding(bytes) ?? 'windows-1252';
-  if (!declared || found === 'utf-8' || found.startsWith('utf-16')) return decodeText(bytes, found);
-  try {
-    return new TextDecoder(declared).decode(bytes);
-  } catch {
-    return decodeText(bytes, found);
-  }
+/** Reads pages by the encoding that they declare, then by the language of the book, then by detection. */
+function pageReader(root: string): ReadPage {
+  const language = languageEncoding(readSmall(`${root}/#SYSTEM`, MAX_PAGE_BYTES));
+  return (path) => {
+    const bytes = readSmall(`${root}/${path}`, MAX_PAGE_BYTES);
+    if (!bytes) return null;
+    return decodeMarkup(bytes, (detected) => undeclaredEncoding(bytes, language, detected));
+  };
 }
 
 /** The contents list: nested lists of objects with a name and a file. */
-function readContents(root: string, files: string[]): TocEntry[] {
+function readContents(readPage: ReadPage, files: string[]): TocEntry[] {
   const file = files.find((name) => /\.hhc$/i.test(name));
-  const html = file && readPage(`${root}/${file}`);
+  const html = file && readPage(file);
   if (!html) return [];
   const entries: TocEntry[] = [];
   let depth = -1;
@@ -123,6 +119,3 @@ function entryOf(
   const path = (local ?? '').replaceAll('\\', '/').replace(/^\/+/, '').split('#')[0] ?? '';
   return { depth, title: title.replace(/\s+/g, ' ').trim().slice(0, 200), path };
 }
-
-const titleOf = (root: string, page: string | undefined): string =>
-  pageTitle((page && readPage(`${root}/${page}`)) || '');
