@@ -35,7 +35,7 @@ async function convert(format: 'xls' | 'xlsx' | 'ods') {
 }
 
 const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件查看']];
-const MORE_IN_DRAWINGS = ['以上是图表和文本框中的文字，图片和图表请下载原文件查看'];
+const MORE_IN_DRAWINGS = ['以上为图中文字，图片和图表请下载原文件'];
 
 test('sheets of an xlsx file without cells show the text of shapes and charts, or say what they hold', async () => {
   await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings());

@@ -8,7 +8,7 @@ import { xlsxDrawings } from './xlsx-drawings.ts';
 export type Drawings = Map<string, string[][]>;
 
 const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查看';
-const MORE_IN_DRAWINGS = '以上是图表和文本框中的文字，图片和图表请下载原文件查看';
+const MORE_IN_DRAWINGS = '以上为图中文字，图片和图表请下载原文件';
 
 /** Gives sheets without any cell the text of their drawings and a sentence that says where the rest is. */
 export async function describeDrawings(
