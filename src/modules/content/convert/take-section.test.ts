@@ -78,13 +78,13 @@ describe('a section that was forged', () => {
     // A browser opens a tag wherever a letter follows the sign.
     const opened = [...clean.matchAll(/<[a-z!/][^>]*>?/gi)].map(([tag]) => tag);
     for (const tag of opened)
-      expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="indented"|img alt="[^"]*")>$/);
+      expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="spaced"|img alt="[^"]*")>$/);
     expect(await htmlOf(clean)).toBe(clean);
   });
 
   test('keeps what is good in it', async () => {
     const picture = `i/${'0a'.repeat(16)}.webp`;
-    const good = `<p class="indented"><img src="${picture}" alt="a<b"><a href="#p=3" data-at="0.250">注</a></p>`;
+    const good = `<p class="spaced"><img src="${picture}" alt="a<b"><a href="#p=3" data-at="0.250">注</a></p>`;
     expect(await htmlOf(`${good}<script>x</script>`)).toBe(`${good}&lt;script>x&lt;/script>`);
   });
 

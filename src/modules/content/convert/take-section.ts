@@ -42,7 +42,7 @@ const onlyAllowed = (html: string): string =>
 /** What the workshop itself writes, beyond what it leaves of a book. */
 const own: Record<string, RegExp> = {
   'a data-at': /^[01]\.\d{3}$/,
-  'p class': /^indented$/,
+  'p class': /^spaced$/,
 };
 const values: Record<string, RegExp> = {
   'a href': /^(?:#p=\d+$|https?:|mailto:)/i,

@@ -48,7 +48,13 @@ function PageText({
         <h2 key={title}>{title}</h2>
       ))}
       {[...parts.entries()].map(([place, { paragraph, isTitle }]) =>
-        isTitle ? <h2 key={place}>{paragraph}</h2> : <p key={place}>{paragraph}</p>,
+        isTitle ? (
+          <h2 key={place}>{paragraph}</h2>
+        ) : (
+          <p key={place} className="[tab-size:4] whitespace-pre-wrap">
+            {paragraph}
+          </p>
+        ),
       )}
       {paragraphs.length === 0 ? <p className="text-ink-2">这一页没有文字。</p> : null}
     </>

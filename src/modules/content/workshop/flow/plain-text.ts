@@ -37,9 +37,15 @@ export function readPlainText(file: string, writer: FlowWriter): void {
   }
 }
 
-/** One line of text is one paragraph; a very long one is cut where a sentence ends. */
+/** Spaces that a browser would drop or join: at the beginning, tabs, and several in a row. */
+const SIGNIFICANT_SPACES = /^[ \u3000]|\t|[ \u3000]{2}/;
+
+/**
+ * One line of text is one paragraph with the spaces that it is set with; a very long one is cut where
+ * a sentence ends.
+ */
 export function addLine(writer: FlowWriter, line: string): void {
-  const text = withoutControls(line).replaceAll('\t', '  ').trimEnd();
+  const text = withoutControls(line).trimEnd();
   if (text.trim() === '') return;
   if (CHAPTER.test(text)) {
     writer.beginChapter(text.trim());
@@ -47,9 +53,8 @@ export function addLine(writer: FlowWriter, line: string): void {
     return;
   }
   for (const part of cut(text)) {
-    const indent = /^[ 　]{4,}/.test(part) ? ' class="indented"' : '';
-    const shown = part.replace(/^[ 　]+/, '');
-    writer.add({ html: `<p${indent}>${escapeHtml(shown)}</p>`, text: shown });
+    const spaced = SIGNIFICANT_SPACES.test(part) ? ' class="spaced"' : '';
+    writer.add({ html: `<p${spaced}>${escapeHtml(part)}</p>`, text: part });
   }
 }
 
