@@ -16,13 +16,26 @@ type Change = Omit<
  * number of a format when its output changes in a way that documents converted before need, too.
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
  * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
+ * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Plain text and UMD 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
-  ...{ pdf: 2, txt: 2, umd: 2, chm: 2 },
-  ...{ xls: 3, xlsx: 3, ods: 3 },
-  ...{ doc: 2, docx: 2, rtf: 2, odt: 2 },
+  pdf: 2,
+  txt: 2,
+  umd: 2,
+  chm: 2,
+  xls: 3,
+  xlsx: 3,
+  ods: 3,
+  doc: 3,
+  docx: 3,
+  rtf: 3,
+  odt: 3,
+  wps: 2,
+  ppt: 2,
+  pptx: 2,
+  odp: 2,
 };
 export const pipelineVersion = (format: ContentFormat): number => versions[format] ?? 1;
 

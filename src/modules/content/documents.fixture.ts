@@ -155,6 +155,27 @@ export const makeDocx = (...paragraphs: string[]): Buffer =>
     ),
   );
 
+type StyledText = {
+  text: string;
+  ascii: string;
+  eastAsia: string;
+  language: string;
+  hint?: string;
+};
+
+/** A Word document whose paragraphs name their fonts and language. */
+export const makeStyledDocx = (paragraphs: StyledText[]): Buffer =>
+  writeZip(
+    docxParts(
+      paragraphs
+        .map(({ text, ascii, eastAsia, language, hint }) => {
+          const fonts = `<w:rFonts w:ascii="${ascii}" w:hAnsi="${ascii}" w:eastAsia="${eastAsia}"${hint ? ` w:hint="${hint}"` : ''}/>`;
+          return `<w:p><w:r><w:rPr>${fonts}<w:lang w:val="${language}" w:eastAsia="${language}"/></w:rPr><w:t>${escapeXml(text)}</w:t></w:r></w:p>`;
+        })
+        .join(''),
+    ),
+  );
+
 const IMAGE_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
 /** `how`: whether the picture is part of the file or named in it. */
 const pictureParagraph = (how: 'embed' | 'link') =>

@@ -61,7 +61,9 @@ test.runIf(mayIsolate && calibre)(
     // Cut off in the list of records, in the text, and before the last record.
     for (const length of [100, Math.floor(bytes.length / 2), bytes.length - 8])
       expect(await read('残缺.mobi', bytes.subarray(0, length))).toMatchObject({
-        ...{ format: 'mobi', state: 'failed', reason: '文件不完整，请重新上传' },
+        format: 'mobi',
+        state: 'failed',
+        reason: '文件不完整，请重新上传',
       });
   },
 );

@@ -68,7 +68,9 @@ describe('HTML named .xls', () => {
     }));
     const archive = webArchive([{ location: 'file:///C:/book.htm', html: main }, ...pages]);
     expect(await convert('工作簿.xls', archive)).toMatchObject({
-      ...{ format: 'htmltable', sheets: ['甲', '乙'], plain: 'one\ftwo' },
+      format: 'htmltable',
+      sheets: ['甲', '乙'],
+      plain: 'one\ftwo',
     });
   });
 
@@ -96,7 +98,10 @@ describe('XML named .xls', () => {
       `<table:table-row ${attributes}><table:table-cell office:value-type="string"><text:p>${words}</text:p></table:table-cell></table:table-row>`;
     const body = `<table:table table:name="平面">${row('seen')}${row('HIDDEN', 'table:visibility="collapse"')}</table:table>`;
     expect(await convert('平面.xls', flatOpenDocument('spreadsheet', body))).toMatchObject({
-      ...{ format: 'fods', state: 'ready', sheets: ['平面'], plain: 'seen' },
+      format: 'fods',
+      state: 'ready',
+      sheets: ['平面'],
+      plain: 'seen',
     });
   });
 });

@@ -11,8 +11,14 @@ import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 
 const tables: readonly ContentFormat[] = [
-  ...(['xls', 'xlsx', 'ods', 'csv', 'tsv'] as const),
-  ...(['htmltable', 'spreadsheetml', 'fods'] as const),
+  'xls',
+  'xlsx',
+  'ods',
+  'csv',
+  'tsv',
+  'htmltable',
+  'spreadsheetml',
+  'fods',
 ];
 const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
 export const isSections = (format: ContentFormat) =>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { ScrollRegion } from '#platform/web/ui/scroll-region.tsx';
 import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
 
@@ -51,7 +52,10 @@ function PageText({
         isTitle ? (
           <h2 key={place}>{paragraph}</h2>
         ) : (
-          <p key={place} className="[tab-size:4] whitespace-pre-wrap">
+          <p
+            key={place}
+            className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}
+          >
             {paragraph}
           </p>
         ),

@@ -7,8 +7,13 @@ const PRIMARY_LANGUAGE = 0x3ff;
 
 /** Encodings of languages by their identifiers in Windows, those with several scripts first. */
 const encodings: Record<number, string> = {
-  ...{ 2052: 'gb18030', 4100: 'gb18030', 1028: 'big5', 3076: 'big5', 5124: 'big5' },
-  ...{ 1041: 'shift_jis', 1042: 'euc-kr' },
+  2052: 'gb18030',
+  4100: 'gb18030',
+  1028: 'big5',
+  3076: 'big5',
+  5124: 'big5',
+  1041: 'shift_jis',
+  1042: 'euc-kr',
 };
 const primaryEncodings: [encoding: string, languages: number[]][] = [
   // Danish, German, English, Spanish, Finnish, French, Icelandic, Italian, Dutch, Norwegian, Portuguese, Swedish.

@@ -101,7 +101,9 @@ function rowWriter(tables: Table[]) {
     table.row = null;
   };
   return {
-    ...{ result, endCell, endRow },
+    result,
+    endCell,
+    endRow,
     addText(part: string) {
       if (text.length < MAX_CELL_CHARACTERS) text += part;
     },
@@ -116,7 +118,11 @@ function rowWriter(tables: Table[]) {
 }
 
 const newTable = (): Table => ({
-  ...{ row: null, column: 0, covered: [], hiddenColumns: new Set(), declaredColumns: 0 },
+  row: null,
+  column: 0,
+  covered: [],
+  hiddenColumns: new Set(),
+  declaredColumns: 0,
   span: { columns: 1, rows: 1 },
 });
 

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { MadeHtml } from '#platform/web/ui/made-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
@@ -81,7 +82,7 @@ const Section = memo(function Section({ section: { page, html } }: { section: Re
       id={`p${page}`}
       data-section={page}
       aria-label={`第 ${page} 节`}
-      className="prose font-serif"
+      className={`prose font-serif ${latinTextClass(html.replace(/<[^>]*>/g, ''))}`}
     />
   );
 });
