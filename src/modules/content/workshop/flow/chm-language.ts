@@ -6,15 +6,15 @@ const VERSION_BYTES = 4;
 const PRIMARY_LANGUAGE = 0x3ff;
 
 /** Encodings of languages by their identifiers in Windows, those with several scripts first. */
-const encodings: Record<number, string> = {
-  2052: 'gb18030',
-  4100: 'gb18030',
-  1028: 'big5',
-  3076: 'big5',
-  5124: 'big5',
-  1041: 'shift_jis',
-  1042: 'euc-kr',
-};
+const encodings = new Map([
+  [0x804, 'gb18030'],
+  [0x1004, 'gb18030'],
+  [0x404, 'big5'],
+  [0xc04, 'big5'],
+  [0x1404, 'big5'],
+  [0x411, 'shift_jis'],
+  [0x412, 'euc-kr'],
+]);
 const primaryEncodings: [encoding: string, languages: number[]][] = [
   // Danish, German, English, Spanish, Finnish, French, Icelandic, Italian, Dutch, Norwegian, Portuguese, Swedish.
   ['windows-1252', [0x06, 0x07, 0x09, 0x0a, 0x0b, 0x0c, 0x0f, 0x10, 0x13, 0x14, 0x16, 0x1d]],
@@ -32,7 +32,7 @@ export function languageEncoding(system: Buffer | null): string | null {
     const language = system.readUInt32LE(at + 4);
     const primary = language & PRIMARY_LANGUAGE;
     const byPrimary = primaryEncodings.find(([, languages]) => languages.includes(primary));
-    return encodings[language] ?? byPrimary?.[0] ?? null;
+    return encodings.get(language) ?? byPrimary?.[0] ?? null;
   }
   return null;
 }
