@@ -1,11 +1,7 @@
 import { odsDrawings } from './ods-drawings.ts';
-import type { Sheet } from './sheet.ts';
-import type { WorkbookFormat } from './workbook.ts';
+import type { Drawings, Sheet, WorkbookFormat } from './sheet.ts';
 import { xlsDrawings } from './xls-drawings.ts';
 import { xlsxDrawings } from './xlsx-drawings.ts';
-
-/** For each sheet with pictures, charts or shapes, the text of them as rows. */
-export type Drawings = Map<string, string[][]>;
 
 const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查看';
 const MORE_IN_DRAWINGS = '以上为图中文字，图片和图表请下载原文件';

@@ -6,9 +6,9 @@ import type { WorkshopEvent } from '../events.ts';
 import { RefusedError } from '../refusals.ts';
 import { readDelimited } from './delimited.ts';
 import { readHtmlSheets } from './html-sheets.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { sheetCover } from './sheet-cover.ts';
-import { readWorkbook, type WorkbookFormat } from './workbook.ts';
+import { readWorkbook } from './workbook.ts';
 
 export type SheetOptions = {
   file: string;

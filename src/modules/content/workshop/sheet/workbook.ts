@@ -6,15 +6,13 @@ import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
 import { odsVisibility, readOdsContent } from './ods-visibility.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** XML is held several times while it is read. */
 const MAX_XML_BYTES = 32 * 1024 * 1024;
-
-export type WorkbookFormat = 'xls' | 'xlsx' | 'ods' | 'spreadsheetml' | 'fods';
 
 /**
  * Reads a workbook as what it shows: sheets, rows and columns that its author has hidden are left out.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
-import type { Drawings } from './drawings.ts';
 import { cellText, MAX_ROWS } from './limits.ts';
+import type { Drawings } from './sheet.ts';
 
 /** Record numbers of the Excel 97 format. */
 const BOUND_SHEET = 0x85;

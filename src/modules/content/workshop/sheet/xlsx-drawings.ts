@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
-import type { Drawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import type { Drawings } from './sheet.ts';
 
 type Nodes = ReturnType<typeof parseDocument>['children'];
 type Elements = ReturnType<typeof elements>;

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { workbookWithDrawings } from '#modules/content/drawings.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { ready } from './public-site.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const { visit, ctx } = await startSite();
+const author = await newPublisher(ctx);
+const latin = await author.publish(
+  Buffer.from(
+    `He said “don’t — wait…” to ‘me’ and left.\n\tname\tvalue\n    indented ${'word '.repeat(60)}\n`,
+  ),
+  '.txt',
+  { title: 'Latin notes' },
+);
+const chinese = await author.publish(
+  Buffer.from('　　他说“等一等……”然后‘走’了——再没有回来。\n'),
+  '.txt',
+  { title: '中文笔记' },
+);
+const workbook = await author.publish(workbookWithDrawings(), '.xlsx', { title: '只有图表' });
+
+/** The width of the first opening quote on the page, in ems of its text. */
+const quoteWidth = (page: Page, container: string) =>
+  page.evaluate((selector) => {
+    const root = document.querySelector(selector);
+    if (!root) throw new Error(`no ${selector}`);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf('“') ?? -1;
+      if (at < 0 || !node.parentElement) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const size = Number.parseFloat(getComputedStyle(node.parentElement).fontSize);
+      return range.getBoundingClientRect().width / size;
+    }
+    throw new Error('no quote');
+  }, container);
+
+describe.each([
+  ['on a desktop', desk],
+  ['on a phone', phone],
+])('plain text %s', (_, options) => {
+  test.each([
+    ['the reader', (id: number) => `/document/${id}`, '.reader-flow'],
+    ['the text version', (id: number) => `/document/${id}/text`, '.prose'],
+  ])(
+    'takes Latin quotes in Latin text and full-width ones in Chinese text in %s',
+    async (_name, address, container) => {
+      const page = await visit(address(latin), options);
+      await page.getByText('to ‘me’ and left').first().waitFor();
+      expect(await quoteWidth(page, container)).toBeLessThan(0.6);
+      const other = await visit(address(chinese), options);
+      await other.getByText('再没有回来').first().waitFor();
+      expect(await quoteWidth(other, container)).toBeGreaterThan(0.9);
+    },
+  );
+
+  test('keeps tabs and leading spaces and wraps long lines', async () => {
+    const page = await visit(`/document/${latin}`, options);
+    await ready(page);
+    const line = page.locator('.reader-flow .spaced').filter({ hasText: 'indented' });
+    await line.waitFor();
+    expect(await line.textContent()).toMatch(/^ {4}indented/);
+    expect(await line.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-wrap');
+    const { wide, visible } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      visible: document.documentElement.clientWidth,
+    }));
+    expect(wide).toBeLessThanOrEqual(visible);
+  });
+
+  test('a sheet that holds only drawings shows the text of them and says where the rest is', async () => {
+    const page = await visit(`/document/${workbook}`, options);
+    await page.getByRole('button', { name: '图形' }).click();
+    await page.getByText('此工作表只有图片或图表，请下载原文件查看').first().waitFor();
+    await page.getByRole('button', { name: '图表' }).click();
+    await page.getByText('以上为图中文字，图片和图表请下载原文件').first().waitFor();
+  });
+});
