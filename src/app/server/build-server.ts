@@ -10,6 +10,7 @@ import { serveReviewDownload } from '#modules/document/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveFeed } from '#modules/feed/serve-feed.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
+import { redirectView } from '#modules/reading/redirect-view.ts';
 import { serveView } from '#modules/reading/serve-view.ts';
 import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
 import { tus } from '#modules/upload/tus.ts';
@@ -102,6 +103,7 @@ export async function buildServer(
   await app.register(health, { ctx, storageState, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
+  await app.register(redirectView, { ctx });
   await app.register(serveReviewDownload, { ctx });
   await app.register(serveDownload, { ctx });
   await app.register(serveSitemap, { ctx });

@@ -73,6 +73,8 @@ export const documentRow = z.object({
   width: count,
   height: count,
   language: z.string(),
+  /** For clients written for moredoc: `/view/cover/{hash}` and `/view/page/{hash}/{n}.svg`. */
+  attachment: z.object({ hash: z.string(), ext: z.string(), size: count }),
   /** Address of the cover, good for about an hour; empty while there is none. */
   cover: z.string(),
   status: count,
