@@ -24,9 +24,8 @@ const ask = (
 const set = (payload: object, headers = root) => ask('PUT', '/user', payload, headers);
 const ban = (payload: object, headers = root) => ask('PUT', '/user/ban', payload, headers);
 const remove = (ids: number[], password = ADMIN_PASSWORD, headers = root) => {
-  const query = new URLSearchParams({ password });
-  for (const id of ids) query.append('id', String(id));
-  return ask('DELETE', `/user?${query}`, undefined, headers);
+  const query = ids.map((id) => `id=${id}`).join('&');
+  return ask('DELETE', `/user?${query}`, { password }, headers);
 };
 const saying = (answer: Answer) => [answer.statusCode, answer.json().message];
 const login = (username: string, password: string) =>
@@ -218,6 +217,13 @@ describe('deleting users', () => {
       `select user_id, type_id::int from attachments where path = '/uploads/x'`,
     );
     expect(rows).toEqual([{ user_id: null, type_id: 0 }]);
+  });
+
+  test('refuses a password in the address, where proxies would log it', async () => {
+    const { id } = await newMember(ctx);
+    const answer = await ask('DELETE', `/user?id=${id}&password=${ADMIN_PASSWORD}`);
+    expect(saying(answer)).toEqual([400, '密码不能写在地址中，请以 JSON 内容发送']);
+    expect((await app.inject({ url: `/api/v1/user?id=${id}` })).statusCode).toBe(200);
   });
 
   test('needs the own password', async () => {

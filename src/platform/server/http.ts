@@ -64,11 +64,14 @@ function refuseUnstorable(value: unknown, depth = 0): void {
   }
 }
 
-/** A password has no place in an address, which proxies write down; a DELETE may send it as JSON. */
-const secretsOf = (body: unknown): Record<string, unknown> => {
+/** Proxies write addresses to their logs, so a DELETE sends its password as JSON and never in the query. */
+function passwordOf(input: z.ZodMiniObject, { query, body }: Sent): Record<string, unknown> {
+  if (!Object.hasOwn(input._zod.def.shape, 'password')) return {};
+  if (Object.hasOwn((query ?? {}) as object, 'password'))
+    throw httpErrors.invalidInput('密码不能写在地址中，请以 JSON 内容发送');
   const { password } = (body ?? {}) as { password?: unknown };
   return password === undefined ? {} : { password };
-};
+}
 
 export function parseInput(
   endpoint: Endpoint,
@@ -86,7 +89,10 @@ export function parseInput(
     throw httpErrors.badRequest('请求内容应为 JSON 对象');
   const sent: Record<string, unknown> = inBody
     ? { ...(body as object | undefined) }
-    : { ...fromQuery((query ?? {}) as Record<string, unknown>, input), ...secretsOf(body) };
+    : {
+        ...fromQuery((query ?? {}) as Record<string, unknown>, input),
+        ...passwordOf(input, { query, body }),
+      };
   for (const key of ignored) delete sent[key];
   Object.assign(sent, fromQuery((params ?? {}) as Record<string, unknown>, input));
   refuseUnstorable(sent);

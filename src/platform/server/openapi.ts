@@ -49,14 +49,17 @@ export function describeEndpoint({
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const rest = Object.keys(whole.properties ?? {}).filter((key) => !inPath.includes(key));
   const inBody = method === 'POST' || method === 'PUT';
+  const bodyKeys = rest.filter((key) => inBody || key === 'password');
+  const queryKeys = rest.filter((key) => !bodyKeys.includes(key));
   return {
     summary,
     tags: [path.split('/')[1] ?? ''],
     description: access.startsWith('permission:') ? `需要权限 ${access.slice(11)}` : undefined,
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(inPath.length > 0 && { params: part(whole, inPath) }),
-    ...(!inBody && rest.length > 0 && { querystring: part(whole, rest) }),
-    ...(inBody && !upload && { body: { ...part(whole, rest), additionalProperties: false } }),
+    ...(queryKeys.length > 0 && { querystring: part(whole, queryKeys) }),
+    ...((inBody || bodyKeys.length > 0) &&
+      !upload && { body: { ...part(whole, bodyKeys), additionalProperties: false } }),
     ...(upload && {
       consumes: ['multipart/form-data'],
       body: {
