@@ -16,6 +16,7 @@ import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
 import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
+import { acceptEmptyJson } from '#platform/server/empty-json.ts';
 import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { storageStateOf } from '#platform/server/storage/storage-state.ts';
@@ -111,6 +112,7 @@ export async function buildServer(
   await app.register(
     async (api) => {
       await api.register(multipart);
+      acceptEmptyJson(api);
       // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));
