@@ -118,16 +118,23 @@ async function authorize(
     throw httpErrors.forbidden(`您没有权限访问【${await titleOf(ctx, permission)}】`);
 }
 
+type Row = Record<string, unknown>;
+
+/** Keeps the columns of a row; of a group of rows under the same name, those of the inner rows. */
+function selectColumns(row: Row, name: string, field: unknown[]): Row {
+  const inner = row[name];
+  if (Array.isArray(inner))
+    return { ...row, [name]: inner.map((each: Row) => selectColumns(each, name, field)) };
+  return Object.fromEntries(Object.entries(row).filter(([key]) => field.includes(key)));
+}
+
 /** Keeps the columns asked for by `field` in the rows of a list. */
-function selectFields(output: unknown, input: Record<string, unknown>): unknown {
-  const { field } = input;
+function selectFields(output: unknown, { field }: Row): unknown {
   if (!Array.isArray(field) || field.length === 0) return output;
-  const pick = (row: unknown) =>
-    Object.fromEntries(Object.entries(row as object).filter(([key]) => field.includes(key)));
   return Object.fromEntries(
-    Object.entries(output as object).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.map(pick) : value,
+    Object.entries(output as Row).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((row: Row) => selectColumns(row, name, field)) : value,
     ]),
   );
 }
