@@ -36,8 +36,8 @@ export const USER_FIELDS = ['id', 'username', 'avatar', 'signature', 'doc_count'
 /** Paths of the fields of an object. */
 export const of = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
 export const query = (values: Record<string, string | number | (string | number)[]>) =>
-  new URLSearchParams(
-    Object.entries(values).flatMap(([key, value]) => [value].flat().map((one) => [key, `${one}`])),
-  ).toString();
+  Object.entries(values)
+    .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${encodeURIComponent(one)}`))
+    .join('&');
 /** Lists of the back-office send empty filters as well. */
 export const ADMIN_PAGE = 'page=1&size=10&wd=';

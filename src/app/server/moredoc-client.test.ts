@@ -33,7 +33,11 @@ const member = await newMember(ctx, [ordinary]);
 const root = await as.root();
 const callers = { visitor: {}, member: member.headers, admin: root };
 
-const create = async (path: string, payload: object, headers: object = root) => {
+const create = async (
+  path: string,
+  payload: object,
+  headers: { authorization?: string } = root,
+) => {
   const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().id as number;
