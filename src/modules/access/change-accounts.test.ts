@@ -85,19 +85,25 @@ describe('adding a user', () => {
     expect((await ask('GET', '/user/list?wd=第三位')).json().total).toBe(0);
   });
 
-  test.each([
-    'credit_count',
-    'is_banned',
-    'status',
-    'root',
-    'permissions',
-    'doc_count',
-    'password_hash',
-  ])('takes no %s from the form', async (key) => {
+  const listed = ['credit_count', 'status', 'doc_count'];
+  const hidden = ['is_banned', 'root', 'permissions', 'password_hash'];
+
+  test.each([...listed, ...hidden])('takes no %s from the form', async (key) => {
     const payload = { username: '第四位', password: 'long-enough', group_id: [usual], [key]: 1 };
     expect((await ask('POST', '/user', payload)).statusCode).toBe(400);
-    expect((await set({ id: 1, group_id: [usual], [key]: 1 })).statusCode).toBe(400);
     expect((await ban({ id: [1], ban: true, reason: 'x', [key]: 1 })).statusCode).toBe(400);
+  });
+
+  test.each(hidden)('PUT /user refuses %s, which no listed row has', async (key) => {
+    expect((await set({ id: 1, group_id: [usual], [key]: 1 })).statusCode).toBe(400);
+  });
+
+  test.each(listed)('PUT /user ignores %s of a listed row', async (key) => {
+    const { id } = await newMember(ctx, [usual]);
+    const rowOf = async () => (await ask('GET', `/user/list?id=${id}`)).json().user[0];
+    const before = await rowOf();
+    expect((await set({ id, group_id: [usual], [key]: 1 })).statusCode).toBe(200);
+    expect(await rowOf()).toEqual(before);
   });
 });
 
