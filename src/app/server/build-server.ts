@@ -10,11 +10,13 @@ import { serveReviewDownload } from '#modules/document/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveFeed } from '#modules/feed/serve-feed.ts';
 import { serveUploads } from '#modules/file/serve-uploads.ts';
+import { redirectView } from '#modules/reading/redirect-view.ts';
 import { serveView } from '#modules/reading/serve-view.ts';
 import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
 import { tus } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
+import { acceptEmptyJson } from '#platform/server/empty-json.ts';
 import { answerErrors } from '#platform/server/errors.ts';
 import { type Guard, mount, type Route } from '#platform/server/http.ts';
 import { storageStateOf } from '#platform/server/storage/storage-state.ts';
@@ -102,6 +104,7 @@ export async function buildServer(
   await app.register(health, { ctx, storageState, isDraining });
   await app.register(serveUploads, { storage: ctx.storage });
   await app.register(serveView, { ctx });
+  await app.register(redirectView, { ctx });
   await app.register(serveReviewDownload, { ctx });
   await app.register(serveDownload, { ctx });
   await app.register(serveSitemap, { ctx });
@@ -109,6 +112,7 @@ export async function buildServer(
   await app.register(
     async (api) => {
       await api.register(multipart);
+      acceptEmptyJson(api);
       // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));

@@ -22,6 +22,7 @@ import { sendTestMail } from '#modules/mail/send-test-mail.ts';
 import { notificationRoutes } from '#modules/notification/notification.routes.ts';
 import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
+import { withPreview } from '#modules/reading/preview.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { reportRoutes } from '#modules/report/report.routes.ts';
@@ -54,7 +55,7 @@ export const apiRoutes: Route[] = [
   ...articleRoutes,
   ...bannerRoutes,
   ...friendLinkRoutes,
-  ...documentRoutes,
+  ...documentRoutes({ withPreview }),
   ...downloadRoutes,
   ...readingRoutes,
   ...positionRoutes,

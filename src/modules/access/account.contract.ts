@@ -10,6 +10,7 @@ import {
   listOf,
   maybeTime,
   nothing,
+  readOnlyKeys,
   required,
   text,
 } from '#platform/contract/shapes.ts';
@@ -69,7 +70,7 @@ export const accountApi = {
       group_id: z.array(id).check(z.minLength(1, '请选择角色')),
     }),
     output: nothing,
-    ignored: ['username', 'email'],
+    ignored: readOnlyKeys(account, ['id', 'group_id']),
   }),
   ban: endpoint({
     method: 'PUT',

@@ -22,7 +22,7 @@ const set = (id: number, group_id: number[], headers = root, more = {}) =>
 const ban = (id: number[], headers = root) =>
   ask('PUT', '/user/ban', { id, ban: true, reason: '测试' }, headers);
 const remove = (id: number, password: string, headers = root) =>
-  ask('DELETE', `/user?id=${id}&password=${password}`, undefined, headers);
+  ask('DELETE', `/user?id=${id}`, { password }, headers);
 const saying = (answer: Answer) => [answer.statusCode, answer.json().message];
 const rolesNow = async (id: number) =>
   (
@@ -63,8 +63,8 @@ describe('who manages users but is not root', () => {
       await ask('PUT', '/user/ban', { id: [above.id], ban: false }, staff.headers),
       await ask(
         'DELETE',
-        `/user?id=${below.id}&id=${above.id}&password=${PASSWORD}`,
-        undefined,
+        `/user?id=${below.id}&id=${above.id}`,
+        { password: PASSWORD },
         staff.headers,
       ),
     ];

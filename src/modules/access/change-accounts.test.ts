@@ -24,9 +24,8 @@ const ask = (
 const set = (payload: object, headers = root) => ask('PUT', '/user', payload, headers);
 const ban = (payload: object, headers = root) => ask('PUT', '/user/ban', payload, headers);
 const remove = (ids: number[], password = ADMIN_PASSWORD, headers = root) => {
-  const query = new URLSearchParams({ password });
-  for (const id of ids) query.append('id', String(id));
-  return ask('DELETE', `/user?${query}`, undefined, headers);
+  const query = ids.map((id) => `id=${id}`).join('&');
+  return ask('DELETE', `/user?${query}`, { password }, headers);
 };
 const saying = (answer: Answer) => [answer.statusCode, answer.json().message];
 const login = (username: string, password: string) =>
@@ -86,19 +85,25 @@ describe('adding a user', () => {
     expect((await ask('GET', '/user/list?wd=第三位')).json().total).toBe(0);
   });
 
-  test.each([
-    'credit_count',
-    'is_banned',
-    'status',
-    'root',
-    'permissions',
-    'doc_count',
-    'password_hash',
-  ])('takes no %s from the form', async (key) => {
+  const listed = ['credit_count', 'status', 'doc_count'];
+  const hidden = ['is_banned', 'root', 'permissions', 'password_hash'];
+
+  test.each([...listed, ...hidden])('takes no %s from the form', async (key) => {
     const payload = { username: '第四位', password: 'long-enough', group_id: [usual], [key]: 1 };
     expect((await ask('POST', '/user', payload)).statusCode).toBe(400);
-    expect((await set({ id: 1, group_id: [usual], [key]: 1 })).statusCode).toBe(400);
     expect((await ban({ id: [1], ban: true, reason: 'x', [key]: 1 })).statusCode).toBe(400);
+  });
+
+  test.each(hidden)('PUT /user refuses %s, which no listed row has', async (key) => {
+    expect((await set({ id: 1, group_id: [usual], [key]: 1 })).statusCode).toBe(400);
+  });
+
+  test.each(listed)('PUT /user ignores %s of a listed row', async (key) => {
+    const { id } = await newMember(ctx, [usual]);
+    const rowOf = async () => (await ask('GET', `/user/list?id=${id}`)).json().user[0];
+    const before = await rowOf();
+    expect((await set({ id, group_id: [usual], [key]: 1 })).statusCode).toBe(200);
+    expect(await rowOf()).toEqual(before);
   });
 });
 
@@ -218,6 +223,13 @@ describe('deleting users', () => {
       `select user_id, type_id::int from attachments where path = '/uploads/x'`,
     );
     expect(rows).toEqual([{ user_id: null, type_id: 0 }]);
+  });
+
+  test('refuses a password in the address, where proxies would log it', async () => {
+    const { id } = await newMember(ctx);
+    const answer = await ask('DELETE', `/user?id=${id}&password=${ADMIN_PASSWORD}`);
+    expect(saying(answer)).toEqual([400, '密码不能写在地址中，请以 JSON 内容发送']);
+    expect((await app.inject({ url: `/api/v1/user?id=${id}` })).statusCode).toBe(200);
   });
 
   test('needs the own password', async () => {

@@ -11,6 +11,7 @@ import {
   required,
   text,
   time,
+  zeroOrId,
 } from '#platform/contract/shapes.ts';
 
 /** A single page: about, agreement, help … */
@@ -20,6 +21,8 @@ const article = z.object({
   identifier: z.string(),
   title: z.string(),
   author: z.string(),
+  /** The author as clients written for moredoc read it: a name, not an account of the site. */
+  user: z.object({ id: count, username: z.string(), avatar: z.string() }),
   keywords: z.string(),
   description: z.string(),
   /** Sanitized HTML. */
@@ -39,7 +42,7 @@ const fields = {
   description: text(1024, '描述'),
   content: text(900_000, '内容'),
 };
-const readOnly = ['view_count', 'created_at', 'updated_at'] as const;
+const readOnly = ['user', 'view_count', 'created_at', 'updated_at'] as const;
 
 export const articleApi = {
   list: endpoint({
@@ -55,7 +58,7 @@ export const articleApi = {
     path: '/article',
     access: 'public',
     summary: '按 id 或 identifier 查询单页；按 identifier 查询时浏览数加一',
-    input: z.object({ id: z.optional(id), identifier: z.optional(text(64, '标识')) }),
+    input: z.object({ id: z.optional(zeroOrId), identifier: z.optional(text(64, '标识')) }),
     output: article,
   }),
   create: endpoint({

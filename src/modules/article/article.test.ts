@@ -182,3 +182,19 @@ test.each([
   const allowed = await call(await as.userWith([`ArticleAPI/${permission}`]));
   expect(allowed.statusCode).not.toBe(403);
 });
+
+describe('for clients written for moredoc', () => {
+  test('an article and its row in the list carry the author as a user', async () => {
+    const { id } = await create('with-author', { author: '编辑部' });
+    const user = { id: 0, username: '编辑部', avatar: '' };
+    expect((await get(`id=${id}`)).json().user).toEqual(user);
+    const { article } = await list('?size=100');
+    expect(article.find((row: Article) => row.id === id).user).toEqual(user);
+  });
+
+  test('an id of 0 beside an identifier counts as absent', async () => {
+    await create('beside-zero');
+    expect((await get('id=0&identifier=beside-zero')).json().identifier).toBe('beside-zero');
+    expect((await get('id=0')).statusCode).toBe(400);
+  });
+});

@@ -15,6 +15,11 @@ const { content: _, ...summary } = getTableColumns(articles);
 const { id, identifier, title, view_count, created_at, updated_at } = articles;
 const orderColumns = { id, identifier, title, view_count, created_at, updated_at };
 
+const withUser = <R extends { author: string }>(row: R) => ({
+  ...row,
+  user: { id: 0, username: row.author, avatar: '' },
+});
+
 export async function listArticles(
   ctx: Context,
   input: ListInput,
@@ -29,7 +34,7 @@ export async function listArticles(
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  return { total: await countRows(ctx.db, articles, wanted), article: rows };
+  return { total: await countRows(ctx.db, articles, wanted), article: rows.map(withUser) };
 }
 
 /** By `identifier` it is a visit and counts as one; by `id` it is not. */
@@ -37,26 +42,26 @@ export async function getArticle(
   ctx: Context,
   input: { id?: number; identifier?: string },
 ): Promise<Article> {
-  if (input.id === undefined && !input.identifier) throw articleErrors.noKey();
-  const [row] =
-    input.id !== undefined
-      ? await ctx.db.select().from(articles).where(eq(id, input.id))
-      : await ctx.db
-          .update(articles)
-          // A visit is no change: the time of the last one stays.
-          .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
-          .where(eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase()))
-          .returning();
+  if (!input.id && !input.identifier) throw articleErrors.noKey();
+  const [row] = input.id
+    ? await ctx.db.select().from(articles).where(eq(id, input.id))
+    : await ctx.db
+        .update(articles)
+        // A visit is no change: the time of the last one stays.
+        .set({ view_count: sql`${view_count} + 1`, updated_at: sql`${updated_at}` })
+        .where(eq(sql`lower(${identifier})`, (input.identifier ?? '').toLowerCase()))
+        .returning();
   if (!row) throw articleErrors.notFound();
-  return row;
+  return withUser(row);
 }
 
 /** Pictures in the text are kept as long as the text is; one that is gone leaves only a gap. */
-async function keepPictures(ctx: Context, row: Article): Promise<void> {
+async function keepPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>): Promise<void> {
   await linkAttachments(ctx, attachmentTypes.article, row.id, picturesIn(row.content));
 }
 
-const targetOfArticle = ({ id, title: name }: Article) => targetOf('单页', [{ id, name }]);
+const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) =>
+  targetOf('单页', [{ id, name }]);
 
 export const createArticle = (
   ctx: Context,
@@ -72,7 +77,7 @@ export const createArticle = (
     await keepPictures(ctx, row);
     const after = { ...fields, content: row.content };
     await recordAudit(ctx, { action: '创建单页', target: targetOfArticle(row), after });
-    return row;
+    return withUser(row);
   });
 
 export async function updateArticle(

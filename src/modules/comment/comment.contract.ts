@@ -6,12 +6,13 @@ import {
   count,
   id,
   ids,
-  listInput,
   listOf,
   nothing,
   required,
   text,
   time,
+  wholeListInput,
+  zeroOrId,
 } from '#platform/contract/shapes.ts';
 
 export const commentStatuses = { 0: '待审核', 1: '审核通过', 2: '审核拒绝' } as const;
@@ -50,7 +51,7 @@ const comment = z.object({
   user: person,
   /** Whom it answers, unless that is the first of the conversation; id 0 otherwise. */
   reply_to: mention,
-  /** Filled when asked for. */
+  /** Filled in lists and for a single comment. */
   document_title: z.string(),
   document_uuid: z.string(),
 });
@@ -62,7 +63,6 @@ const content = required(MAX_COMMENT, '请输入评论内容');
 const status = z.literal([0, 1, 2], '状态不正确');
 /** Only documents have comments; the ancestor's newer clients say so. */
 const type = z.literal(0, '只能评论文档');
-const zeroOrId = z.int('编号不正确').check(z.gte(0, '编号不正确'));
 
 const readOnly: string[] = [
   ...['document_id', 'user_id', 'parent_id', 'root_id', 'mention', 'reject_reason', 'user'],
@@ -115,9 +115,9 @@ export const commentApi = {
     path: '/comment/list',
     access: 'public',
     summary:
-      '评论列表；parent_id=0 只要对文档的评论，root_id 要一组对话，thread_of 要某条评论所在对话的第一条，with_reply 附上最早的几条回复',
+      '评论列表；只给出 document_id 而不分页时为该文档的全部评论（最新的 1000 条）；parent_id=0 只要对文档的评论，root_id 要一组对话，thread_of 要某条评论所在对话的第一条，with_reply 附上最早的几条回复',
     input: z.object({
-      ...listInput,
+      ...wholeListInput,
       status: z.optional(z.array(count)),
       document_id: z.optional(zeroOrId),
       user_id: z.optional(zeroOrId),
@@ -125,7 +125,8 @@ export const commentApi = {
       root_id: z.optional(id),
       thread_of: z.optional(id),
       type: z.optional(z.array(count)),
-      with_document_title: z._default(z.boolean(), false),
+      /** Accepted for older clients; lists always carry the title. */
+      with_document_title: z.optional(z.boolean()),
       with_reply: z._default(z.boolean(), false),
     }),
     output: listOf('comment', commentItem),

@@ -19,6 +19,10 @@ import { describeComments, seesAllComments } from './describe-comments.ts';
 /** Of what is found by words. */
 export const MAX_FOUND = 10_000;
 
+/** Of a document whose comments are read without paging. */
+const MAX_WHOLE_COMMENTS = 1_000;
+const DEFAULT_SIZE = 10;
+
 type Input = ParsedInputOf<typeof commentApi.list>;
 
 const { id, status, user_id, document_id, comment_count } = comments;
@@ -81,8 +85,11 @@ export async function listComments(ctx: Context, input: Input) {
   const isRead = input.root_id !== undefined || Boolean(input.document_id);
   const columns = input.document_id ? orderOfDocument : orderColumns;
   const order = orderBy(input, columns, [isRead ? asc(id) : desc(id)]);
-  const { total, rows } = await (wd ? foundRows : pageOf)(ctx, condition, order, input);
-  const described = await describeComments(ctx, rows, { withTitle: input.with_document_title });
+  const isWhole = Boolean(input.document_id) && !input.page && !input.size;
+  const { total, rows } = isWhole
+    ? await newestOf(ctx, condition, order)
+    : await (wd ? foundRows : pageOf)(ctx, condition, order, rangeOf(input));
+  const described = await describeComments(ctx, rows, { withTitle: true });
   const replies = input.with_reply ? await firstReplies(ctx, rows) : new Map<number, Comment[]>();
   return {
     total,
@@ -90,7 +97,25 @@ export async function listComments(ctx: Context, input: Input) {
   };
 }
 
-type Range = Pick<Input, 'page' | 'size'>;
+type Range = { page: number; size: number };
+
+const rangeOf = ({ page = 1, size = DEFAULT_SIZE }: Input): Range => ({ page, size });
+
+/** All rows, up to the newest so many, in the order asked for. */
+async function newestOf(ctx: Context, condition: SQL | undefined, order: SQL[]) {
+  const newest = ctx.db
+    .select({ id })
+    .from(comments)
+    .where(condition)
+    .orderBy(desc(id))
+    .limit(MAX_WHOLE_COMMENTS);
+  const rows = await ctx.db
+    .select()
+    .from(comments)
+    .where(inArray(id, newest))
+    .orderBy(...order);
+  return { total: await countBounded(ctx.db, comments, condition), rows };
+}
 
 async function pageOf(ctx: Context, condition: SQL | undefined, order: SQL[], range: Range) {
   const rows = await ctx.db

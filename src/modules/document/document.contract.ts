@@ -14,6 +14,7 @@ import {
   required,
   text,
   time,
+  zeroOrId,
 } from '#platform/contract/shapes.ts';
 
 export const documentStatus = {
@@ -68,11 +69,16 @@ export const documentRow = z.object({
   pages: count,
   /** Pages that are there already; the rest are being made. */
   ready_pages: count,
-  /** Pages everybody may read; 0 leaves it to the settings. */
+  /**
+   * Pages that the caller may read, 0 for all. Owner and managers, who read all, get the limit that
+   * they have set; there 0 leaves it to the settings.
+   */
   preview: count,
   width: count,
   height: count,
   language: z.string(),
+  /** For clients written for moredoc: `/view/cover/{hash}` and `/view/page/{hash}/{n}.svg`. */
+  attachment: z.object({ hash: z.string(), ext: z.string(), size: count }),
   /** Address of the cover, good for about an hour; empty while there is none. */
   cover: z.string(),
   status: count,
@@ -122,7 +128,7 @@ const readOnly: string[] = [
 ];
 
 export const listFilters = {
-  category_id: z.optional(z.array(id)),
+  category_id: z.optional(z.array(zeroOrId)),
   user_id: z.optional(z.array(id)),
   status: z.optional(z.array(count)),
   is_recommend: z.optional(z.array(z.boolean())),
@@ -187,7 +193,7 @@ export const documentApi = {
     access: 'public',
     summary: '按 id 或 uuid 查询文档；with_author 附上作者并使浏览数加一',
     input: z.object({
-      id: z.optional(id),
+      id: z.optional(zeroOrId),
       uuid: z.optional(text(32, '编号')),
       with_author: z._default(z.boolean(), false),
     }),

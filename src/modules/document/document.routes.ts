@@ -1,5 +1,6 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Route, route } from '#platform/server/http.ts';
 import { checkDocuments } from './check-documents.ts';
 import { viewDocument } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
@@ -20,11 +21,22 @@ import { restoreDocuments } from './restore-documents.ts';
 import { reviewDownload } from './review-download.ts';
 import { updateDocument } from './update-document.ts';
 
-export const documentRoutes = [
-  route(documentApi.list, listDocuments),
+type Row = Awaited<ReturnType<typeof getDocument>>;
+/** How far a caller may read is decided by a module above documents; the app hands it in. */
+type Hooks = { withPreview: <R extends Row>(ctx: Context, rows: R[]) => Promise<R[]> };
+
+export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
+  route(documentApi.list, async (ctx, input) => {
+    const { total, document } = await listDocuments(ctx, input);
+    return { total, document: await withPreview(ctx, document) };
+  }),
   exportRoute(documentApi.list, listDocuments, documentExport),
   route(documentApi.home, homeDocuments),
-  route(documentApi.get, getDocument),
+  route(documentApi.get, async (ctx, input) => {
+    const document = await getDocument(ctx, input);
+    const [row = document] = await withPreview(ctx, [document]);
+    return row;
+  }),
   route(documentApi.progress, documentProgress),
   route(documentApi.view, viewDocument),
   route(documentApi.create, createDocuments),

@@ -3,6 +3,7 @@ import { contents } from '#modules/content/content.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context } from '#platform/server/context.ts';
+import { attachmentHashes } from './attachment-hash.ts';
 import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
@@ -51,6 +52,7 @@ export async function describeDocuments<R extends FoundDocument>(
   );
   const { display } = await getSettings(ctx);
   const urls = await viewUrls(ctx);
+  const { hashOf } = await attachmentHashes(ctx);
   return rows.map((row) => {
     const category = categoriesByDocument.get(row.id) ?? [];
     const inside = seesInside(ctx, row);
@@ -66,6 +68,7 @@ export async function describeDocuments<R extends FoundDocument>(
       ...row,
       ...(!inside && hidden),
       cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row), row.id) : '',
+      attachment: { hash: hashOf(row.id), ext: row.ext, size: row.size },
       category,
       category_id: category.map(({ id }) => id),
     };

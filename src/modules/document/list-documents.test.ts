@@ -40,6 +40,13 @@ const list = async (query: string, headers: { authorization?: string } = as.visi
 const titles = async (query: string, headers?: { authorization?: string }) =>
   (await list(query, headers)).document.map(({ title }) => title).join('');
 
+test('a document is found by its uuid when the id beside it is 0', async () => {
+  const { uuid } = (await app.inject(`/api/v1/document?id=${first}`)).json();
+  const answer = await app.inject(`/api/v1/document?id=0&uuid=${uuid}`);
+  expect(answer.json().id).toBe(first);
+  expect((await app.inject('/api/v1/document?id=0')).statusCode).toBe(400);
+});
+
 describe('the list of documents', () => {
   test('is newest first, page by page, each document once', async () => {
     expect(await titles('')).toBe('戊丁丙乙甲');
@@ -54,6 +61,8 @@ describe('the list of documents', () => {
 
   test.each([
     [`category_id=${leaf}`, '丙乙甲'],
+    ['category_id=0', '戊丁丙乙甲'],
+    [`category_id=0&category_id=${leaf}`, '丙乙甲'],
     [`category_id=${leaf}&status=2`, '甲'],
     [`category_id=${leaf}&category_id=${top}&status=2`, '甲'],
     [`category_id=${top}`, '戊丁丙乙甲'],

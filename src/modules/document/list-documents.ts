@@ -17,7 +17,7 @@ import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, parseOrder } from '#platform/server/lists.ts';
+import { contains, countRows, givenIds, parseOrder } from '#platform/server/lists.ts';
 import {
   type DocumentStatus,
   type documentApi,
@@ -59,20 +59,20 @@ function inStatus(asked: number[]): SQL {
 }
 
 const within = (links: SQL | undefined) =>
+  links &&
   sql`exists (select 1 from ${documentCategories}
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
 
-const inCategories = (ids: number[] = []): SQL | undefined =>
-  ids.length > 0 ? inArray(documentCategories.category_id, ids) : undefined;
+const inCategories = (ids: number[] | undefined): SQL | undefined => {
+  const given = givenIds(ids);
+  return given && inArray(documentCategories.category_id, given);
+};
 
 type Filters = Omit<Input, 'limit' | 'id'>;
 
 /** The filters every list of documents has, the recycle bin included. */
 export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
-  and(
-    input.category_id?.length ? within(inCategories(input.category_id)) : undefined,
-    await otherFilters(ctx, input),
-  );
+  and(within(inCategories(input.category_id)), await otherFilters(ctx, input));
 
 /** All but the categories. */
 async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
@@ -122,7 +122,7 @@ export async function listDocuments(ctx: Context, input: Input) {
     isManager ? contains([title, documents.keywords], input.wd) : undefined,
   );
   const links = linksOf(ctx, input);
-  const whole = and(condition, links && within(links));
+  const whole = and(condition, within(links));
   if (input.limit) {
     const rows = await rowsOf(ctx, input, whole, { limit: input.limit, offset: 0 });
     return { total: 0, document: rows };
@@ -167,7 +167,7 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
     inCategories(category_id),
-    category_id?.length && !ctx.user && isReadableOnly(input)
+    givenIds(category_id) && !ctx.user && isReadableOnly(input)
       ? sql`${documentCategories.is_readable}`
       : undefined,
   );
@@ -175,7 +175,7 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
 
 /** The links of one category are walked, unless its documents are found faster by what they are. */
 const isWalked = ({ category_id, created_at, ext }: Input) =>
-  category_id?.length === 1 && !created_at?.length && !ofType(ext);
+  givenIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
 
 /** How many there are, up to what is shown. */
 async function countShown(
@@ -191,7 +191,7 @@ async function countShown(
       sql`select 1 from ${documentCategories} where ${links} and exists (
         select 1 from ${documents}
         where ${documents.id} = ${documentCategories.document_id} and ${condition} offset 0)`
-    : sql`select 1 from ${documents} where ${and(condition, links && within(links))}`;
+    : sql`select 1 from ${documents} where ${and(condition, within(links))}`;
   const { rows } = await ctx.db.execute<{ total: number }>(
     sql`select count(*)::int as total from (${some} limit ${MAX_SHOWN}) as shown`,
   );

@@ -27,6 +27,29 @@ beforeEach(async () => {
   await setSetting(ctx, 'converter.max_preview_percent', '100');
 });
 
+describe('the field preview of a document and of its row in a list', () => {
+  const previews = async (headers: Headers = {}) => {
+    const document = (await app.inject({ url: `/api/v1/document?id=${id}`, headers })).json();
+    const list = (await app.inject({ url: `/api/v1/document/list?id=${id}`, headers })).json();
+    return [document.preview, list.document[0].preview];
+  };
+
+  test('is the number of pages that the caller may read, and 0 for all of them', async () => {
+    expect(await previews()).toEqual([0, 0]);
+    await setSetting(ctx, 'converter.max_preview', '8');
+    expect(await previews()).toEqual([8, 8]);
+    expect(await previews((await memberWith(4)).headers)).toEqual([4, 4]);
+  });
+
+  test('is the stored limit for those who can change it', async () => {
+    await setSetting(ctx, 'converter.max_preview', '8');
+    await limit(12);
+    expect(await previews(author.headers)).toEqual([12, 12]);
+    expect(await previews(await as.root())).toEqual([12, 12]);
+    expect(await previews()).toEqual([8, 8]);
+  });
+});
+
 describe('how many pages somebody may read', () => {
   test('is the least of what site, document and role allow', async () => {
     const member = await memberWith(20);

@@ -5,7 +5,7 @@ import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visible-to.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import type { Context } from '#platform/server/context.ts';
+import { type Context, can } from '#platform/server/context.ts';
 
 type Previewed = Pick<
   DocumentRow,
@@ -32,6 +32,27 @@ async function previewOfRoles(ctx: Context): Promise<number> {
     .from(roles)
     .where(eq(roles.is_default, true));
   return role?.max_preview ?? 0;
+}
+
+/** Rows whose `preview` says how many pages the caller may read, or the limit to those who can change it. */
+export async function withPreview<R extends Previewed & { pages: number }>(
+  ctx: Context,
+  rows: R[],
+): Promise<R[]> {
+  const isEditable = (row: R) => seesInside(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
+  const limited = rows.filter((row) => !isEditable(row));
+  if (limited.length === 0) return rows;
+  const entitlement = await entitlementOf(
+    ctx,
+    limited.map(({ id }) => id),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      if (isEditable(row)) return row;
+      const readable = await readablePages(ctx, row, row.pages, entitlement);
+      return { ...row, preview: readable < row.pages ? readable : 0 };
+    }),
+  );
 }
 
 /**

@@ -21,7 +21,8 @@ const SHARED_SECONDS = 10;
 export const viewCookie = (sessionId: number, token: string, isSecure: boolean): string =>
   `${COOKIE}=${passOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
-async function callerOf(visitor: Context, request: Request): Promise<Context> {
+/** The account of a request for an image: a browser sends a cookie with it, a program its token. */
+export async function viewCaller(visitor: Context, request: FastifyRequest): Promise<Context> {
   const token = bearerToken(request);
   const pass = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const user = token ? await authenticate(visitor, token) : await authenticatePass(visitor, pass);
@@ -33,7 +34,7 @@ async function cacheRule(ctx: Context, request: Request, link: ViewLink): Promis
   const visitor = visitorOf(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
   if (await mayView(visitor, link)) return `public, s-maxage=${SHARED_SECONDS}, ${maxAge}`;
-  if (await mayView(await callerOf(visitor, request), link)) return `private, ${maxAge}`;
+  if (await mayView(await viewCaller(visitor, request), link)) return `private, ${maxAge}`;
   throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, nothing, text } from '#platform/contract/shapes.ts';
+import { count, id, nothing, text, zeroOrId } from '#platform/contract/shapes.ts';
 
 /** What is longer is searched for by its beginning. */
 export const MAX_QUERY_LENGTH = 200;
@@ -75,7 +75,7 @@ const facet = z.array(z.object({ value: z.string(), title: z.string(), count }))
 export type SearchFacet = z.infer<typeof facet>;
 
 const filters = {
-  category_id: z.optional(z.array(id)),
+  category_id: z.optional(z.array(zeroOrId)),
   user_id: z.optional(z.array(id)),
   /** Keys of `documentTypes`, `searchFees`, `searchDurations`, `searchPageRanges`; others filter nothing. */
   ext: z.optional(text(16, '类型')),

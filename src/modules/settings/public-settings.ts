@@ -1,6 +1,6 @@
 import { VERSION } from '#platform/server/version.ts';
 import { plainText } from './plain-text.ts';
-import type { Settings } from './settings.catalogue.ts';
+import { documentTypes, type Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
 /**
@@ -15,6 +15,10 @@ export function inlineScripts(snippet: string): string {
     .filter(Boolean)
     .join('\n');
 }
+
+/** An empty setting allows every supported type; clients get the types by name. */
+const allowedExtensions = ({ document_allowed_ext: chosen }: Settings['security']): string[] =>
+  chosen.length > 0 ? [...chosen] : Object.keys(documentTypes);
 
 /** Chosen one by one: a new setting is not public until it is named here. */
 export function toPublicSettings(
@@ -52,7 +56,7 @@ export function toPublicSettings(
     },
     security: {
       max_document_size: security.max_document_size,
-      document_allowed_ext: [...security.document_allowed_ext],
+      document_allowed_ext: allowedExtensions(security),
       is_close: security.is_close,
       close_statement: plainText(security.close_statement),
       enable_register: security.enable_register,

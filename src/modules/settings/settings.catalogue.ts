@@ -43,7 +43,8 @@ const timeZone = (value: string) => {
   }
 };
 
-const documentTypes = Object.fromEntries(
+/** Extensions with their dot, as a choice shows them. */
+export const documentTypes = Object.fromEntries(
   documentExtensions.map((extension) => [`.${extension}`, `.${extension}`]),
 );
 

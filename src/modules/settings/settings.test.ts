@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
+import { documentExtensions } from '#platform/contract/format.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -16,6 +17,14 @@ const lastAudit = async () =>
   (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
 describe('what anybody may read', () => {
+  test('the allowed extensions are those chosen, and every supported one while none is chosen', async () => {
+    const allowed = async () => (await settingsNow()).security.document_allowed_ext;
+    expect(await allowed()).toEqual(documentExtensions.map((extension) => `.${extension}`));
+    await setSetting(ctx, 'security.document_allowed_ext', '.pdf,.docx');
+    expect(await allowed()).toEqual(['.pdf', '.docx']);
+    await setSetting(ctx, 'security.document_allowed_ext', '');
+  });
+
   test('an untouched site has the defaults of 豆库', async () => {
     const { system, footer, security, display } = await settingsNow();
     expect(system).toMatchObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
-import { count, id, nothing } from '#platform/contract/shapes.ts';
+import { count, id, maybeTime, nothing } from '#platform/contract/shapes.ts';
 
 /** Somebody who shared documents in the last seven days; `doc_count` is how many of them. */
 const sharer = z.object({
@@ -20,6 +20,9 @@ const siteStats = z.object({
   version: z.string(),
   /** The rest is told to those who may look at the system. */
   os: z.optional(z.string()),
+  /** Fingerprint and time of the build; empty and null where the pages are not built. */
+  hash: z.optional(z.string()),
+  build_at: z.optional(maybeTime),
   category_count: z.optional(count),
   banner_count: z.optional(count),
   friendlink_count: z.optional(count),

@@ -53,7 +53,7 @@ test('everybody is told how many documents can be seen and how many people there
 test('only those who may look at the system are told what it consists of', async () => {
   const inner = [
     ...['os', 'category_count', 'banner_count', 'friendlink_count'],
-    ...['comment_count', 'report_count'],
+    ...['comment_count', 'report_count', 'hash', 'build_at'],
   ];
   const { id } = await newUploader(ctx);
   const document = await share({ id });
@@ -67,6 +67,7 @@ test('only those who may look at the system are told what it consists of', async
   const told = await statsOf(await as.userWith(['ConfigAPI/GetStats']));
   expect(Object.keys(told)).toEqual(expect.arrayContaining(inner));
   expect(told.category_count).toBeGreaterThan(0);
+  expect(told.hash).toMatch(told.build_at === null ? /^$/ : /^[0-9a-f]{12}$/);
   // What its writer took back is not there any more.
   expect([told.comment_count, told.report_count]).toEqual([1, 1]);
   for (const headers of [{}, await as.user()])

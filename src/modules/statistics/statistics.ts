@@ -14,7 +14,7 @@ import { type Context, can } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/lists.ts';
 import type { LiveCache } from '#platform/server/live-cache.ts';
 import { createPageCache, type PageCache } from '#platform/server/page-cache.ts';
-import { VERSION } from '#platform/server/version.ts';
+import { readBuild, VERSION } from '#platform/server/version.ts';
 import type { Sharer } from './statistics.contract.ts';
 
 const MAX_AGE_MS = 30_000;
@@ -74,7 +74,7 @@ export async function getStats(ctx: Context) {
       user_count: display.show_register_user_count ? stats.user_count : 0,
     };
   const inner = await counted(ctx, 'inner', () => innerFigures(ctx));
-  return { ...stats, ...inner, os: `${platform()} ${arch()}` };
+  return { ...stats, ...inner, ...(await readBuild()), os: `${platform()} ${arch()}` };
 }
 
 /** Who brought the most documents that everybody can read, in the last seven days. */

@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import { count, id, maybeTime, nothing, required, text, time } from '#platform/contract/shapes.ts';
+import {
+  count,
+  id,
+  maybeTime,
+  nothing,
+  readOnlyKeys,
+  required,
+  text,
+  time,
+} from '#platform/contract/shapes.ts';
 
 /** What others may see of a user. */
 export const publicUser = z.object({
@@ -54,6 +63,25 @@ export const emailField = z
     z.maxLength(254, '邮箱过长'),
     z.email('请输入正确的电子邮箱'),
   );
+const EMAIL = z.email();
+const profileFields = {
+  /** Empty only for an account that has no address yet. */
+  email: z.string('请输入电子邮箱').check(
+    z.trim(),
+    z.maxLength(254, '邮箱过长'),
+    z.refine((value) => value === '' || EMAIL.safeParse(value).success, '请输入正确的电子邮箱'),
+  ),
+  realname: z.optional(text(20, '真实姓名')),
+  identity: z.optional(text(18, '身份证号')),
+  mobile: z.optional(text(20, '联系电话')),
+  address: z.optional(text(255, '联系地址')),
+  signature: z.optional(text(255, '个性签名')),
+};
+/** Of the own account and of a row of the list of users. */
+const profileReadOnly: string[] = [
+  ...readOnlyKeys(user, ['id', ...Object.keys(profileFields)]),
+  ...['group_id', 'register_ip', 'status', 'ban_reason', 'banned_until', 'updated_at'],
+];
 export const openedSession = z.object({ user, token: z.string() });
 
 export const userApi = {
@@ -97,33 +125,12 @@ export const userApi = {
     summary: '修改资料；修改自己的邮箱需要寄到新邮箱的验证码；有权限者可修改他人',
     input: z.object({
       id: z.optional(id),
-      email: emailField,
-      realname: z.optional(text(20, '真实姓名')),
-      identity: z.optional(text(18, '身份证号')),
-      mobile: z.optional(text(20, '联系电话')),
-      address: z.optional(text(255, '联系地址')),
-      signature: z.optional(text(255, '个性签名')),
+      ...profileFields,
       /** Needed when the own address changes: what was mailed to the new one. */
       code: z.optional(text(16, '邮箱验证码')),
     }),
     output: nothing,
-    ignored: [
-      'username',
-      'avatar',
-      'doc_count',
-      'follow_count',
-      'fans_count',
-      'favorite_count',
-      'comment_count',
-      'credit_count',
-      'created_at',
-      'updated_at',
-      'login_at',
-      'last_login_ip',
-      'hide_favorite',
-      'hide_follow',
-      'group_id',
-    ],
+    ignored: profileReadOnly,
   }),
   updatePrivacy: endpoint({
     method: 'PUT',

@@ -5,6 +5,8 @@ const MAX_INT = 2_147_483_647;
 
 export const nothing = z.object({});
 export const id = z.int('编号不正确').check(z.gte(1, '编号不正确'));
+/** An id to look up or filter by; clients written for moredoc send 0 for none. */
+export const zeroOrId = z.int('编号不正确').check(z.gte(0, '编号不正确'));
 export const ids = z.array(id).check(z.minLength(1, '请选择要操作的记录'), z.maxLength(1000));
 export const count = z.int();
 /** A number people type: sort order, price, limit. */
@@ -46,6 +48,10 @@ export const wholeListInput = {
   order,
   sort: order,
 };
+
+/** Fields of a listed row that a change ignores: all of them but those it can write. */
+export const readOnlyKeys = (row: z.ZodMiniObject, writable: readonly string[]): string[] =>
+  Object.keys(row._zod.def.shape).filter((key) => !writable.includes(key));
 
 /** `{ total, <singular name>: [...] }`, as every list answers. */
 export const listOf = <K extends string, T extends z.ZodMiniType>(name: K, item: T) =>

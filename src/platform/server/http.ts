@@ -64,11 +64,14 @@ function refuseUnstorable(value: unknown, depth = 0): void {
   }
 }
 
-/** A password has no place in an address, which proxies write down; a DELETE may send it as JSON. */
-const secretsOf = (body: unknown): Record<string, unknown> => {
+/** Proxies write addresses to their logs, so a DELETE sends its password as JSON and never in the query. */
+function passwordOf(input: z.ZodMiniObject, { query, body }: Sent): Record<string, unknown> {
+  if (!Object.hasOwn(input._zod.def.shape, 'password')) return {};
+  if (Object.hasOwn((query ?? {}) as object, 'password'))
+    throw httpErrors.invalidInput('密码不能写在地址中，请以 JSON 内容发送');
   const { password } = (body ?? {}) as { password?: unknown };
   return password === undefined ? {} : { password };
-};
+}
 
 export function parseInput(
   endpoint: Endpoint,
@@ -86,7 +89,10 @@ export function parseInput(
     throw httpErrors.badRequest('请求内容应为 JSON 对象');
   const sent: Record<string, unknown> = inBody
     ? { ...(body as object | undefined) }
-    : { ...fromQuery((query ?? {}) as Record<string, unknown>, input), ...secretsOf(body) };
+    : {
+        ...fromQuery((query ?? {}) as Record<string, unknown>, input),
+        ...passwordOf(input, { query, body }),
+      };
   for (const key of ignored) delete sent[key];
   Object.assign(sent, fromQuery((params ?? {}) as Record<string, unknown>, input));
   refuseUnstorable(sent);
@@ -112,16 +118,23 @@ async function authorize(
     throw httpErrors.forbidden(`您没有权限访问【${await titleOf(ctx, permission)}】`);
 }
 
+type Row = Record<string, unknown>;
+
+/** Keeps the columns of a row; of a group of rows under the same name, those of the inner rows. */
+function selectColumns(row: Row, name: string, field: unknown[]): Row {
+  const inner = row[name];
+  if (Array.isArray(inner))
+    return { ...row, [name]: inner.map((each: Row) => selectColumns(each, name, field)) };
+  return Object.fromEntries(Object.entries(row).filter(([key]) => field.includes(key)));
+}
+
 /** Keeps the columns asked for by `field` in the rows of a list. */
-function selectFields(output: unknown, input: Record<string, unknown>): unknown {
-  const { field } = input;
+function selectFields(output: unknown, { field }: Row): unknown {
   if (!Array.isArray(field) || field.length === 0) return output;
-  const pick = (row: unknown) =>
-    Object.fromEntries(Object.entries(row as object).filter(([key]) => field.includes(key)));
   return Object.fromEntries(
-    Object.entries(output as object).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.map(pick) : value,
+    Object.entries(output as Row).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((row: Row) => selectColumns(row, name, field)) : value,
     ]),
   );
 }

@@ -62,6 +62,21 @@ describe('a call to the server', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
     });
   });
+  it('sends the password of a DELETE as JSON, never in the address', async () => {
+    answerWith(200, {});
+    const remove = endpoint({
+      ...spec,
+      method: 'DELETE',
+      path: '/thing',
+      input: z.object({ id: z.array(z.int()), password: z.string() }),
+    });
+    await call(remove, { id: [1, 2], password: 'secret-word' });
+    expect(requests[0]?.url).toBe('/api/v1/thing?id=1&id=2');
+    expect(requests[0]?.init).toMatchObject({
+      method: 'DELETE',
+      body: '{"password":"secret-word"}',
+    });
+  });
   it('carries no authorization for a visitor', async () => {
     answerWith(200, {});
     await call(create, { title: '书' });

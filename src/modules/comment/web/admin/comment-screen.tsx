@@ -33,7 +33,6 @@ export function CommentScreen() {
       status: status?.map(Number),
       document_id: document_id?.[0] ? Number(document_id[0]) : undefined,
       user_id: user_id?.[0] ? Number(user_id[0]) : undefined,
-      with_document_title: true,
     }),
     { order: 'id desc' },
   );

@@ -12,9 +12,6 @@ import { isToSend, rowProblem, sortFiles, type UploadItem } from './upload-list.
 import { Total, UploadTable } from './upload-table.tsx';
 import { useUploads } from './use-uploads.ts';
 
-const SUPPORTED =
-  '.pdf,.doc,.docx,.rtf,.wps,.odt,.dot,.ppt,.pptx,.pps,.ppsx,.dps,.odp,.pot,.xls,.xlsx,.et,.ods,.csv,.tsv,.txt,.epub,.mobi,.chm,.umd';
-
 /** The whole upload: where to, for how much, which files, and how far each is. */
 export function UploadPanel() {
   const user = useUser();
@@ -84,11 +81,7 @@ export function UploadPanel() {
           hint="0 为免费，之后加入的文件使用此价格"
         />
       </section>
-      <DropZone
-        accept={allowed.length > 0 ? allowed.join(',') : SUPPORTED}
-        isSmall={items.length > 0}
-        onFiles={add}
-      />
+      <DropZone accept={allowed.join(',')} isSmall={items.length > 0} onFiles={add} />
       <Notice tone="warning">{refused.join('\n')}</Notice>
       {items.length > 0 ? (
         <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />

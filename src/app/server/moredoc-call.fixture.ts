@@ -1,0 +1,43 @@
+/** Ids of the rows that the calls name; rows called spare are deleted by a call. */
+export type Site = Record<
+  | ('document' | 'spareDocument' | 'binnedDocument' | 'erasedDocument' | 'unusedUpload')
+  | ('category' | 'spareCategory' | 'member' | 'spareUser' | 'role' | 'spareRole' | 'permission')
+  | (
+      | 'comment'
+      | 'spareComment'
+      | 'spareFavorite'
+      | 'report'
+      | 'friendLink'
+      | 'article'
+      | 'banner'
+      | 'attachment'
+    ),
+  number
+> & {
+  uuid: string;
+  hash: string;
+  bannerPath: string;
+  passwords: { admin: string; member: string };
+};
+
+export type Call = {
+  by: 'visitor' | 'member' | 'admin';
+  /** Method and address as the client sends them. */
+  call: string;
+  body?: Record<string, unknown>;
+  /** A file in the field `file` instead of a JSON body. */
+  file?: 'image' | 'document';
+  /** Fields that the client reads, as paths. */
+  reads?: string[];
+  status?: number;
+};
+
+export const USER_FIELDS = ['id', 'username', 'avatar', 'signature', 'doc_count', 'fans_count'];
+/** Paths of the fields of an object. */
+export const of = (prefix: string, fields: string[]) => fields.map((field) => `${prefix}.${field}`);
+export const query = (values: Record<string, string | number | (string | number)[]>) =>
+  Object.entries(values)
+    .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${encodeURIComponent(one)}`))
+    .join('&');
+/** Lists of the back-office send empty filters as well. */
+export const ADMIN_PAGE = 'page=1&size=10&wd=';

@@ -1,0 +1,151 @@
+import { inArray } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import {
+  newMember,
+  newRole,
+  PASSWORD,
+  permissionIds,
+  roleIdOf,
+} from '#modules/access/access.fixture.ts';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { ADMIN_PASSWORD } from '#testing/template-database.ts';
+import { testApp } from '#testing/test-app.ts';
+import { accountCalls, roleCalls } from './moredoc-account-calls.fixture.ts';
+import type { Call, Site } from './moredoc-call.fixture.ts';
+import { categoryCalls, communityCalls, documentCalls } from './moredoc-document-calls.fixture.ts';
+import { siteCalls } from './moredoc-site-calls.fixture.ts';
+
+/** Different by method and path; what the client sends is taken from the description of moredoc's API. */
+const DIFFERENT_CALLS = 94;
+
+const { app, ctx, as, pool } = await testApp({ work: true });
+for (const purpose of ['login', 'register', 'find_password', 'comment'])
+  await setSetting(ctx, `security.enable_captcha_${purpose}`, 'false');
+await setSetting(ctx, 'security.comment_interval', '0');
+
+const ordinary = await roleIdOf(ctx, '普通用户');
+const member = await newMember(ctx, [ordinary]);
+const root = await as.root();
+const callers = { visitor: {}, member: member.headers, admin: root };
+
+const create = async (
+  path: string,
+  payload: object,
+  headers: { authorization?: string } = root,
+) => {
+  const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().id as number;
+};
+async function uploadImage(path: string) {
+  const { payload, contentType } = fileForm(await makePicture());
+  const headers = { ...root, 'content-type': contentType };
+  const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
+  return answer.json().data as { id: number; path: string };
+}
+
+async function seedSite(): Promise<Site> {
+  const publisher = await newPublisher(ctx);
+  const document = await publisher.publish(makePdf({ pages: 3 }), '.pdf', { title: '一篇文档' });
+  const { category_id } = publisher;
+  // The home page shows the first categories.
+  await pool.query('update categories set sort = 1000 where id = $1', [category_id[0]]);
+  const other = async () => (await addDocument(ctx, publisher, { category_id })).id;
+  const [spareDocument, binnedDocument, erasedDocument, ratedDocument] = [
+    await other(),
+    await other(),
+    await other(),
+    await other(),
+  ];
+  await convert(ctx, ratedDocument);
+  await ctx.db
+    .update(documents)
+    .set({ deleted_at: ctx.now().toISOString() })
+    .where(inArray(documents.id, [binnedDocument, erasedDocument]));
+  const { attachment, uuid } = (await app.inject(`/api/v1/document?id=${document}`)).json();
+  const comment = (content: string) =>
+    create('/comment', { document_id: document, content }, member.headers);
+  const bannerPath = (await uploadImage('/upload/banner')).path;
+  await create('/report', { document_id: ratedDocument, reason: 1 }, member.headers);
+  const { rows: reports } = await pool.query('select id from reports');
+  return {
+    ...{ document, spareDocument, binnedDocument, erasedDocument, uuid, bannerPath },
+    hash: attachment.hash,
+    unusedUpload: await newUpload(ctx, member.id),
+    category: category_id[0] ?? 0,
+    spareCategory: (await newBranch(ctx, 1))[0] ?? 0,
+    member: member.id,
+    spareUser: (await newMember(ctx, [ordinary])).id,
+    role: ordinary,
+    spareRole: await newRole(ctx),
+    permission: (await permissionIds(ctx, ['UserAPI/ListUser']))[0] ?? 0,
+    comment: await comment('一条评论'),
+    spareComment: await comment('另一条评论'),
+    spareFavorite: await create('/favorite', { document_id: ratedDocument }, member.headers),
+    report: Number(reports[0]?.id),
+    friendLink: await create('/friendlink', { title: '友站', link: 'https://example.com' }),
+    article: await create('/article', { title: '备用单页', identifier: 'spare' }),
+    banner: await create('/banner', { title: '横幅', path: bannerPath }),
+    attachment: (await uploadImage('/upload/config')).id,
+    passwords: { admin: ADMIN_PASSWORD, member: PASSWORD },
+  };
+}
+
+const site = await seedSite();
+const calls = [
+  ...accountCalls(site),
+  ...roleCalls(site),
+  ...categoryCalls(site),
+  ...documentCalls(site),
+  ...communityCalls(site),
+  ...siteCalls(site),
+];
+
+async function send({ by, call, body, file }: Call) {
+  const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string];
+  const request = { method, url: `/api/v1${path}` };
+  if (file) {
+    const form = file === 'image' ? fileForm(await makePicture()) : fileForm(makePdf(), '讲义.pdf');
+    const headers = { ...callers[by], 'content-type': form.contentType };
+    return app.inject({ ...request, headers, payload: form.payload });
+  }
+  // The client announces JSON in every request, also in those without a body.
+  const headers = { ...callers[by], 'content-type': 'application/json' };
+  return app.inject({ ...request, headers, ...(body && { payload: body }) });
+}
+
+const valueAt = (answer: unknown, path: string) =>
+  path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer);
+
+describe('the web client of moredoc 1.1.0', () => {
+  test('has 94 different calls in this table', () => {
+    const different = new Set(calls.map(({ call }) => call.split('?')[0]));
+    expect(different.size).toBe(DIFFERENT_CALLS);
+  });
+
+  test.each(calls)('gets what it reads from $call as $by', async (each) => {
+    const answer = await send(each);
+    expect(answer.statusCode, answer.body).toBe(each.status ?? 200);
+    for (const path of each.reads ?? [])
+      expect(valueAt(answer.json(), path), `${path} in ${answer.body.slice(0, 400)}`).toBeDefined();
+  });
+
+  test.each(['cover', 'page'])(
+    'shows the %s of a document by the hash of its attachment',
+    async (kind) => {
+      const address =
+        kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
+      const answer = await app.inject(address);
+      expect(answer.statusCode).toBe(302);
+      const image = await app.inject(String(answer.headers.location));
+      expect(image.headers['content-type']).toBe('image/webp');
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx, as } = await testApp();
+await app.ready();
+
+type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
+type Operation = {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+};
+const openapi = (await app.inject('/api/docs/json')).json() as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
+const answerOf = (path: string, method = 'get'): Schema =>
+  openapi.paths[path]?.[method]?.responses[200]?.content?.['application/json']?.schema ?? {};
+
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx, 1);
+const { id } = await addDocument(ctx, owner, { category_id, title: '家里的文档' });
+await convert(ctx, id);
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    expect(openapi.openapi).toMatch(/^3\.1\./);
+    const { valid, errors } = await new Validator().validate(structuredClone(openapi));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  test('describes tuples by prefixItems', () => {
+    const text = JSON.stringify(answerOf('/api/v1/document/words'));
+    expect(text).toContain('"prefixItems":[{"type":"string"}');
+    expect(JSON.stringify(openapi)).not.toContain('"items":[');
+  });
+
+  test('describes the password of DELETE /user as a body and not as a query parameter', () => {
+    const { parameters = [], requestBody } = openapi.paths['/api/v1/user']?.delete ?? {};
+    expect(parameters.map(({ name }) => name)).toEqual(['id']);
+    const body = requestBody?.content['application/json']?.schema;
+    expect(Object.keys(body?.properties ?? {})).toEqual(['password']);
+  });
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const lists = [
+  '/document/list',
+  '/document/home',
+  '/user/list',
+  '/category/list',
+  '/group/list',
+  '/permission/list',
+  '/article/list',
+  '/friendlink/list',
+  '/banner/list',
+  '/attachment/list',
+];
+
+describe('an answer', () => {
+  test.each(lists)('of %s fits its description with and without field', async (path) => {
+    const headers = await as.root();
+    const check = ajv.compile(answerOf(`/api/v1${path}`));
+    for (const query of ['', '?field=id', '?field=id&field=title&field=username']) {
+      const answer = await app.inject({ url: `/api/v1${path}${query}`, headers });
+      expect(answer.statusCode).toBe(200);
+      check(answer.json());
+      expect(check.errors ?? [], `${path}${query}`).toEqual([]);
+    }
+  });
+
+  test('of /document/home keeps its groups and rows when field selects columns', async () => {
+    const { document } = (await app.inject('/api/v1/document/home?field=id&field=title')).json();
+    const group = document.find((each: Schema) => each.category_id === category_id[0]);
+    expect(group).toMatchObject({ category_cover: '', document: [{ id, title: '家里的文档' }] });
+    expect(Object.keys(group.document[0])).toEqual(['id', 'title']);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { CommentItem } from './comment.contract.ts';
+
+const { app, ctx, pool } = await testApp();
+const document = await newDocument(ctx);
+const reader = await newReader(ctx);
+const write = (amount: number) =>
+  pool.query(
+    `insert into comments (document_id, user_id, content, status, created_at)
+     select $1, $2, '评论 ' || n, 1, now() from generate_series(1, $3) n`,
+    [document.id, reader.id, amount],
+  );
+const list = async (query: string) => {
+  const url = `/api/v1/comment/list?document_id=${document.id}${query}`;
+  return (await app.inject(url)).json() as { total: number; comment: CommentItem[] };
+};
+const idsOf = ({ comment }: { comment: CommentItem[] }) => comment.map(({ id }) => id);
+const { title } = (await app.inject(`/api/v1/document?id=${document.id}`)).json();
+
+test('the comments of a document are listed whole without paging parameters, with the title', async () => {
+  await write(130);
+  const answer = await list('');
+  expect([answer.total, answer.comment.length]).toEqual([130, 130]);
+  expect(idsOf(answer)).toEqual(idsOf(answer).toSorted((one, other) => one - other));
+  expect(answer.comment[0]?.document_title).toBe(title);
+});
+
+test('the comments of a document are paged as soon as a page or a size is given', async () => {
+  expect((await list('&page=1')).comment).toHaveLength(10);
+  expect((await list('&size=7')).comment).toHaveLength(7);
+  expect((await list('&size=101')).comment).toBeUndefined();
+});
+
+test('the comments of a document without paging parameters are the newest 1000, oldest first', async () => {
+  const oldest = (await list('&size=1')).comment[0]?.id;
+  await write(1000);
+  const answer = await list('');
+  expect([answer.total, answer.comment.length]).toEqual([1130, 1000]);
+  expect(idsOf(answer)).not.toContain(oldest);
+  expect(idsOf(answer).at(-1)).toBe((await list('&size=1&order=id')).comment[0]?.id);
+  expect(idsOf(answer)).toEqual(idsOf(answer).toSorted((one, other) => one - other));
+});

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { contents } from '#modules/content/content.table.ts';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newPublisher } from './reading.fixture.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as } = await testApp({ work: true });
+const publisher = await newPublisher(ctx);
+const id = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
+const twinId = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
+const member = await as.user();
+
+const get = (url: string, headers: Headers = as.visitor) =>
+  app.inject({ method: 'GET', url, headers });
+const attachmentOf = async (documentId: number) =>
+  (await get(`/api/v1/document?id=${documentId}`, publisher.headers)).json().attachment;
+const { hash } = await attachmentOf(id);
+const setVisibility = (visibility: 0 | 1 | 2) =>
+  ctx.db.update(documents).set({ visibility }).where(eq(documents.id, id));
+
+describe('the attachment of a document', () => {
+  test('has the same hash, extension and size in the document and in lists', async () => {
+    const expected = { hash, ext: '.pdf', size: makePdf({ pages: 4 }).length };
+    expect(await attachmentOf(id)).toEqual(expected);
+    const { document } = (await get(`/api/v1/document/list?id=${id}`)).json();
+    expect(document[0].attachment).toEqual(expected);
+    const narrowed = await get(`/api/v1/document/list?id=${id}&field=attachment`);
+    expect(narrowed.json().document).toEqual([{ attachment: expected }]);
+  });
+
+  test('has a hash that differs from the hash of the content and from that of the same file elsewhere', async () => {
+    const [content] = await ctx.db
+      .select({ hash: contents.hash })
+      .from(documents)
+      .innerJoin(contents, eq(contents.id, documents.content_id))
+      .where(eq(documents.id, id));
+    expect(hash).toMatch(/^[0-9a-f]{32}$/);
+    expect(content?.hash).not.toContain(hash.slice(12));
+    expect((await attachmentOf(twinId)).hash).not.toBe(hash);
+  });
+});
+
+describe('the address of a cover or a page by its hash', () => {
+  test('redirects a visitor of a public document to the signed images', async () => {
+    for (const address of [
+      `/view/cover/${hash}`,
+      `/view/page/${hash}/2.svg`,
+      `/view/page/${hash}/2.gzip.svg`,
+      `/view/page/${hash}/2.webp`,
+    ]) {
+      const answer = await get(address);
+      expect(answer.statusCode, address).toBe(302);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const image = await get(String(answer.headers.location));
+      expect(image.headers['content-type']).toBe('image/webp');
+    }
+  });
+
+  test('answers 404 to a hash that this site did not issue', async () => {
+    const guessed = [hash.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'))];
+    guessed.push(`${hash.slice(0, 12)}${'0'.repeat(20)}`, 'f'.repeat(32), 'nonsense');
+    for (const each of guessed) {
+      expect((await get(`/view/cover/${each}`)).statusCode).toBe(404);
+      expect((await get(`/view/page/${each}/1.svg`)).statusCode).toBe(404);
+    }
+    for (const file of ['0.svg', '1.exe', 'cover', '99999999.svg'])
+      expect((await get(`/view/page/${hash}/${file}`)).statusCode, file).toBe(404);
+  });
+
+  test('refuses a page past the preview limit with 403, but not to the owner', async () => {
+    await setSetting(ctx, 'converter.max_preview', '2');
+    expect((await get(`/view/page/${hash}/2.svg`)).statusCode).toBe(302);
+    expect((await get(`/view/page/${hash}/3.svg`)).statusCode).toBe(403);
+    expect((await get(`/view/page/${hash}/3.svg`, publisher.headers)).statusCode).toBe(302);
+    await setSetting(ctx, 'converter.max_preview', '0');
+  });
+
+  test('refuses with the answer of the API where the caller may not see the document', async () => {
+    for (const [visibility, status] of [
+      [1, 401],
+      [2, 404],
+    ] as const) {
+      await setVisibility(visibility);
+      const said = await get(`/api/v1/document?id=${id}`);
+      for (const address of [`/view/cover/${hash}`, `/view/page/${hash}/1.svg`]) {
+        const answer = await get(address);
+        expect([answer.statusCode, answer.json()]).toEqual([status, said.json()]);
+        expect((await get(address, publisher.headers)).statusCode).toBe(302);
+        expect((await get(address, member)).statusCode).toBe(visibility === 1 ? 302 : 404);
+      }
+    }
+    await setVisibility(0);
+  });
+
+  test('stays closed to visitors while the site asks everybody to log in', async () => {
+    await setSetting(ctx, 'security.login_required', 'true');
+    expect((await get(`/view/cover/${hash}`)).statusCode).toBe(401);
+    expect((await get(`/view/cover/${hash}`, member)).statusCode).toBe(302);
+    await setSetting(ctx, 'security.login_required', 'false');
+  });
+});
