@@ -1,9 +1,11 @@
+import { scrypt } from '@noble/hashes/scrypt.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { checkCaptcha } from './captcha.ts';
 import { drawCaptcha, makeQuestion } from './draw-captcha.ts';
+import { hasLeadingZeros, WORK_COST } from './proof-of-work.contract.ts';
 import { isProof } from './proof-of-work.ts';
 
 const { app, ctx, clock, pool } = await testApp();
@@ -104,6 +106,12 @@ test('a proof of work that the browser has worked out opens once, for its purpos
   await expect(
     checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id }),
   ).rejects.toThrow('验证码错误');
+});
+
+test('the hash of the server is the one that browsers compute', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const answer = await work(id, 6);
+  expect(hasLeadingZeros(scrypt(answer, id, WORK_COST), 6)).toBe(true);
 });
 
 test('the work of one captcha does not open another one', async () => {
