@@ -4,9 +4,9 @@ import { eventually, keeperOf, ready } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, address } = site;
+const { visit } = site;
 const keeper = keeperOf(site);
-afterAll(() => keeper.set({ 'system.analytics': '', 'system.sitename': '豆库' }));
+afterAll(() => keeper.set({ 'system.sitename': '豆库' }));
 
 /** Every state the loading bar goes through from now on. */
 const watchBar = (page: Page) =>
@@ -144,29 +144,6 @@ test('categories and settings are asked for again every 60 seconds, without a re
   await page.getByRole('banner').getByText('云上书房').waitFor();
   expect(asked.sort()).toEqual(['/api/v1/category/list', '/api/v1/settings']);
   await keeper.set({ 'system.sitename': '豆库' });
-});
-
-test('the analytics script runs once on the first public page, then each path is recorded', async () => {
-  await keeper.set({
-    'system.analytics': '<script>window.ran = (window.ran || 0) + 1; window._hmt = [];</script>',
-  });
-  const page = await visit('/login');
-  const seen = () =>
-    page.evaluate(() => {
-      const { ran = 0, _hmt = [] } = window as { ran?: number; _hmt?: string[][] };
-      return { ran, pages: _hmt.map(([, path]) => path) };
-    });
-  expect(await seen()).toEqual({ ran: 0, pages: [] });
-  await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
-  await eventually(seen).toEqual({ ran: 1, pages: [] });
-  await toCategory(page);
-  await page.waitForURL('**/category/*');
-  const { pathname } = new URL(page.url());
-  await eventually(seen).toEqual({ ran: 1, pages: [pathname] });
-  await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
-  await page.waitForURL(`${address}/login?redirect=${encodeURIComponent(pathname)}`);
-  // Where a password is typed, the page is a fresh one without the script.
-  await eventually(seen).toEqual({ ran: 0, pages: [] });
 });
 
 test('what the home page loads stays within 200 KB, and antd is not among it', async () => {

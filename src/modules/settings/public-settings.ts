@@ -3,19 +3,6 @@ import { plainText } from './plain-text.ts';
 import type { Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
-/**
- * The code inside the script tags of a pasted snippet. Scripts loaded from elsewhere and the markup
- * around them are left out; a text without tags is code already.
- */
-export function inlineScripts(snippet: string): string {
-  if (!/<script\b/i.test(snippet)) return snippet.trim();
-  const bodies = [...snippet.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)];
-  return bodies
-    .map(([, body = '']) => body.trim())
-    .filter(Boolean)
-    .join('\n');
-}
-
 /** Chosen one by one: a new setting is not public until it is named here. */
 export function toPublicSettings(
   { system, footer, security, score, display }: Settings,
@@ -34,7 +21,7 @@ export function toPublicSettings(
       icp: system.icp,
       sec_icp: system.sec_icp,
       copyright_start_year: system.copyright_start_year,
-      analytics: inlineScripts(system.analytics),
+      analytics: system.analytics,
       recommend_words: [...system.recommend_words],
       register_background: system.register_background,
       login_background: system.login_background,
