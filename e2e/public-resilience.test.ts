@@ -97,17 +97,27 @@ test('losing the connection is told, and its return too', async () => {
   await notice.waitFor({ state: 'detached' });
 });
 
-test('a missing part of a page reloads the site once, then shows the error page instead of a loop', async () => {
+test('a missing part of a page loads the clicked link once, then shows the error page instead of a loop', async () => {
   const page = await visit('/');
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
-  await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) => route.abort());
+  // The new release has the file that the old page could not load.
+  let isMissing = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isMissing = false;
+  });
+  await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) =>
+    isMissing ? route.abort() : route.continue(),
+  );
   await toCategory(page);
+  await page.waitForURL('**/category/*');
+  await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();
   await eventually(() => loads).toBe(1);
   await ready(page);
-  await toCategory(page);
+  await page.route(/\/assets\/home-[\w-]{8}\.js/, (route) => route.abort());
+  await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
   await page.getByRole('heading', { name: '页面出错了，请刷新后重试' }).waitFor();
   expect(loads).toBe(1);
 });
