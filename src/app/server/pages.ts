@@ -75,6 +75,7 @@ export async function pages(
     const page = renderer.renderClosed({
       sitename: system.sitename,
       favicon: system.favicon,
+      logo: system.logo,
       statement: refusal.message,
       path: request.url,
       stylesheets: renderer.stylesheets,
