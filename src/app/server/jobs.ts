@@ -5,6 +5,7 @@ import { forgetViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
+import { settleUploadAwards } from '#modules/document/settle-awards.ts';
 import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/file/clean-unused-files.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
@@ -35,6 +36,7 @@ export const jobs = [
   removeOldUploads,
   emptyRecycle,
   eraseRemovedFiles,
+  settleUploadAwards,
   forgetDownloadDays,
   forgetViews,
   findTerms,
@@ -53,6 +55,7 @@ export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: convertOutdated, cron: '* * * * *' },
   { job: removeOldUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
+  { job: settleUploadAwards, cron: '* * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },
   { job: removeExpired, cron: '41 3 * * *' },
   { job: forgetDownloadDays, cron: '47 3 * * *' },

@@ -5,18 +5,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gateErrors } from '#modules/access/site-gate.contract.ts';
 import { isGuarded } from '#modules/access/site-gate.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
-import { isCounted } from '#modules/settings/counted-pages.contract.ts';
 import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/errors.ts';
 import { type Guard, visitorOf } from '#platform/server/http.ts';
+import { analyticsFrame } from './analytics-frame.ts';
 import { answerFailure, isForPrograms } from './error-page.ts';
 import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
 import { robots } from './robots.ts';
-import { contentSecurityPolicy, countingPolicy, embeddable } from './security-headers.ts';
+import { contentSecurityPolicy, embeddable } from './security-headers.ts';
 import { refusalOf } from './site-gate.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -62,6 +62,8 @@ export async function pages(
     return reply.type('text/plain').send(await robots(ctx, refusal === null));
   });
 
+  analyticsFrame(app, ctx);
+
   /** To the login, or the page that says why there is nothing to see. */
   const refuse = async (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
@@ -73,6 +75,7 @@ export async function pages(
     const page = renderer.renderClosed({
       sitename: system.sitename,
       favicon: system.favicon,
+      logo: system.logo,
       statement: refusal.message,
       path: request.url,
       stylesheets: renderer.stylesheets,
@@ -91,8 +94,7 @@ export async function pages(
       // Beyond the way in only single pages are shown, and each of them reads itself alone.
       if (refusal && !endpoint.open && endpoint !== articleApi.get) throw refusal;
     };
-    const isPlain = !(settings.system.analytics && isCounted(pathOf(request)));
-    const policy = (isPlain ? contentSecurityPolicy : countingPolicy)(request.nonce);
+    const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
     reply.header('content-security-policy', isEmbedded(request.url) ? embeddable(policy) : policy);
     const key = (await isGuarded(ctx)) ? null : cache.keyFor(request);

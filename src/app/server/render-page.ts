@@ -21,7 +21,7 @@ type WebBuild = ServerBuild & {
     module: {
       provideContext(values: PageContext): RouterContextProvider;
       /** `path` is where the login leads back to. */
-      renderClosed(values: StaticPage & { statement: string; path: string }): string;
+      renderClosed(values: StaticPage & { statement: string; logo: string; path: string }): string;
       renderRefusal(values: StaticPage & { status: number; message: string }): string;
     };
   };

@@ -31,16 +31,6 @@ export const contentSecurityPolicy = (nonce: string) =>
 export const embeddable = (policy: string) =>
   policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
 
-/**
- * A counter that an administrator has pasted loads its own script and reports to its own host. On
- * pages where it may run, and only once there is one, that much is allowed.
- */
-export const countingPolicy = (nonce: string) =>
-  contentSecurityPolicy(nonce)
-    .replace(`script-src 'self'`, `script-src 'self' 'strict-dynamic'`)
-    .replace(`img-src 'self'`, `img-src 'self' https:`)
-    .replace(`connect-src 'self'`, `connect-src 'self' https:`);
-
 /** What every answer carries, errors and files included; a route may set a stricter policy. */
 export const securityHeadersOf = (nonce: string, requestId: string) => ({
   'content-security-policy': contentSecurityPolicy(nonce),

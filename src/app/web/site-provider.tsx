@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useOutside } from '#modules/access/web/site-gate.ts';
+import { useFreshPermissions } from '#modules/access/web/use-fresh-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
 import {
@@ -27,6 +28,7 @@ const NO_CATEGORIES = indexCategories([]);
 
 /** Begins with what the page came with, asks again every minute, and writes it down for the next visit. */
 export function SiteProvider({ initial, children }: { initial?: SiteData; children: ReactNode }) {
+  useFreshPermissions(REFRESH_INTERVAL);
   const kept = useSettingsStore(({ settings }) => settings);
   const keptCategories = useCategoryStore();
   const { data: settings } = useQuery({

@@ -33,14 +33,19 @@ function drawPage({ sitename, favicon, stylesheets, nonce }: Site, title: string
 
 type Closed = Site & {
   statement: string;
+  logo: string;
   /** Where the login leads back to. */
   path: string;
 };
 
 /** The page of a closed site. */
-export function renderClosed({ statement, path, ...site }: Closed) {
+export function renderClosed({ statement, logo, path, ...site }: Closed) {
   const loginHref = path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
-  return drawPage(site, '站点暂时关闭', <SiteClosed statement={statement} loginHref={loginHref} />);
+  return drawPage(
+    site,
+    '站点暂时关闭',
+    <SiteClosed statement={statement} logo={logo} loginHref={loginHref} />,
+  );
 }
 
 /** The error page where the address itself cannot be read. */

@@ -5,7 +5,7 @@ import { users } from '#modules/user/user.table.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { permissions, rolePermissions, userRoles } from './access.table.ts';
 import { ROOT_ID } from './authority.ts';
-import { permissionName } from './permission-catalogue.ts';
+import { permissionName } from './permission-map.contract.ts';
 
 /** Asked of the database on each request: what is revoked is revoked at once on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {

@@ -5,7 +5,7 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
 import { permissions, rolePermissions, roles, userRoles } from './access.table.ts';
 import { accountErrors } from './account.contract.ts';
-import { permissionName } from './permission-catalogue.ts';
+import { permissionName } from './permission-map.contract.ts';
 
 /** User 1 is root: holds every permission, now and later. */
 export const ROOT_ID = 1;

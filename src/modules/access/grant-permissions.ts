@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { permissions, rolePermissions } from './access.table.ts';
 import { coversPermissions, lockAccess } from './authority.ts';
-import { permissionName } from './permission-catalogue.ts';
+import { permissionName } from './permission-map.contract.ts';
 import { type roleApi, roleErrors } from './role.contract.ts';
 import { lockRole, permissionsOfRole } from './role.ts';
 

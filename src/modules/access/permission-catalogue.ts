@@ -131,9 +131,5 @@ export const permissionCatalogue: readonly CataloguedPermission[] = [
   })),
 ];
 
-/** The name code asks for: the last two parts of a path. */
-export const permissionName = (path: string): string =>
-  path.replace(/^\/api\.v1\.|^\/api\/v1\//, '');
-
 /** Services a content reviewer works with. */
 export const reviewerServices = ['DocumentAPI', 'RecycleAPI', 'CommentAPI', 'ReportAPI'] as const;

@@ -1,5 +1,9 @@
 import type { Permission } from './access.contract.ts';
 
+/** The name code asks for: the last two parts of a path. */
+export const permissionName = (path: string): string =>
+  path.replace(/^\/api\.v1\.|^\/api\/v1\//, '');
+
 /** Services, in menu order. Holding `key` opens `pages`; the upload group (id 0) opens none. */
 const groups = [
   {

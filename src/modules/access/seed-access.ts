@@ -4,7 +4,8 @@ import { users } from '#modules/user/user.table.ts';
 import { createUser } from '#modules/user/user.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { permissions, rolePermissions, roles } from './access.table.ts';
-import { permissionCatalogue, permissionName, reviewerServices } from './permission-catalogue.ts';
+import { permissionCatalogue, reviewerServices } from './permission-catalogue.ts';
+import { permissionName } from './permission-map.contract.ts';
 import { grantRole } from './user-roles.ts';
 
 /** Adds permissions that are new, also to the role that has all; edited titles are left alone. */

@@ -262,6 +262,7 @@ export const documentApi = {
     method: 'PUT',
     path: '/document',
     access: 'user',
+    accessToOthers: 'permission:DocumentAPI/UpdateDocument',
     summary: '修改自己的文档，有权限者可修改他人的；没有给出的字段不变，status 需要权限',
     input: z.object({
       id,
@@ -277,6 +278,7 @@ export const documentApi = {
     method: 'DELETE',
     path: '/document',
     access: 'user',
+    accessToOthers: 'permission:DocumentAPI/DeleteDocument',
     summary: '删除自己的文档到回收站，有权限者可删除他人的；全部删除，或一个也不',
     input: z.object({ id: ids }),
     output: nothing,

@@ -25,6 +25,8 @@ export const documents = pgTable('documents', {
   reject_reason: text().notNull().default(''),
   award: bigint({ mode: 'number' }).notNull().default(0),
   penalty: bigint({ mode: 'number' }).notNull().default(0),
+  retracted_award: bigint({ mode: 'number' }).notNull().default(0),
+  retractions: integer().notNull().default(0),
   deletions: integer().notNull().default(0),
   download_count: integer().notNull().default(0),
   view_count: integer().notNull().default(0),

@@ -24,6 +24,7 @@ export const recycleApi = {
     method: 'PUT',
     path: '/document/recycle',
     access: 'user',
+    accessToOthers: 'permission:RecycleAPI/RecoverRecycleDocument',
     summary: '恢复文档：有权限者不限，其他人为保留期限内自己删除的；全部恢复，或一个也不',
     input: z.object({ id: ids }),
     output: nothing,

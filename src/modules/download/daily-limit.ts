@@ -13,8 +13,11 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 type Limited = { who: string; most: number; refusal: () => AppError };
 
-/** Who is counted for a download, in the order in which they are locked. */
-async function limitsOf(ctx: Context): Promise<Limited[]> {
+/**
+ * Who is counted for a download, in the order in which they are locked. A document that the user has
+ * bought is not counted for the address: readers behind one address do not use up its limit twice.
+ */
+async function limitsOf(ctx: Context, isBought: boolean): Promise<Limited[]> {
   const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx))
     .download;
   const address = {
@@ -28,13 +31,13 @@ async function limitsOf(ctx: Context): Promise<Limited[]> {
     most: perUser,
     refusal: () => downloadErrors.userLimit(`您的账户今日下载次数已达上限(${perUser})`),
   };
-  return [address, user];
+  return isBought ? [user] : [address, user];
 }
 
 /** Counts a download of today, or refuses it. In the transaction of the download, before all else. */
-export async function countDownload(ctx: Context): Promise<void> {
+export async function countDownload(ctx: Context, isBought: boolean): Promise<void> {
   const day = await siteDay(ctx);
-  for (const { who, most, refusal } of await limitsOf(ctx)) {
+  for (const { who, most, refusal } of await limitsOf(ctx, isBought)) {
     if (most === 0) throw refusal();
     const [counted] = await ctx.db
       .insert(downloadDays)
@@ -50,9 +53,12 @@ export async function countDownload(ctx: Context): Promise<void> {
 }
 
 /** How many downloads are left today, and what refuses the next one when none is. */
-export async function leftToday(ctx: Context): Promise<{ left: number; refusal: AppError | null }> {
+export async function leftToday(
+  ctx: Context,
+  isBought: boolean,
+): Promise<{ left: number; refusal: AppError | null }> {
   const day = await siteDay(ctx);
-  const limits = await limitsOf(ctx);
+  const limits = await limitsOf(ctx, isBought);
   const whos = limits.map(({ who }) => who);
   const rows = await ctx.db
     .select()

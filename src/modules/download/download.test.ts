@@ -182,6 +182,21 @@ describe('the limits of a day', () => {
     expect(await downloadCountOf(ctx, id)).toBe(3);
   });
 
+  test('do not count repeated downloads of a bought document for the address', async () => {
+    await setSetting(ctx, 'download.times_every_ip', '1');
+    const { id } = await documentAt(ctx, 4);
+    const reader = await readerWith(ctx, 10);
+    expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
+    expect(await offer(id, reader.headers)).toMatchObject({ may_download: true, left_today: 9 });
+    for (let time = 0; time < 3; time += 1)
+      expect((await download(id, reader.headers)).statusCode).toBe(200);
+    const other = await readerWith(ctx, 10);
+    expect(await refusal(download(id, other.headers, 4))).toEqual([
+      403,
+      '您所在IP今日下载次数已达上限(1)',
+    ]);
+  });
+
   test('begin anew at midnight of the site, not of the server', async () => {
     await setSetting(ctx, 'download.times_every_day', '1');
     const { id } = await documentAt(ctx, 0);

@@ -56,7 +56,7 @@ export async function downloadDocument(
 /** Limits, money and the note of it, all or nothing. Who manages documents neither pays nor waits. */
 async function recordDownload(ctx: Context, id: number, agreed: number | undefined): Promise<void> {
   const isLimited = !seesInside(ctx, await findDocument(ctx, id));
-  if (isLimited) await countDownload(ctx);
+  if (isLimited) await countDownload(ctx, (await heldPurchase(ctx, id)) !== null);
   const [document] = await lockPresent(ctx, [id]);
   if (!document) throw documentErrors.notFound();
   // It may have been hidden, or priced, since it was looked at.
@@ -94,7 +94,7 @@ export async function offerDownload(ctx: Context, { id }: { id: number }): Promi
   const document = await findDocument(ctx, id);
   const isLimited = !seesInside(ctx, document);
   const held = await heldPurchase(ctx, id);
-  const { left, refusal: limit } = await leftToday(ctx);
+  const { left, refusal: limit } = await leftToday(ctx, held !== null);
   const cost = isLimited && !held ? document.price : 0;
   const balance = await balanceOf(ctx);
   const refusal =

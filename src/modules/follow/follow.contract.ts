@@ -60,7 +60,12 @@ export const followApi = {
       user_id: z.optional(z.int('编号不正确').check(z.gte(0, '编号不正确'))),
       type: z._default(z.enum(['fans', 'follow'], '类型应为 fans 或 follow'), 'follow'),
     }),
-    output: listOf('user', followed),
+    output: z.object({
+      total: count,
+      /** Fans that are counted but do not show whom they follow. */
+      hidden: count,
+      user: z.array(followed),
+    }),
   }),
   feed: endpoint({
     method: 'GET',

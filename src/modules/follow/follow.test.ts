@@ -139,6 +139,49 @@ describe('lists of people', () => {
   });
 });
 
+describe('the fans of a user', () => {
+  test('agree with their count when a fan hides whom they follow: the list says how many are hidden', async () => {
+    await follow(other.id);
+    const third = await newReader(ctx);
+    await follow(other.id, third);
+    await privacy({ hide_follow: true }, one);
+    const [, fans] = await countsOf(other.id);
+    const list = (await get(`/follow/list?user_id=${other.id}&type=fans`)).json();
+    expect(list).toMatchObject({ total: 1, hidden: 1, user: [{ id: third.id }] });
+    expect(list.total + list.hidden).toBe(fans);
+    const own = (await get(`/follow/list?user_id=${other.id}&type=fans`, other.headers)).json();
+    expect(own).toMatchObject({ total: 2, hidden: 0 });
+  });
+
+  test.each([
+    ['deleted', 1],
+    ['banned', 2],
+  ])('agree with their count after a fan was %s', async (change, fans) => {
+    const third = await newReader(ctx);
+    await follow(other.id);
+    await follow(other.id, third);
+    const headers = await as.root();
+    const answer =
+      change === 'deleted'
+        ? await app.inject({
+            method: 'DELETE',
+            url: `/api/v1/user?id=${third.id}`,
+            headers,
+            payload: { password: ADMIN_PASSWORD },
+          })
+        : await app.inject({
+            method: 'PUT',
+            url: '/api/v1/user/ban',
+            headers,
+            payload: { id: [third.id], ban: true, reason: '广告' },
+          });
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    expect((await countsOf(other.id))[1]).toBe(fans);
+    const list = (await get(`/follow/list?user_id=${other.id}&type=fans`)).json();
+    expect(list).toMatchObject({ total: fans, hidden: 0 });
+  });
+});
+
 describe('whoever hides whom they follow', () => {
   test('is not told of to those they follow', async () => {
     await privacy({ hide_follow: true }, one);

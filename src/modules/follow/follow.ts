@@ -79,7 +79,7 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
   const userId = input.user_id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  const { hide_follow } = await findUser(ctx, userId);
+  const { hide_follow, fans_count } = await findUser(ctx, userId);
   const isFans = input.type === 'fans';
   if (!isFans && hide_follow && !isOwner) throw followErrors.hidden();
   const [whose, who] = isFans
@@ -104,8 +104,10 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
     .orderBy(desc(follows.id))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
+  const total = counted?.total ?? 0;
   return {
-    total: counted?.total ?? 0,
+    total,
+    hidden: isFans ? Math.max(0, fans_count - total) : 0,
     user: rows.map(({ user, ...rest }) => ({ ...user, ...rest })),
   };
 }

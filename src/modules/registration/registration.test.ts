@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { app, ctx, pool } = await testApp();
+const { app, clock, ctx, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_register', 'false');
 
 const register = (payload: object, remoteAddress = '192.0.2.1') =>
@@ -29,6 +29,12 @@ test('registering gives an account with the default role and ten beans, logged i
   expect(rows).toEqual([{ title: '普通用户' }]);
   const feed = (await app.inject(`/api/v1/user/dynamic?id=${user.id}`)).json().dynamic;
   expect(feed[0].content).toContain('注册成为本站用户');
+});
+
+test('registering records the time and address of the login that it opens', async () => {
+  const { user } = (await register(somebody('周大雪'))).json();
+  expect(user.login_at).toBe(clock.now.toISOString());
+  expect(user.last_login_ip).not.toBe('');
 });
 
 test('a taken name or address is named, whatever its case, and two at once make one account', async () => {

@@ -4,6 +4,7 @@ import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { award } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { checkCode, requestCode, spendCode } from '#modules/user/email-code.ts';
+import { recordLogin } from '#modules/user/login.ts';
 import { openSession } from '#modules/user/session.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { createUser, findUser } from '#modules/user/user.ts';
@@ -62,6 +63,7 @@ export async function register(
     });
     await recordActivity(ctx, { userId: id, type: 'register', payload: { award: given } });
     const token = await openSession(ctx, id);
+    await recordLogin(ctx, id);
     return { user: await findUser(ctx, id), token };
   });
 }

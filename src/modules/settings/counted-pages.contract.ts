@@ -3,3 +3,6 @@ const UNCOUNTED = /^\/(?:admin|login|register|findpassword|user\/[^/]+\/security
 
 /** Whether the analytics script may run on a page. */
 export const isCounted = (pathname: string) => !UNCOUNTED.test(pathname);
+
+/** Documents below this path run the analytics script; the rest of the path is the viewed page. */
+export const ANALYTICS_PATH = '/analytics';

@@ -3,19 +3,6 @@ import { plainText } from './plain-text.ts';
 import { documentTypes, type Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 
-/**
- * The code inside the script tags of a pasted snippet. Scripts loaded from elsewhere and the markup
- * around them are left out; a text without tags is code already.
- */
-export function inlineScripts(snippet: string): string {
-  if (!/<script\b/i.test(snippet)) return snippet.trim();
-  const bodies = [...snippet.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)];
-  return bodies
-    .map(([, body = '']) => body.trim())
-    .filter(Boolean)
-    .join('\n');
-}
-
 /** An empty setting allows every supported type; clients get the types by name. */
 const allowedExtensions = ({ document_allowed_ext: chosen }: Settings['security']): string[] =>
   chosen.length > 0 ? [...chosen] : Object.keys(documentTypes);
@@ -38,7 +25,7 @@ export function toPublicSettings(
       icp: system.icp,
       sec_icp: system.sec_icp,
       copyright_start_year: system.copyright_start_year,
-      analytics: inlineScripts(system.analytics),
+      analytics: system.analytics,
       recommend_words: [...system.recommend_words],
       register_background: system.register_background,
       login_background: system.login_background,

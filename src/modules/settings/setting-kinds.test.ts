@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scriptTags, snippetProblem } from './analytics-snippet.ts';
 import { settingId } from './list-settings.ts';
-import { inlineScripts } from './public-settings.ts';
 import { WrongValue } from './setting-kinds.ts';
 import { allSettings, catalogue, findSetting } from './settings.catalogue.ts';
 
@@ -94,14 +94,46 @@ describe('a value that is sent as text', () => {
 });
 
 describe('a pasted analytics snippet', () => {
+  const external = '<script async src="https://counter.example/a.js" data-id="7"></script>';
   it.each([
-    ['', ''],
-    ['var a = 1;', 'var a = 1;'],
-    ['<script>\nvar a = 1;\n</script>', 'var a = 1;'],
-    ['<!-- x --><SCRIPT type="text/javascript">a()</SCRIPT >\n<script>b()</script>', 'a()\nb()'],
-    ['<script src="https://elsewhere.example/a.js"></script>', ''],
-    ['<script>if (a < b) c();</script><img src=x onerror=alert(1)>', 'if (a < b) c();'],
-  ])('%j runs as %j', (snippet, code) => {
-    expect(inlineScripts(snippet)).toBe(code);
+    ['', []],
+    ['var a = 1;', [{ attributes: '', code: 'var a = 1;' }]],
+    ['a("</script>")', [{ attributes: '', code: 'a("<\\/script>")' }]],
+    ['<script>\nvar a = 1;\n</script>', [{ attributes: '', code: 'var a = 1;' }]],
+    [
+      '<!-- x --><SCRIPT type="text/javascript">a()</SCRIPT >\n<script>b()</script>',
+      [
+        { attributes: ' type="text/javascript"', code: 'a()' },
+        { attributes: '', code: 'b()' },
+      ],
+    ],
+    [external, [{ attributes: ' async src="https://counter.example/a.js" data-id="7"', code: '' }]],
+    [
+      '<script>if (a < b) c();</script><img src=x onerror=alert(1)>',
+      [{ attributes: '', code: 'if (a < b) c();' }],
+    ],
+  ])('%j has the script elements %j', (snippet, tags) => {
+    expect(scriptTags(snippet)).toEqual(tags);
+  });
+
+  it.each([
+    external,
+    '<script src=//counter.example/a.js></script>',
+    "<script src='https://counter.example/a.js'></script><script>a()</script>",
+    'a()',
+  ])('%j is accepted', (snippet) => {
+    expect(snippetProblem(snippet)).toBeUndefined();
+  });
+
+  it.each([
+    ['<script src="http://counter.example/a.js"></script>', '应以 https:// 开头'],
+    ['<script src="/uploads/a.js"></script>', '应以 https:// 开头'],
+    ['<script src=data:text/javascript,a()></script>', '应以 https:// 开头'],
+    [
+      '<noscript><img src="https://x.example/p.gif"></noscript><script></script>',
+      '没有可执行的脚本',
+    ],
+  ])('%j is refused with a sentence that names %j', (snippet, sentence) => {
+    expect(snippetProblem(snippet)).toContain(sentence);
   });
 });

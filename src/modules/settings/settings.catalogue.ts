@@ -1,4 +1,5 @@
 import { documentExtensions } from '#platform/contract/format.ts';
+import { snippetProblem } from './analytics-snippet.ts';
 import type { Setting } from './setting-kinds.ts';
 import {
   choice,
@@ -72,7 +73,8 @@ export const catalogue = {
       check: year,
     }),
     analytics: paragraph('网站统计代码', '', {
-      hint: '只执行 script 标签里的内联代码；修改时需要输入您的登录密码',
+      hint: '粘贴统计服务给出的 script 标签或代码，它在与页面隔离的框架中运行；修改时需要输入您的登录密码',
+      check: snippetProblem,
     }),
     timezone: line('网站时区', 'Asia/Shanghai', {
       hint: '决定签到、每日次数从何时算新的一天',

@@ -119,3 +119,19 @@ test('an administrator still sets the address of others without a code', async (
   expect(answer.statusCode).toBe(200);
   expect((await mine()).email).toBe('given@new.example');
 });
+
+test('an account without an address saves its profile without one, and one with an address cannot remove it', async () => {
+  const headers = await as.root();
+  const save = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
+  const answer = await save({ email: '', signature: '管理员在此' });
+  expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+  const me = (await app.inject({ url: '/api/v1/user', headers })).json();
+  expect(me).toMatchObject({ email: '', signature: '管理员在此' });
+  const invalid = await save({ email: 'no address' });
+  expect([invalid.statusCode, invalid.json().message]).toEqual([400, '请输入正确的电子邮箱']);
+  const other = await person();
+  const removed = await other.save({ email: '' });
+  expect([removed.statusCode, removed.json().message]).toEqual([400, '请输入电子邮箱']);
+  expect((await other.mine()).email).toBe(other.email);
+});

@@ -100,7 +100,7 @@ export const login = (admitAccount: AdmitAccount) => async (ctx: Context, input:
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .update(users)
-      .set({ login_at: ctx.now().toISOString(), last_login_ip: ctx.client.ip })
+      .set(loginOf(ctx))
       // A password changed while this one was checked ends all sessions; none may open after that.
       .where(and(eq(users.id, account.id), eq(users.password_hash, account.password_hash)))
       .returning();
@@ -113,3 +113,12 @@ export async function logout(ctx: Context) {
   if (ctx.user) await endSession(ctx, ctx.user.sessionId);
   return {};
 }
+
+const loginOf = (ctx: Context) => ({
+  login_at: ctx.now().toISOString(),
+  last_login_ip: ctx.client.ip,
+});
+
+/** Notes time and address of a login that no password was checked for: a registration opens a session. */
+export const recordLogin = (ctx: Context, userId: number) =>
+  ctx.db.update(users).set(loginOf(ctx)).where(eq(users.id, userId));

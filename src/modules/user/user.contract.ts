@@ -63,14 +63,14 @@ export const emailField = z
     z.maxLength(254, '邮箱过长'),
     z.email('请输入正确的电子邮箱'),
   );
-const EMAIL = z.email();
+const optionalEmail = z.string('请输入电子邮箱').check(
+  z.trim(),
+  z.maxLength(254, '邮箱过长'),
+  z.refine((value) => value === '' || emailField.safeParse(value).success, '请输入正确的电子邮箱'),
+);
 const profileFields = {
-  /** Empty only for an account that has no address yet. */
-  email: z.string('请输入电子邮箱').check(
-    z.trim(),
-    z.maxLength(254, '邮箱过长'),
-    z.refine((value) => value === '' || EMAIL.safeParse(value).success, '请输入正确的电子邮箱'),
-  ),
+  /** May stay empty for an account without an address, such as the first administrator. */
+  email: optionalEmail,
   realname: z.optional(text(20, '真实姓名')),
   identity: z.optional(text(18, '身份证号')),
   mobile: z.optional(text(20, '联系电话')),
@@ -122,6 +122,7 @@ export const userApi = {
     method: 'PUT',
     path: '/user/profile',
     access: 'user',
+    accessToOthers: 'permission:UserAPI/UpdateUserProfile',
     summary: '修改资料；修改自己的邮箱需要寄到新邮箱的验证码；有权限者可修改他人',
     input: z.object({
       id: z.optional(id),
@@ -200,6 +201,7 @@ export const userErrors = defineErrors('user', {
   banned: [403, '账户已被禁用'],
   registerClosed: [403, '系统未开放注册'],
   siteClosed: [403, '网站已关闭，暂时不允许注册'],
+  emailNeeded: [400, '请输入电子邮箱'],
   emailCodeNeeded: [400, '请输入邮箱验证码'],
   wrongEmailCode: [400, '邮箱验证码错误或已过期'],
   notYours: [403, '您没有权限更改他人信息'],

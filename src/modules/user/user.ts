@@ -63,7 +63,7 @@ export const updateProfile =
     const isOwn = id === ctx.user.id;
     if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
     const { email } = await findUser(ctx, id);
-    if (!profile.email && email) throw httpErrors.invalidInput('请输入电子邮箱');
+    if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
     const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
     const proof = isOwn && isNewAddress ? changeOf(ctx, profile.email) : null;
     if (proof) await checkCode(ctx, proof, code);

@@ -8,6 +8,8 @@ export type Endpoint = {
   /** Below /api/v1. Path parameters are written `:name` and named in `input`. */
   path: `/${string}`;
   access: Access;
+  /** The permission for records of other users, where `access` lets users change their own. */
+  accessToOthers?: `permission:${string}`;
   /** Stays reachable while the site is closed or asks everybody to log in: what the way in needs. */
   open?: true;
   /** One line for the API documentation. */
@@ -35,6 +37,10 @@ export type ResultOf<E extends Endpoint> = z.input<E['output']>;
 
 export const permissionOf = (access: Access): string | null =>
   access.startsWith('permission:') ? access.slice('permission:'.length) : null;
+
+/** The permission that a call for records of any user needs; null when none is needed. */
+export const permissionForOthers = ({ access, accessToOthers }: Endpoint): string | null =>
+  permissionOf(accessToOthers ?? access);
 
 /** Where the rows of a list are had as a file for spreadsheets. */
 export const csvPathOf = ({ path }: Endpoint): `/${string}` => `${path}.csv`;

@@ -83,14 +83,24 @@ function settle<E extends Endpoint>(endpoint: E, token: string, status: number, 
   return refuse(token, status, body);
 }
 
+const sessionEndErrors = new WeakSet<object>();
+
+/** Whether a request failed because its session has ended, which the session itself reports. */
+export const isSessionEnd = (error: unknown): boolean =>
+  error instanceof Error && sessionEndErrors.has(error);
+
 function refuse(token: string, status: number, body: unknown): never {
-  if (status === 401 && token) bearer.refused(token);
   const { code, message } = (body ?? {}) as Partial<Record<keyof ErrorBody, unknown>>;
-  throw new AppError(
+  const error = new AppError(
     typeof code === 'string' ? code : 'http.failed',
     status,
     typeof message === 'string' ? message : '',
   );
+  if (status === 401 && token) {
+    sessionEndErrors.add(error);
+    bearer.refused(token);
+  }
+  throw error;
 }
 
 /** Fetches a file. The token goes along, which a link could not send. */

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isSessionEnd } from './api.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { id: number; kind: ToastKind; text: string };
@@ -25,6 +26,8 @@ export const toast = {
   success: (text: string) => show('success', text),
   info: (text: string) => show('info', text),
   /** The message of the failure, else what the caller suggests. */
-  failure: (error: unknown, otherwise: string) =>
-    show('error', (error instanceof Error && error.message) || otherwise),
+  failure: (error: unknown, otherwise: string) => {
+    if (isSessionEnd(error)) return;
+    show('error', (error instanceof Error && error.message) || otherwise);
+  },
 };

@@ -10,6 +10,20 @@ export function problemsOf<K extends string>(rules: Rules<K>, values: Values<K>)
   return Object.fromEntries(found.filter(([, problem]) => problem)) as Partial<Values<K>>;
 }
 
+/** Problems of rules that the changed values no longer break; a mismatch concerns two fields. */
+export function solvedProblems<K extends string>(
+  rules: Rules<K>,
+  problems: Partial<Values<K>>,
+  before: Values<K>,
+  after: Values<K>,
+) {
+  const names = (Object.keys(problems) as K[]).filter(
+    (name) =>
+      problems[name] && rules[name]?.(before) === problems[name] && rules[name]?.(after) === '',
+  );
+  return Object.fromEntries(names.map((name) => [name, ''])) as Partial<Values<K>>;
+}
+
 /** What a failure says for itself; '' when it says nothing. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
@@ -29,8 +43,13 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
   const [pending, setPending] = useState(false);
 
   const set = (changed: Partial<Values<K>>) => {
+    const after = { ...values, ...changed };
     setValues((before) => ({ ...before, ...changed }));
-    setProblems((before) => ({ ...before, ...blanked(changed) }));
+    setProblems((before) => ({
+      ...before,
+      ...solvedProblems(rules, before, values, after),
+      ...blanked(changed),
+    }));
   };
   /** Shows at its field what was found wrong elsewhere, as by the server. */
   const tell = (found: Partial<Values<K>>) => setProblems((before) => ({ ...before, ...found }));

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { accountApi } from '#modules/access/account.contract.ts';
 import { type AccountAction, AccountScreen } from '#modules/access/web/admin/account-screen.tsx';
+import { creditApi } from '#modules/credit/credit.contract.ts';
 import { AdjustCredit } from '#modules/credit/web/admin/adjust-credit.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 
@@ -11,6 +12,7 @@ export function AccountPage() {
     () => [
       {
         label: `调整${creditName}`,
+        calls: [creditApi.adjust],
         render: ({ id, username, credit_count }, onClose) => (
           <AdjustCredit
             userId={id}

@@ -2,8 +2,9 @@ import { App, ConfigProvider, Spin } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { useSession } from '#modules/access/web/session.ts';
+import { usePermissionNames, useSession } from '#modules/access/web/session.ts';
 import { fileApi } from '#modules/file/file.contract.ts';
+import { PermissionContext } from '#platform/web/admin/permission.tsx';
 import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';
 import '#platform/web/admin/admin.css';
@@ -130,25 +131,27 @@ export function AdminApp() {
       button={{ autoInsertSpace: false }}
     >
       <App message={{ maxCount: 3 }}>
-        <Routes>
-          <Route element={<AdminGuard />}>
-            <Route element={<AdminLayout />}>
-              <Route index element={<Navigate to="/admin/dashboard" replace />} />
-              <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
-              <Route path="document" element={<FirstChild of="/admin/document" />} />
-              <Route path="user" element={<FirstChild of="/admin/user" />} />
-              {Object.entries(screens).map(([path, screen]) => (
-                <Route
-                  key={path}
-                  path={path}
-                  element={
-                    <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
-                  }
-                />
-              ))}
+        <PermissionContext value={usePermissionNames()}>
+          <Routes>
+            <Route element={<AdminGuard />}>
+              <Route element={<AdminLayout />}>
+                <Route index element={<Navigate to="/admin/dashboard" replace />} />
+                <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
+                <Route path="document" element={<FirstChild of="/admin/document" />} />
+                <Route path="user" element={<FirstChild of="/admin/user" />} />
+                {Object.entries(screens).map(([path, screen]) => (
+                  <Route
+                    key={path}
+                    path={path}
+                    element={
+                      <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
+                    }
+                  />
+                ))}
+              </Route>
             </Route>
-          </Route>
-        </Routes>
+          </Routes>
+        </PermissionContext>
       </App>
     </ConfigProvider>
   );

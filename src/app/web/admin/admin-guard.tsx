@@ -2,9 +2,15 @@ import { Button, Result } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/access/permission-map.contract.ts';
-import { refreshPermissions, useSession } from '#modules/access/web/session.ts';
+import {
+  refreshPermissions,
+  useBackOfficeAccess,
+  useEndedSession,
+  useSession,
+} from '#modules/access/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
 import { cleanPath } from './admin-paths.ts';
+import { LoginDialog } from './login-dialog.tsx';
 
 /**
  * No token or no allowed page: home. A page that is not allowed: /admin. The permissions are asked
@@ -12,7 +18,9 @@ import { cleanPath } from './admin-paths.ts';
  */
 export function AdminGuard() {
   const path = cleanPath(useLocation().pathname);
-  const { token, pages } = useSession();
+  const token = useSession((session) => session.token);
+  const { pages } = useBackOfficeAccess();
+  const { ended } = useEndedSession();
   const [answer, setAnswer] = useState<'coming' | 'here' | 'lost'>('coming');
   // Whoever logs out here knows why the door closes.
   const [cameWithout] = useState(!token);
@@ -29,7 +37,14 @@ export function AdminGuard() {
     else if (isRefused) toast.info('您的账号不能打开管理后台');
   }, [cameWithout, isRefused]);
 
-  if (!token) return <Navigate to="/" replace />;
+  useEffect(() => {
+    useEndedSession.setState({ hasDialog: true });
+    return () => useEndedSession.setState({ hasDialog: false, ended: null });
+  }, []);
+
+  // A session that ended here leaves the screen as it is: the login opens over it.
+  const isEnded = ended !== null && !cameWithout;
+  if (!token && !isEnded) return <Navigate to="/" replace />;
   // What this browser remembers opens the door at once; an empty memory waits for the answer.
   if (isRefused) return <Navigate to="/" replace />;
   if (pages.length === 0)
@@ -42,5 +57,10 @@ export function AdminGuard() {
     ) : null;
   if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path))
     return <Navigate to="/admin" replace />;
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {isEnded ? <LoginDialog ended={ended} /> : null}
+    </>
+  );
 }

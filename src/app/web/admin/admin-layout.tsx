@@ -2,7 +2,7 @@ import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Dropdown, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
-import { logout, useSession } from '#modules/access/web/session.ts';
+import { logout, useBackOfficeAccess, useSession } from '#modules/access/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { PasswordDialog } from '#modules/user/web/password-dialog.tsx';
@@ -32,7 +32,7 @@ function useMenuFold() {
 export function AdminLayout() {
   const path = cleanPath(useLocation().pathname);
   const { isNarrow, folded, setFolded } = useMenuFold();
-  const pages = useSession(({ pages }) => pages);
+  const { pages } = useBackOfficeAccess();
   const { system } = useSettings();
   const title = titleOf(path);
   useEffect(() => {
@@ -42,8 +42,14 @@ export function AdminLayout() {
   const menu = <AdminMenu path={path} pages={pages} onGo={() => isNarrow && setFolded(true)} />;
   const brand = (
     <Link to="/" className="admin-brand" aria-label={`${system.sitename}，返回首页`}>
-      <BrandMark className="size-7" />
-      <span>{system.sitename}</span>
+      {system.logo ? (
+        <img src={system.logo} alt="" className="h-8 w-auto max-w-40 object-contain" />
+      ) : (
+        <>
+          <BrandMark className="size-7" />
+          <span>{system.sitename}</span>
+        </>
+      )}
     </Link>
   );
   return (

@@ -11,18 +11,19 @@ import {
   SystemCard,
 } from '#modules/dashboard/web/admin/overview.tsx';
 import { TrendCard } from '#modules/dashboard/web/admin/trend-card.tsx';
+import { searchAdminApi } from '#modules/search/search-admin.contract.ts';
 import { IndexCard } from '#modules/search/web/admin/index-card.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { sitemapApi } from '#modules/sitemap/sitemap.contract.ts';
 import { SitemapCard } from '#modules/sitemap/web/admin/sitemap-card.tsx';
+import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { query } from '#platform/web/api.ts';
 import { EnvironmentList } from './environment-list.tsx';
 
 /** What waits, what the house holds, how it goes, and what it stands on. */
 export function DashboardScreen() {
   const pages = useSession(({ pages }) => pages);
-  const mayUpdateSitemap = useSession(({ permissions }) =>
-    permissions.some(({ path }) => path.endsWith('ConfigAPI/UpdateSitemap')),
-  );
+  const mayCall = useMayCall();
   const { data, error, refetch } = useQuery(query(dashboardApi.overview, {}));
   return (
     <>
@@ -39,14 +40,14 @@ export function DashboardScreen() {
       ) : null}
       {data ? <PendingWork pending={data.pending} /> : null}
       {data?.stats === null ? null : <StatCards stats={data?.stats} pages={pages} />}
-      <TrendCard />
+      {mayCall(dashboardApi.trend) ? <TrendCard /> : null}
       <div className="admin-columns">
         {data?.queue ? <QueueCard queue={data.queue} /> : null}
         {data?.device ? <DeviceCard device={data.device} /> : null}
         {data?.system ? <SystemCard system={data.system} /> : null}
       </div>
-      <IndexCard mayRebuild={pages.includes('/admin/config')} />
-      {mayUpdateSitemap ? <SitemapCard /> : null}
+      {mayCall(searchAdminApi.index) ? <IndexCard /> : null}
+      {mayCall(sitemapApi.rebuild) ? <SitemapCard /> : null}
       <EnvironmentList />
     </>
   );

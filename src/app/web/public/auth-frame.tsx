@@ -3,7 +3,8 @@ import { Link, redirect, useSearchParams } from 'react-router';
 import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
 import { currentUser } from '#modules/access/web/session.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
-import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { SiteMark } from '#modules/settings/web/brand.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader } from '#platform/web/loader.ts';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
@@ -40,7 +41,7 @@ export function AuthFrame({
       style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : undefined}
     >
       <div className="card w-full max-w-105 p-6 md:p-10">
-        <BrandMark className="size-9 text-bean" />
+        <SiteMark logo={useSettings().system.logo} />
         <h1 className="mt-4 font-serif text-28 font-bold">{title}</h1>
         <NeedsScript className="mt-6" />
         <div className="mt-6">{children}</div>

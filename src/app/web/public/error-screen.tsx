@@ -5,6 +5,7 @@ import { useUser } from '#modules/access/web/session.ts';
 import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { httpErrors, isPassing } from '#platform/contract/errors.ts';
 import { FallbackBoundary } from '#platform/web/fallback-boundary.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
@@ -37,8 +38,9 @@ export function describeError(error: unknown): Shown {
 
 function Details() {
   const error = useRouteError();
+  const { logo } = useSettings().system;
   const { code = '', message = '' } = failureOf(error);
-  if (code === gateErrors.closed.code) return <SiteClosed statement={message} />;
+  if (code === gateErrors.closed.code) return <SiteClosed statement={message} logo={logo} />;
   if (code === httpErrors.loginRequired.code) return <ToLogin />;
   return <AnswerForUser error={error} />;
 }

@@ -67,5 +67,11 @@ function Inside() {
   if (!turnedAway) return <Outlet />;
   if (outside === 'login') return null;
   const statement = settings.security.close_statement;
-  return <SiteClosed statement={statement} loginHref={user ? undefined : loginHref} />;
+  return (
+    <SiteClosed
+      statement={statement}
+      logo={settings.system.logo}
+      loginHref={user ? undefined : loginHref}
+    />
+  );
 }

@@ -1,12 +1,21 @@
-import { BrandMark } from '#modules/settings/web/brand.tsx';
+import { SiteMark } from '#modules/settings/web/brand.tsx';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 
 /** A calm word while the site is closed. Plain links: it is also drawn where no router runs. */
-export function SiteClosed({ statement, loginHref }: { statement: string; loginHref?: string }) {
+export function SiteClosed({
+  statement,
+  logo,
+  loginHref,
+}: {
+  statement: string;
+  /** Address of the uploaded logo, if any. */
+  logo: string;
+  loginHref?: string;
+}) {
   return (
     <main className="grid min-h-[80vh] place-items-center px-4 py-16">
       <div className="card w-full max-w-120 p-8 text-center md:p-12">
-        <BrandMark className="mx-auto size-12 text-bean" />
+        <SiteMark logo={logo} className="mx-auto" />
         <h1 className="mt-6 font-serif text-28 font-bold">站点暂时关闭</h1>
         <p className="mt-4 text-15 text-balance whitespace-pre-line text-ink-2">{statement}</p>
         {loginHref ? (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { userErrors } from '#modules/user/user.contract.ts';
+import { type User, userErrors } from '#modules/user/user.contract.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { login } from './session.ts';
 const blank = { username: '', password: '', code: '', captcha: '' };
 
 /** Name and password; then, for accounts with two-factor login, the code. What was typed stays. */
-export function LoginForm() {
+export function LoginForm({ onDone }: { onDone?: (user: User) => void | Promise<void> }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
@@ -27,13 +27,14 @@ export function LoginForm() {
     initial: blank,
     send: async ({ username, password, code, captcha: answer }) => {
       setFailure('');
-      await login({
+      const user = await login({
         username,
         password,
         ...(asksCode && { code: code.trim() }),
         ...captcha.fields(answer),
       });
       toast.success('登录成功');
+      if (onDone) return onDone(user);
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     },
     failed: (error) => {

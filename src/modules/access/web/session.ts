@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { type User, userApi, userErrors } from '#modules/user/user.contract.ts';
@@ -7,7 +8,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { toast } from '#platform/web/toast.ts';
 import { accessApi, type Permission } from '../access.contract.ts';
-import { allowedPages } from '../permission-map.contract.ts';
+import { allowedPages, permissionName } from '../permission-map.contract.ts';
 
 type Session = {
   user: User | null;
@@ -18,6 +19,14 @@ type Session = {
 };
 const NOBODY: Session = { user: null, token: '', permissions: [], pages: [] };
 
+/** What a session that the server ended could do; the back-office stays open for a new login. */
+export type EndedSession = { userId: number; permissions: Permission[]; pages: string[] };
+export const useEndedSession = create<{ ended: EndedSession | null; hasDialog: boolean }>()(() => ({
+  ended: null,
+  /** Whether a dialog asks for the login, which makes the notice unnecessary. */
+  hasDialog: false,
+}));
+
 export const useSession = create<Session>()(persist((): Session => NOBODY, persisted('user')));
 
 /** The account in use; null for a visitor. On the server and during hydration everybody is a visitor. */
@@ -27,13 +36,28 @@ export const currentUser = () => {
   return user && user.id > 0 ? user : null;
 };
 
+/** Permissions and pages of the session, or of the one that has just ended. */
+export function useBackOfficeAccess(): Pick<Session, 'permissions' | 'pages'> {
+  const session = useSession();
+  const { ended } = useEndedSession();
+  return ended ?? session;
+}
+
+/** Names of the permissions held, as endpoints declare them. */
+export function usePermissionNames(): ReadonlySet<string> {
+  const { permissions } = useBackOfficeAccess();
+  return useMemo(() => new Set(permissions.map(({ path }) => permissionName(path))), [permissions]);
+}
+
 setBearer({
   token: () => useSession.getState().token,
   // A late refusal of an old token must not end the session that followed it.
   refused: (token) => {
-    if (useSession.getState().token !== token) return;
+    const { user, permissions, pages, token: current } = useSession.getState();
+    if (current !== token) return;
+    useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
     useSession.setState(NOBODY);
-    toast.info('登录已失效，请重新登录');
+    if (!useEndedSession.getState().hasDialog) toast.info('登录已失效，请重新登录');
   },
 });
 
@@ -41,6 +65,7 @@ setBearer({
 export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NOBODY, user, token });
   await refreshPermissions();
+  useEndedSession.setState({ ended: null });
 }
 
 /** Throws when the login is refused. */
@@ -51,11 +76,14 @@ export async function login(input: InputOf<typeof userApi.login>) {
   return opened.user;
 }
 
+export const setPermissions = (permissions: Permission[]) =>
+  useSession.setState({ permissions, pages: allowedPages(permissions) });
+
 /** Whether the server answered. */
 export async function refreshPermissions(): Promise<boolean> {
   try {
     const { permission } = await call(accessApi.mine, {});
-    useSession.setState({ permissions: permission, pages: allowedPages(permission) });
+    setPermissions(permission);
     return true;
   } catch (error) {
     toast.failure(error, '获取权限失败');
@@ -84,6 +112,7 @@ export async function logout() {
 /** The session has ended on the server: nothing of it stays here. */
 export function forgetSession() {
   useSession.setState(NOBODY);
+  useEndedSession.setState({ ended: null });
   // The page follows the system theme now, as it will after a reload.
   useDevice.setState({ theme: 'system' });
   clearStorage();

@@ -52,11 +52,12 @@ export function PeopleList({
   if (followErrors.hidden.is(found.error))
     return <Empty picture={<EmptyShelf />} title={found.error.message} />;
   if (!found.data || isPast) return <ListState found={found} />;
-  const { user, total } = found.data;
-  if (user.length === 0)
-    return (
-      <Empty picture={<EmptyShelf />} title={type === 'fans' ? '还没有粉丝' : '还没有关注的人'} />
-    );
+  const { user, total, hidden } = found.data;
+  const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
+  if (user.length === 0) {
+    const title = type === 'fans' ? '还没有粉丝' : '还没有关注的人';
+    return <Empty picture={<EmptyShelf />} title={hidden > 0 ? hiddenFans : title} />;
+  }
   return (
     <>
       <ul
@@ -67,6 +68,7 @@ export function PeopleList({
           <Person key={person.id} person={person} />
         ))}
       </ul>
+      {hidden > 0 ? <p className="pt-4 text-13 text-ink-2">另有 {hiddenFans}</p> : null}
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={PEOPLE_SHOWN} hrefOf={hrefOf} />
       </div>

@@ -10,6 +10,12 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
+/** The uploaded logo without the name of the site, else our mark. */
+export function SiteMark({ logo, className = '' }: { logo: string; className?: string }) {
+  if (!logo) return <BrandMark className={`size-10 text-bean ${className}`} />;
+  return <img src={logo} alt="" className={`h-10 w-auto max-w-48 object-contain ${className}`} />;
+}
+
 /** The uploaded logo, else our mark with the site's name. */
 export function Brand({ inverse = false }: { inverse?: boolean }) {
   const { system } = useSettings();

@@ -29,7 +29,8 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
   const { values, pending, bind, tell, submit } = useForm({
     initial: { ...editable(user), password: '', code: '' },
     rules: {
-      email: ({ email }) => emailProblem(email),
+      // An account without an address may stay without one.
+      email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : emailProblem(email)),
       code: ({ email, code }) => (isNew(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
     },
     send: async ({ password: _, code, ...profile }) => {

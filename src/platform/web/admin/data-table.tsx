@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useDevice } from '../device.ts';
 import { useMinimumDisplay } from '../minimum-display.ts';
 import type { ListState } from './list-state.ts';
-import { onPhone } from './row-actions.tsx';
+import { useMayCall } from './permission.tsx';
+import { isNeeded, onPhone } from './row-actions.tsx';
 import { useShownSelection } from './shown-selection.ts';
 
 type Row = { id: number };
@@ -57,7 +58,10 @@ function orderedBy<C extends { key?: unknown; dataIndex?: unknown; sorter?: unkn
 /** The table of every list screen: paging in the address, selection, and a way out of an error. */
 export function DataTable<T extends Row>(props: Props<T>) {
   const { rows, result, list, selected, onSelect } = props;
-  const columns = props.columns.map((column) => orderedBy(list?.order, column));
+  const mayCall = useMayCall();
+  const columns = props.columns
+    .filter((column) => isNeeded(column, rows ?? [], mayCall))
+    .map((column) => orderedBy(list?.order, column));
   const frame = useReachableTable();
   useShownSelection(rows, selected, onSelect);
   const isMobile = useDevice((device) => device.isMobile);

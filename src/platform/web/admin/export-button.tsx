@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
+import { useFailureMessage } from './failure-message.ts';
 import type { ListState } from './list-state.ts';
 
 /** Long enough for every browser to have begun the download. */
@@ -16,13 +17,11 @@ function saveFile({ name, content }: { name: string; content: Blob }): void {
 
 /** The rows the filters leave, all pages of them, as a file for spreadsheets. */
 export function ExportButton({ take }: { take: NonNullable<ListState['takeFile']> }) {
-  const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const save = useMutation({
     mutationFn: take,
     onSuccess: saveFile,
-    onError: (error) => {
-      message.error(error.message || '导出失败');
-    },
+    onError: (error) => showFailure(error, '导出失败'),
   });
   return (
     <Button

@@ -1,8 +1,10 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
-import { App, Button, Space } from 'antd';
+import { Button, Space } from 'antd';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { upload } from '../api.ts';
+import { useFailureMessage } from './failure-message.ts';
+import { ActionButton } from './permission.tsx';
 
 type Answer = { data: { path: string } };
 type Props = {
@@ -16,7 +18,7 @@ type Props = {
 
 /** A picture that is uploaded when chosen; the form keeps its address. */
 export function ImageField({ endpoint, label, id, value, onChange }: Props) {
-  const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
@@ -26,7 +28,7 @@ export function ImageField({ endpoint, label, id, value, onChange }: Props) {
       const { data } = (await upload(endpoint, file)) as Answer;
       onChange?.(data.path);
     } catch (error) {
-      message.error((error instanceof Error && error.message) || '上传失败');
+      showFailure(error, '上传失败');
     } finally {
       setBusy(false);
     }
@@ -40,14 +42,15 @@ export function ImageField({ endpoint, label, id, value, onChange }: Props) {
         <span className="admin-image admin-image-empty">暂无图片</span>
       )}
       <Space orientation="vertical">
-        <Button
+        <ActionButton
+          calls={[endpoint]}
           id={id}
           icon={<UploadOutlined aria-hidden />}
           loading={busy}
           onClick={() => input.current?.click()}
         >
           {value ? '更换' : '上传'}
-        </Button>
+        </ActionButton>
         {value && (
           <Button icon={<DeleteOutlined aria-hidden />} onClick={() => onChange?.('')}>
             移除

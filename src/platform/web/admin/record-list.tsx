@@ -1,9 +1,10 @@
-import { Button, type TableProps } from 'antd';
+import type { TableProps } from 'antd';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { updatedColumn } from './cells.tsx';
 import { DataTable, type ListResult } from './data-table.tsx';
 import { type Filter, FilterBar } from './filter-bar.tsx';
 import type { ListState } from './list-state.ts';
+import { ActionButton } from './permission.tsx';
 import { actionsColumn, type RowAction } from './row-actions.tsx';
 import { type RemoveEndpoint, useRemoval } from './use-removal.tsx';
 
@@ -24,10 +25,12 @@ type Props<T extends Row> = {
   columns: NonNullable<TableProps<T>['columns']>;
   expandable?: TableProps<T>['expandable'];
   emptyText: string;
+  create: Endpoint;
+  update: Endpoint;
   remove: RemoveEndpoint;
   reread: Endpoint;
   /** What else a deletion does, as a sentence. */
-  warning?: string;
+  warning?: string | ((ids: number[]) => string);
   onAdd: () => void;
   onEdit: (row: T) => void;
   /** Before 编辑 and 删除. */
@@ -41,9 +44,10 @@ export function RecordList<T extends Row>(props: Props<T>) {
   const removal = useRemoval({ ...props, reread: [props.reread] });
   const actions = (row: T): RowAction[] => [
     ...(moreActions?.(row) ?? []),
-    { label: '编辑', onClick: () => onEdit(row) },
+    { label: '编辑', calls: [props.update], onClick: () => onEdit(row) },
     {
       label: '删除',
+      calls: [props.remove],
       danger: true,
       onClick: () => removal.ask([row.id], `${noun}“${nameOf(row)}”`),
     },
@@ -53,9 +57,9 @@ export function RecordList<T extends Row>(props: Props<T>) {
     <>
       <FilterBar list={list} filters={filters}>
         {removal.button}
-        <Button type="primary" onClick={props.onAdd}>
+        <ActionButton type="primary" calls={[props.create]} onClick={props.onAdd}>
           新增{noun}
-        </Button>
+        </ActionButton>
       </FilterBar>
       <DataTable<T>
         rows={props.rows}

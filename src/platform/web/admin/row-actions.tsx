@@ -1,11 +1,15 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown, type MenuProps, Space } from 'antd';
 import type { ReactNode } from 'react';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useDevice } from '../device.ts';
+import { callsAttribute, type MayCall, useMayCall } from './permission.tsx';
 
 /** Something that can be done with one row. */
 export type RowAction = {
   label: string;
+  /** The endpoints that it leads to; it is hidden unless all may be called. */
+  calls: readonly Endpoint[];
   onClick: () => void;
   danger?: boolean;
   disabled?: boolean;
@@ -36,6 +40,8 @@ export const actionsColumn = <T,>(
   key: 'actions',
   fixed: 'right' as const,
   width: fits * BUTTON_WIDTH + CELL_PADDING,
+  hasActions: (row: T, mayCall: MayCall) =>
+    [...actions(row), ...(options.more?.(row) ?? [])].some(({ calls }) => calls.every(mayCall)),
   render: (_: unknown, row: T) => (
     <RowActions
       actions={actions(row)}
@@ -45,13 +51,24 @@ export const actionsColumn = <T,>(
   ),
 });
 
+type ActionsColumn<T> = { hasActions?: (row: T, mayCall: MayCall) => boolean };
+
+/** Whether a column has anything to show: a column of actions that the user may not use has not. */
+export const isNeeded = <T,>(column: object, rows: readonly T[], mayCall: MayCall): boolean => {
+  const { hasActions } = column as ActionsColumn<T>;
+  return !hasActions || rows.length === 0 || rows.some((row) => hasActions(row, mayCall));
+};
+
 /** The same column on a phone. */
 export const onPhone = <C extends { key?: unknown }>(column: C): C =>
   column.key === 'actions' ? { ...column, width: PHONE_WIDTH } : column;
 
 type Props = { actions: RowAction[]; more: RowAction[]; name: string };
 
-function RowActions({ actions, more, name }: Props) {
+function RowActions({ name, ...given }: Props) {
+  const mayCall = useMayCall();
+  const allowedOf = (all: RowAction[]) => all.filter(({ calls }) => calls.every(mayCall));
+  const [actions, more] = [allowedOf(given.actions), allowedOf(given.more)];
   const isMobile = useDevice((device) => device.isMobile);
   const all = [...actions, ...more];
   if (isMobile && all.length > 1)
@@ -62,8 +79,8 @@ function RowActions({ actions, more, name }: Props) {
     );
   return (
     <Space size={0}>
-      {actions.map(({ label, ...rest }) => (
-        <Button key={label} type="link" size="small" {...rest}>
+      {actions.map(({ label, calls, ...rest }) => (
+        <Button key={label} type="link" size="small" {...callsAttribute(calls)} {...rest}>
           {label}
         </Button>
       ))}
@@ -77,7 +94,11 @@ function RowActions({ actions, more, name }: Props) {
 }
 
 const itemsOf = (actions: RowAction[]): MenuProps['items'] =>
-  actions.map((action) => ({ ...action, key: action.label }));
+  actions.map(({ calls, ...action }) => ({
+    ...action,
+    ...callsAttribute(calls),
+    key: action.label,
+  }));
 
 const ActionMenu = (props: { actions: RowAction[]; name: string; children: ReactNode }) => (
   <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: itemsOf(props.actions) }}>

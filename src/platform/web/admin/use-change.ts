@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '../api.ts';
+import { useFailureMessage } from './failure-message.ts';
 
 type Options = { success: string; failure?: string; onDone?: () => void };
 
@@ -12,6 +13,7 @@ export function useChange<E extends Endpoint>(
   reread: Endpoint[],
 ) {
   const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<E>) => call(endpoint, input),
@@ -20,10 +22,7 @@ export function useChange<E extends Endpoint>(
       onDone?.();
       for (const each of reread) cache.invalidateQueries({ queryKey: keyOf(each) });
     },
-    // Not returned: the change would count as under way until the message has gone.
-    onError: (error) => {
-      message.error(error.message || failure);
-    },
+    onError: (error) => showFailure(error, failure),
   });
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Space, Tag } from 'antd';
+import { Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { userApi } from '#modules/user/user.contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { query } from '#platform/web/api.ts';
@@ -23,6 +26,7 @@ type Task = { kind: 'set' | 'profile' | 'ban' | 'remove'; accounts: Account[] };
 /** What another module adds to the menu of a row. */
 export type AccountAction = {
   label: string;
+  calls: readonly Endpoint[];
   render: (account: Account, onClose: () => void) => ReactNode;
 };
 
@@ -62,12 +66,17 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
           },
         ]}
       >
-        <Button danger disabled={chosen.length === 0} onClick={() => open('remove', ...chosen)}>
+        <ActionButton
+          danger
+          calls={[accountApi.remove]}
+          disabled={chosen.length === 0}
+          onClick={() => open('remove', ...chosen)}
+        >
           批量删除
-        </Button>
-        <Button type="primary" onClick={() => open('set')}>
+        </ActionButton>
+        <ActionButton type="primary" calls={[accountApi.add]} onClick={() => open('set')}>
           新增用户
-        </Button>
+        </ActionButton>
       </FilterBar>
       <DataTable<Account>
         rows={data?.user}
@@ -139,21 +148,32 @@ export function AccountScreen({ actions = [] }: { actions?: AccountAction[] }) {
           actionsColumn(
             3,
             (row) => [
-              { label: '设置', onClick: () => open('set', row) },
-              { label: '编辑', onClick: () => open('profile', row) },
+              { label: '设置', calls: [accountApi.set], onClick: () => open('set', row) },
+              {
+                label: '编辑',
+                calls: [userApi.updateProfile],
+                onClick: () => open('profile', row),
+              },
             ],
             {
               nameOf: ({ username }) => username,
               more: (row) => [
                 {
                   label: row.status === 1 ? '解除禁用' : '禁用',
+                  calls: [accountApi.ban],
                   onClick: () => open('ban', row),
                 },
                 ...actions.map((action) => ({
                   label: action.label,
+                  calls: action.calls,
                   onClick: () => setExtra({ action, account: row }),
                 })),
-                { label: '删除', danger: true, onClick: () => open('remove', row) },
+                {
+                  label: '删除',
+                  calls: [accountApi.remove],
+                  danger: true,
+                  onClick: () => open('remove', row),
+                },
               ],
             },
           ),

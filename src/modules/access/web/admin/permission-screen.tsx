@@ -42,9 +42,13 @@ export function PermissionScreen() {
           },
           { title: 'API', dataIndex: 'path', sorter: true },
           updatedColumn,
-          actionsColumn(1, (row) => [{ label: '编辑', onClick: () => setEditing(row) }], {
-            nameOf: ({ title }) => title,
-          }),
+          actionsColumn(
+            1,
+            (row) => [
+              { label: '编辑', calls: [permissionApi.update], onClick: () => setEditing(row) },
+            ],
+            { nameOf: ({ title }) => title },
+          ),
         ]}
       />
       <FormDrawer<typeof values>

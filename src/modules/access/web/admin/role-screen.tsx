@@ -1,15 +1,17 @@
-import { Button, Tag } from 'antd';
+import { Tag } from 'antd';
 import { useState } from 'react';
 import { idColumn, sortColumn, textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
-import { type Role, roleApi } from '../../role.contract.ts';
+import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 import { GrantDrawer } from './grant-drawer.tsx';
 import { RoleForm } from './role-form.tsx';
 
+const grantCalls = [roleApi.grant, roleApi.permissions, permissionApi.list];
 const yesNo = (on: boolean) => (on ? <Tag color="success">是</Tag> : <Tag>否</Tag>);
 
 export function RoleScreen() {
@@ -22,9 +24,9 @@ export function RoleScreen() {
   return (
     <>
       <FilterBar list={list}>
-        <Button type="primary" onClick={() => setEditing({})}>
+        <ActionButton type="primary" calls={[roleApi.create]} onClick={() => setEditing({})}>
           新增角色
-        </Button>
+        </ActionButton>
       </FilterBar>
       <DataTable<Role>
         rows={data?.group}
@@ -47,10 +49,11 @@ export function RoleScreen() {
           actionsColumn(
             3,
             (row) => [
-              { label: '授权', onClick: () => setGranting(row) },
-              { label: '编辑', onClick: () => setEditing(row) },
+              { label: '授权', calls: grantCalls, onClick: () => setGranting(row) },
+              { label: '编辑', calls: [roleApi.update], onClick: () => setEditing(row) },
               {
                 label: '删除',
+                calls: [roleApi.remove],
                 danger: true,
                 disabled: row.is_default || row.user_count > 0,
                 onClick: () =>

@@ -1,8 +1,9 @@
-import { App, Form, Input, Skeleton } from 'antd';
+import { Form, Input, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
+import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useSaving } from '#platform/web/admin/use-change.ts';
-import { query } from '#platform/web/api.ts';
+import { isSessionEnd, query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type Article, articleApi } from '../../article.contract.ts';
 import { RichTextField } from './rich-text-field.tsx';
@@ -19,7 +20,7 @@ type Values = Pick<Article, keyof typeof blank>;
 
 /** `id` 0 makes a new page. */
 export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const { data, error } = useFetch({
     ...query(articleApi.get, { id }),
     enabled: id > 0,
@@ -29,9 +30,9 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
   });
   useEffect(() => {
     if (!error) return;
-    message.error(error.message || '加载失败');
-    onClose();
-  }, [error, message, onClose]);
+    showFailure(error, '加载失败');
+    if (!isSessionEnd(error)) onClose();
+  }, [error, showFailure, onClose]);
   const values = useMemo<Values>(() => ({ ...blank, ...(id > 0 ? data : {}) }), [id, data]);
   const reread = [articleApi.list, articleApi.get];
   const { create, update, saving } = useSaving(articleApi, onClose, reread);

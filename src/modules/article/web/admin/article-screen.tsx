@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { idColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { type ArticleSummary, articleApi } from '../../article.contract.ts';
+import { removalWarning } from './removal-warning.ts';
 
 // The editor is the heaviest part of the back-office; it comes when a page is opened.
 const ArticleForm = lazy(() =>
@@ -11,6 +13,7 @@ const ArticleForm = lazy(() =>
 
 export function ArticleScreen() {
   const { list, result, data } = useList(articleApi.list);
+  const { footer } = useSettings();
   /** 0 stands for a new page. */
   const [editing, setEditing] = useState<number | null>(null);
   return (
@@ -23,9 +26,11 @@ export function ArticleScreen() {
         rows={data?.article}
         list={list}
         emptyText="还没有单页"
+        create={articleApi.create}
+        update={articleApi.update}
         remove={articleApi.remove}
         reread={articleApi.list}
-        warning="指向它的链接会失效。"
+        warning={(ids) => removalWarning(footer, data?.article ?? [], ids)}
         onAdd={() => setEditing(0)}
         onEdit={({ id }) => setEditing(id)}
         columns={[

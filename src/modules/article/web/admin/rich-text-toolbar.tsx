@@ -20,6 +20,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { fileApi } from '#modules/file/file.contract.ts';
+import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { upload } from '#platform/web/api.ts';
 
 type Tool = {
@@ -122,7 +123,8 @@ const blocks = [
 ];
 
 export function RichTextToolbar({ editor }: { editor: Editor }) {
-  const { message, modal } = App.useApp();
+  const { modal } = App.useApp();
+  const showFailure = useFailureMessage();
   const picture = useRef<HTMLInputElement>(null);
   const state = useEditorState({
     editor,
@@ -169,7 +171,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       const { data } = await upload(fileApi.uploadArticle, file);
       editor.chain().focus().setImage({ src: data.url, alt: data.alt }).run();
     } catch (error) {
-      message.error((error instanceof Error && error.message) || '上传失败');
+      showFailure(error, '上传失败');
     }
   };
   const button = (label: string, icon: ReactNode, onClick: () => void, active = false) => (

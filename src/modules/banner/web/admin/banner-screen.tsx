@@ -34,6 +34,8 @@ export function BannerScreen() {
         list={list}
         filters={[{ name: 'type', label: '类型', options: typeOptions }, enableFilter]}
         emptyText="还没有横幅，新增一张，首页就会轮播它"
+        create={bannerApi.create}
+        update={bannerApi.update}
         remove={bannerApi.remove}
         reread={bannerApi.list}
         onAdd={() => setEditing({})}

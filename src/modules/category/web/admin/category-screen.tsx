@@ -1,6 +1,7 @@
 import { Switch } from 'antd';
 import { useMemo, useState } from 'react';
 import { asBooleans, enableFilter, idColumn, sortColumn } from '#platform/web/admin/cells.tsx';
+import { callsAttribute, useMayCall } from '#platform/web/admin/permission.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
@@ -19,11 +20,14 @@ export function CategoryScreen() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [folded, setFolded] = useState<number[]>([]);
   const toggle = useChange(categoryApi.update, { success: '修改成功' }, [categoryApi.list]);
+  const mayUpdate = useMayCall()(categoryApi.update);
   const switchOf = (row: Category) => (
     <Switch
       size="small"
       aria-label={`启用 ${row.title}`}
       checked={row.enable}
+      disabled={!mayUpdate}
+      {...(mayUpdate && callsAttribute([categoryApi.update]))}
       onChange={(enable) => toggle.mutate({ id: row.id, enable })}
     />
   );
@@ -40,12 +44,20 @@ export function CategoryScreen() {
         whole
         filters={[enableFilter]}
         emptyText="还没有分类"
+        create={categoryApi.create}
+        update={categoryApi.update}
         remove={categoryApi.remove}
         reread={categoryApi.list}
         warning="下级分类会一并删除，含有文档的分类不能删除。"
         onAdd={() => setEditing({ parentId: 0 })}
         onEdit={(category) => setEditing({ category })}
-        moreActions={({ id }) => [{ label: '加下级', onClick: () => setEditing({ parentId: id }) }]}
+        moreActions={({ id }) => [
+          {
+            label: '加下级',
+            calls: [categoryApi.create],
+            onClick: () => setEditing({ parentId: id }),
+          },
+        ]}
         expandable={{
           // Open unless folded by hand, new parents included.
           expandedRowKeys: rows.map(({ id }) => id).filter((id) => !folded.includes(id)),

@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Tag, Tooltip } from 'antd';
+import { Dropdown, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { choicesOf, createdColumn, idColumn, OutsideLink } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import type { ListState } from '#platform/web/admin/list-state.ts';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
@@ -73,10 +74,10 @@ export function CommentScreen() {
           trigger={['click']}
           menu={{ items: decisions, onClick: ({ key }) => decideOnChosen(Number(key)) }}
         >
-          <Button>
+          <ActionButton calls={[commentApi.check]}>
             批量审批
             <DownOutlined aria-hidden />
-          </Button>
+          </ActionButton>
         </Dropdown>
         {removal.button}
       </FilterBar>
@@ -132,11 +133,13 @@ export function CommentScreen() {
             (row) => [
               {
                 label: row.status === 1 ? '拒绝' : '通过',
+                calls: [commentApi.check],
                 onClick: () => decide([row.id], row.status === 1 ? 2 : 1),
               },
-              { label: '编辑', onClick: () => setEditing(row) },
+              { label: '编辑', calls: [commentApi.update], onClick: () => setEditing(row) },
               {
                 label: '删除',
+                calls: [commentApi.remove],
                 danger: true,
                 onClick: () => removal.ask([row.id], `${row.user.username} 的评论`),
               },

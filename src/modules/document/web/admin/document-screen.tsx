@@ -1,9 +1,10 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Dropdown } from 'antd';
 import { useState } from 'react';
 import { asBooleans, choicesOf, idColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import {
@@ -12,7 +13,12 @@ import {
   documentStatuses,
   documentTypes,
 } from '../../document.contract.ts';
-import { type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
+import {
+  manageDocumentApi,
+  type RecommendType,
+  recommendTypes,
+  reviewDecisions,
+} from '../../manage.contract.ts';
 import { useLiveRows } from '../use-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -79,9 +85,13 @@ export function DocumentScreen() {
           />
         }
       >
-        <Button disabled={isNothing} onClick={() => setTask(chosen)}>
+        <ActionButton
+          calls={[manageDocumentApi.categorize]}
+          disabled={isNothing}
+          onClick={() => setTask(chosen)}
+        >
           批量分类
-        </Button>
+        </ActionButton>
         <Dropdown
           disabled={isNothing}
           trigger={['click']}
@@ -91,10 +101,10 @@ export function DocumentScreen() {
               actions.recommend(selected, Number(key) as RecommendType, chosen.what),
           }}
         >
-          <Button>
+          <ActionButton calls={[manageDocumentApi.recommend]}>
             批量推荐
             <DownOutlined aria-hidden />
-          </Button>
+          </ActionButton>
         </Dropdown>
         <Dropdown
           disabled={isNothing}
@@ -105,20 +115,28 @@ export function DocumentScreen() {
               setTask({ ...chosen, kind: 'review', decision: Number(key) as 0 }),
           }}
         >
-          <Button>
+          <ActionButton calls={[manageDocumentApi.check]}>
             批量审批
             <DownOutlined aria-hidden />
-          </Button>
+          </ActionButton>
         </Dropdown>
-        <Button onClick={() => actions.reconvert(isNothing ? undefined : selected)}>
+        <ActionButton
+          calls={[manageDocumentApi.reconvert]}
+          onClick={() => actions.reconvert(isNothing ? undefined : selected)}
+        >
           {isNothing ? '失败重转' : '重新转换'}
-        </Button>
-        <Button danger disabled={isNothing} onClick={() => actions.remove(selected, chosen.what)}>
+        </ActionButton>
+        <ActionButton
+          danger
+          calls={[documentApi.remove]}
+          disabled={isNothing}
+          onClick={() => actions.remove(selected, chosen.what)}
+        >
           批量删除
-        </Button>
-        <Button type="primary" href="/upload" target="_blank">
+        </ActionButton>
+        <ActionButton type="primary" calls={[documentApi.create]} href="/upload" target="_blank">
           新增文档
-        </Button>
+        </ActionButton>
       </FilterBar>
       <DataTable<Document>
         rows={rows}
@@ -141,9 +159,10 @@ export function DocumentScreen() {
           actionsColumn(
             3,
             (row) => [
-              { label: '编辑', onClick: () => setEditing(row) },
+              { label: '编辑', calls: [documentApi.update], onClick: () => setEditing(row) },
               {
                 label: '删除',
+                calls: [documentApi.remove],
                 danger: true,
                 onClick: () => actions.remove([row.id], `文档《${row.title}》`),
               },

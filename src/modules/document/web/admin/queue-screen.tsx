@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { formatSize } from '#platform/contract/format.ts';
 import { TimeCell, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
@@ -56,9 +57,13 @@ export function QueueScreen() {
         shown={data?.failed.length}
         total={stats[2]?.value}
         action={
-          <Button disabled={!totals?.failed} onClick={() => actions.reconvert()}>
+          <ActionButton
+            calls={[manageDocumentApi.reconvert]}
+            disabled={!totals?.failed}
+            onClick={() => actions.reconvert()}
+          >
             失败重转
-          </Button>
+          </ActionButton>
         }
       >
         {table(data?.failed, '没有转换失败的文件', [
@@ -70,6 +75,7 @@ export function QueueScreen() {
             ({ document }: QueueItem) => [
               {
                 label: '重新转换',
+                calls: [manageDocumentApi.reconvert],
                 disabled: document.length === 0,
                 onClick: () => document[0] && actions.reconvertOne(document[0].id),
               },

@@ -1,8 +1,8 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { choicesOf, idColumn, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
@@ -61,8 +61,9 @@ export function RecycleScreen() {
           />
         }
       >
-        <Button
+        <ActionButton
           type="primary"
+          calls={[recycleApi.restore]}
           disabled={isNothing}
           onClick={() =>
             confirm(`您确定要恢复${chosen}吗？`, () => restore.mutateAsync({ id: selected }), {
@@ -71,13 +72,23 @@ export function RecycleScreen() {
           }
         >
           恢复选中
-        </Button>
-        <Button danger disabled={isNothing} onClick={() => askErase(selected, chosen)}>
+        </ActionButton>
+        <ActionButton
+          danger
+          calls={[recycleApi.erase]}
+          disabled={isNothing}
+          onClick={() => askErase(selected, chosen)}
+        >
           删除选中
-        </Button>
-        <Button danger disabled={!isNothing || !data?.total} onClick={askClear}>
+        </ActionButton>
+        <ActionButton
+          danger
+          calls={[recycleApi.clear]}
+          disabled={!isNothing || !data?.total}
+          onClick={askClear}
+        >
           清空回收站
-        </Button>
+        </ActionButton>
       </FilterBar>
       <DataTable<DeletedDocument>
         rows={data?.document}
@@ -115,9 +126,14 @@ export function RecycleScreen() {
           actionsColumn(
             2,
             (row) => [
-              { label: '恢复', onClick: () => restore.mutate({ id: [row.id] }) },
+              {
+                label: '恢复',
+                calls: [recycleApi.restore],
+                onClick: () => restore.mutate({ id: [row.id] }),
+              },
               {
                 label: '删除',
+                calls: [recycleApi.erase],
                 danger: true,
                 onClick: () => askErase([row.id], `文档《${row.title}》`),
               },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { App } from 'antd';
+import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { call } from '#platform/web/api.ts';
@@ -43,13 +43,11 @@ export function useDocumentActions(onDone: () => void) {
     documentApi.list,
     recycleApi.list,
   ]);
-  const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const download = useMutation({
     mutationFn: (id: number) => call(manageDocumentApi.reviewDownload, { id }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => {
-      message.error(error.message || '下载失败');
-    },
+    onError: (error) => showFailure(error, '下载失败'),
   });
   const start = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
 
@@ -80,30 +78,41 @@ export function useDocumentActions(onDone: () => void) {
       return [
         ...decisionsFor(row.status).map((decision) => ({
           label: reviewDecisions[decision],
+          calls: [manageDocumentApi.check],
           onClick: () => setTask({ ...about, kind: 'review', decision }),
         })),
         // What cannot be read on the site is looked at as a file.
         ...(isOneOf(offShelf, row.status)
-          ? [{ label: '下载原文件', onClick: () => download.mutate(row.id) }]
+          ? [
+              {
+                label: '下载原文件',
+                calls: [manageDocumentApi.reviewDownload],
+                onClick: () => download.mutate(row.id),
+              },
+            ]
           : []),
         {
           label: row.recommend_at ? '重新推荐' : '推荐',
+          calls: [manageDocumentApi.recommend],
           onClick: () => recommend.mutate({ id: [row.id], type: row.recommend_at ? 2 : 1 }),
         },
         ...(row.recommend_at
           ? [
               {
                 label: '取消推荐',
+                calls: [manageDocumentApi.recommend],
                 onClick: () => recommend.mutate({ id: [row.id], type: 0 }),
               },
             ]
           : []),
         {
           label: '修改分类',
+          calls: [manageDocumentApi.categorize],
           onClick: () => setTask({ ...about, kind: 'categorize' }),
         },
         {
           label: '重新转换',
+          calls: [manageDocumentApi.reconvert],
           disabled:
             row.status === documentStatus.underReview || row.status === documentStatus.refused,
           onClick: () => reconvert.mutate({ id: [row.id] }),

@@ -106,9 +106,10 @@ export function AttachmentScreen() {
           actionsColumn(
             2,
             (row) => [
-              { label: '编辑', onClick: () => setEditing(row) },
+              { label: '编辑', calls: [attachmentApi.update], onClick: () => setEditing(row) },
               {
                 label: '删除',
+                calls: [attachmentApi.remove],
                 danger: true,
                 disabled: row.type_id > 0,
                 onClick: () => removal.ask([row.id], `附件“${row.name || row.id}”`),

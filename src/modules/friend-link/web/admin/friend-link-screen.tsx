@@ -28,6 +28,8 @@ export function FriendLinkScreen() {
         list={list}
         filters={[enableFilter]}
         emptyText="还没有友情链接"
+        create={friendLinkApi.create}
+        update={friendLinkApi.update}
         remove={friendLinkApi.remove}
         reread={friendLinkApi.list}
         onAdd={() => setEditing({})}

@@ -54,9 +54,11 @@ export function MailScreen() {
             sorter: true,
             render: (at) => <FullTime at={at} />,
           },
-          actionsColumn(1, ({ id }) => [{ label: '查看', onClick: () => setOpen(id) }], {
-            nameOf: ({ subject }) => subject,
-          }),
+          actionsColumn(
+            1,
+            ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }],
+            { nameOf: ({ subject }) => subject },
+          ),
         ]}
       />
       {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}

@@ -1,7 +1,18 @@
 import { Form, Input, Modal, Radio } from 'antd';
 import { useId } from 'react';
+import { documentApi } from '#modules/document/document.contract.ts';
+import { manageDocumentApi } from '#modules/document/manage.contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { type Report, type ReportAction, reportActions, reportApi } from '../../report.contract.ts';
+
+/** What handling a report in each way does to the document. */
+const actionCalls: Record<number, readonly Endpoint[]> = {
+  0: [],
+  1: [manageDocumentApi.check],
+  2: [documentApi.remove],
+};
 
 type Values = { action: ReportAction; remark?: string };
 
@@ -15,6 +26,7 @@ export function HandleForm({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const mayCall = useMayCall();
   const name = useId();
   const [form] = Form.useForm<Values>();
   const action = Form.useWatch('action', form) ?? 0;
@@ -54,10 +66,9 @@ export function HandleForm({
           }
         >
           <Radio.Group
-            options={Object.entries(reportActions).map(([value, label]) => ({
-              value: Number(value),
-              label,
-            }))}
+            options={Object.entries(reportActions)
+              .map(([value, label]) => ({ value: Number(value), label }))
+              .filter(({ value }) => actionCalls[value]?.every(mayCall))}
           />
         </Form.Item>
         <Form.Item name="remark" label="答复" extra="举报人和上传者会看到">

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Tag } from 'antd';
 import { useState } from 'react';
 import {
   asBooleans,
@@ -10,6 +10,7 @@ import {
 } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
@@ -57,9 +58,14 @@ export function ReportScreen() {
           },
         ]}
       >
-        <Button type="primary" disabled={waiting.length === 0} onClick={() => setHandling(waiting)}>
+        <ActionButton
+          type="primary"
+          calls={[reportApi.handle]}
+          disabled={waiting.length === 0}
+          onClick={() => setHandling(waiting)}
+        >
           批量处理
-        </Button>
+        </ActionButton>
         {removal.button}
       </FilterBar>
       <DataTable<Report>
@@ -118,11 +124,13 @@ export function ReportScreen() {
               row.status
                 ? {
                     label: '重新打开',
+                    calls: [reportApi.update],
                     onClick: () => reopen.mutate({ id: row.id, status: false }),
                   }
-                : { label: '处理', onClick: () => setHandling([row]) },
+                : { label: '处理', calls: [reportApi.handle], onClick: () => setHandling([row]) },
               {
                 label: '删除',
+                calls: [reportApi.remove],
                 danger: true,
                 onClick: () => removal.ask([row.id], `对《${row.document_title}》的举报`),
               },

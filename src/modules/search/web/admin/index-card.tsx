@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Progress, Tag } from 'antd';
-import { AppError } from '#platform/contract/errors.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { FullTime } from '#platform/web/admin/cells.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 
-const FORBIDDEN = 403;
 /** While documents wait one wants to see them become fewer. */
 const WATCH_MS = 3_000;
 
@@ -19,8 +18,8 @@ const states = {
 };
 const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
-/** How the search index is, and the way to build it anew. Whoever may not see it sees no card. */
-export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
+/** How the search index is, and the way to build it anew. */
+export function IndexCard() {
   const { data, error, refetch } = useQuery({
     ...query(searchAdminApi.index, {}),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? WATCH_MS : false),
@@ -29,26 +28,24 @@ export function IndexCard({ mayRebuild }: { mayRebuild: boolean }) {
   const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [
     searchAdminApi.index,
   ]);
-  if (error instanceof AppError && error.status === FORBIDDEN) return null;
   return (
     <section className="admin-card admin-section" aria-labelledby="search-index">
       <div className="admin-section-head">
         <h2 id="search-index">搜索索引</h2>
         {data ? <Tag color={states[data.state].color}>{states[data.state].title}</Tag> : null}
-        {mayRebuild ? (
-          <Button
-            loading={rebuild.isPending}
-            onClick={() =>
-              confirm(
-                '您确定要重建搜索索引吗？重建期间照常可以搜索。',
-                () => rebuild.mutateAsync({}),
-                { isLoss: false },
-              )
-            }
-          >
-            重建索引
-          </Button>
-        ) : null}
+        <ActionButton
+          calls={[searchAdminApi.reindex]}
+          loading={rebuild.isPending}
+          onClick={() =>
+            confirm(
+              '您确定要重建搜索索引吗？重建期间照常可以搜索。',
+              () => rebuild.mutateAsync({}),
+              { isLoss: false },
+            )
+          }
+        >
+          重建索引
+        </ActionButton>
       </div>
       {error ? (
         <p>

@@ -76,6 +76,7 @@ export function RecordTable() {
             ({ id, keywords }) => [
               {
                 label: '删除',
+                calls: [searchAdminApi.removeRecords],
                 danger: true,
                 onClick: () => removal.ask([id], `对“${keywords}”的搜索记录`),
               },

@@ -1,21 +1,18 @@
 import { Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useSession } from '#modules/access/web/session.ts';
+import { useMayCall } from '#platform/web/admin/permission.tsx';
+import { searchAdminApi } from '../../search-admin.contract.ts';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
 import { WordTable } from './word-table.tsx';
 
 type Tab = { key: string; label: string; children: ReactNode };
 
-const MAY_LIST_SYNONYMS = '/api.v1.SearchRecordAPI/ListSynonym';
-
 /** What people search for, what they do not find, and which words mean the same. */
 export function SearchScreen() {
   const [params, setParams] = useSearchParams();
-  const hasSynonyms = useSession(({ permissions }) =>
-    permissions.some(({ path }) => path === MAY_LIST_SYNONYMS),
-  );
+  const hasSynonyms = useMayCall()(searchAdminApi.synonyms);
   const tabs: Tab[] = [
     { key: 'record', label: '搜索记录', children: <RecordTable /> },
     { key: 'word', label: '搜索词统计', children: <WordTable /> },

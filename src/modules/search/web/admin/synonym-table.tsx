@@ -19,6 +19,8 @@ export function SynonymTable() {
         rows={data?.synonym}
         list={list}
         emptyText="还没有同义词"
+        create={searchAdminApi.createSynonym}
+        update={searchAdminApi.updateSynonym}
         remove={searchAdminApi.removeSynonyms}
         reread={searchAdminApi.synonyms}
         onAdd={() => setEditing({})}

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button, Form, type FormRule, Input, Select, Switch } from 'antd';
+import { App, Form, type FormRule, Input, Select, Switch } from 'antd';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { hintOf, numberProblem } from './number-setting.ts';
@@ -71,6 +73,7 @@ type Props = {
 
 export function SettingsForm({ rows, pictures, watch }: Props) {
   const { message } = App.useApp();
+  const showFailure = useFailureMessage();
   const cache = useQueryClient();
   const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
@@ -108,9 +111,8 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
     } catch (error) {
       const asks =
         settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
-      const told = (error instanceof Error && error.message) || '配置更新失败';
-      if (asks) askPassword(told, (given) => save(values, given));
-      else message.error(told);
+      if (asks) askPassword(error.message, (given) => save(values, given));
+      else showFailure(error, '配置更新失败');
     } finally {
       setSaving(false);
     }
@@ -138,9 +140,9 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
           <Control item={item} pictures={pictures} />
         </Form.Item>
       ))}
-      <Button type="primary" htmlType="submit" loading={saving}>
+      <ActionButton type="primary" calls={[settingsApi.update]} htmlType="submit" loading={saving}>
         提交
-      </Button>
+      </ActionButton>
     </Form>
   );
 }

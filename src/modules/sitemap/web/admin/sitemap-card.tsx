@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { sitemapApi } from '../../sitemap.contract.ts';
 
@@ -13,9 +13,13 @@ export function SitemapCard() {
     <section className="admin-card admin-section" aria-labelledby="sitemap">
       <div className="admin-section-head">
         <h2 id="sitemap">站点地图</h2>
-        <Button loading={rebuild.isPending} onClick={() => rebuild.mutate({})}>
+        <ActionButton
+          calls={[sitemapApi.rebuild]}
+          loading={rebuild.isPending}
+          onClick={() => rebuild.mutate({})}
+        >
           更新站点地图
-        </Button>
+        </ActionButton>
       </div>
       <p>
         搜索引擎从{' '}

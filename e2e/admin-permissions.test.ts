@@ -1,0 +1,179 @@
+import type { Page, Response } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { grantRole } from '#modules/access/user-roles.ts';
+import {
+  addDocument,
+  convert,
+  newBranch,
+  newUploader,
+} from '#modules/document/document.fixture.ts';
+import { permissionForOthers } from '#platform/contract/endpoint.ts';
+import { inTransaction } from '#platform/server/context.ts';
+import { apiRoutes } from '../src/app/server/routes.ts';
+import { newPerson } from './account-people.ts';
+import { eventually, keeperOf, ready } from './public-site.ts';
+import { administrator, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { ctx, visitAs } = site;
+
+/** A row in each list, so that the actions of rows are there to be checked. */
+const keeper = keeperOf(site);
+const owner = await newUploader(ctx);
+const category_id = await newBranch(ctx);
+const { id: document_id } = await addDocument(ctx, owner, { category_id });
+await convert(ctx, document_id);
+const { id: deletedId } = await addDocument(ctx, owner, { category_id });
+await keeper.send('DELETE', `/document?id=${deletedId}`, {});
+const { id: failedId } = await addDocument(ctx, owner, { category_id });
+await convert(ctx, failedId, 'failed');
+await keeper.set({ 'security.enable_captcha_comment': 'false' });
+await keeper.send('POST', '/comment', { document_id, content: '一条评论' });
+await keeper.send('POST', '/report', { document_id, reason: 1 });
+await keeper.send('POST', '/friendlink', { title: '友链', link: 'https://friend.example' });
+
+/** What each List permission opens, and the dashboard. */
+const screens: [permission: string, path: string][] = [
+  ['DocumentAPI/ListDocument', '/admin/document/list'],
+  ['DocumentAPI/ListDocument', '/admin/document/queue'],
+  ['RecycleAPI/ListRecycleDocument', '/admin/document/recycle'],
+  ['CategoryAPI/ListCategory', '/admin/document/category'],
+  ['SearchRecordAPI/ListSearchRecord', '/admin/document/searchrecord'],
+  ['UserAPI/ListUser', '/admin/user/list'],
+  ['GroupAPI/ListGroup', '/admin/user/group'],
+  ['PermissionAPI/ListPermission', '/admin/user/permission'],
+  ['FriendlinkAPI/ListFriendlink', '/admin/friendlink'],
+  ['AttachmentAPI/ListAttachment', '/admin/attachment'],
+  ['ReportAPI/ListReport', '/admin/report'],
+  ['BannerAPI/ListBanner', '/admin/banner'],
+  ['ConfigAPI/ListConfig', '/admin/config'],
+  ['ArticleAPI/ListArticle', '/admin/article'],
+  ['CommentAPI/ListComment', '/admin/comment'],
+  ['AuditAPI/ListAudit', '/admin/audit'],
+  ['MailAPI/ListMail', '/admin/mail'],
+];
+
+test('the screens of this test cover every permission that opens a page of the back-office', () => {
+  const listing = permissionCatalogue
+    .map(({ name }) => name)
+    .filter((name) => /\/List(?!Synonym)/.test(name));
+  expect([...new Set(screens.map(([permission]) => permission))].sort()).toEqual(listing.sort());
+});
+
+const endpoints = new Map(
+  apiRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+);
+
+/** Endpoints that the visible controls declare. */
+const declaredCalls = async (page: Page) => {
+  const values = await page
+    .locator('[data-calls]:visible')
+    .evaluateAll((controls) => controls.map((each) => (each as HTMLElement).dataset.calls ?? ''));
+  return values.flatMap((value) => value.split(', ')).filter(Boolean);
+};
+
+/** Buttons that call nothing which needs a permission. */
+const HARMLESS = /^(查询|导出 CSV|收起菜单|展开菜单|重试|复制|跳到正文|)$/;
+const undeclaredButtons = (page: Page) =>
+  page.locator('.admin-content button:visible:not([data-calls])').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => !button.closest('.ant-pagination, .ant-table-thead, .ant-select'))
+      .filter((button) => !button.matches('.ant-table-row-expand-icon, [disabled]'))
+      .map((button) => button.textContent?.trim() ?? ''),
+  );
+
+test.each(screens)(
+  'with %s alone, %s calls nothing forbidden and shows no forbidden button',
+  async (permission, path) => {
+    const staff = await newStaff(ctx, [permission]);
+    const page = await visitAs(staff.headers, 'about:blank');
+    const forbidden: string[] = [];
+    page.on('response', (response: Response) => {
+      if (response.status() === 403) forbidden.push(response.url());
+    });
+    for (const each of ['/admin/dashboard', path]) {
+      await page.goto(each, { waitUntil: 'networkidle' });
+      await page.locator('.admin-content').waitFor();
+      const calls = await declaredCalls(page);
+      const refused = calls.filter((call) => {
+        const endpoint = endpoints.get(call);
+        if (!endpoint) throw new Error(`no such endpoint: ${call}`);
+        const needed = permissionForOthers(endpoint);
+        return needed !== null && needed !== permission;
+      });
+      expect([each, refused]).toEqual([each, []]);
+      const undeclared = (await undeclaredButtons(page)).filter((label) => !HARMLESS.test(label));
+      expect([each, undeclared]).toEqual([each, []]);
+      const download = page.getByRole('button', { name: '导出 CSV' });
+      if ((await download.count()) > 0) {
+        const [answer] = await Promise.all([
+          page.waitForResponse((response) => response.url().includes('.csv')),
+          download.click(),
+        ]);
+        expect([each, answer.status()]).toEqual([each, 200]);
+      }
+    }
+    expect(forbidden).toEqual([]);
+  },
+);
+
+test('a permission to change categories shows their buttons and enables the switch in each row', async () => {
+  const staff = await newStaff(ctx, [
+    'CategoryAPI/ListCategory',
+    'CategoryAPI/CreateCategory',
+    'CategoryAPI/UpdateCategory',
+    'CategoryAPI/DeleteCategory',
+  ]);
+  const page = await visitAs(staff.headers, '/admin/document/category');
+  await page.getByRole('button', { name: '新增分类' }).waitFor();
+  await page.getByRole('button', { name: '编辑' }).first().waitFor();
+  expect(await page.getByRole('switch').first().isEnabled()).toBe(true);
+});
+
+test('a granted permission shows 管理后台 when the page is seen again, and its loss hides it', async () => {
+  const person = await newPerson(site, 'promoted');
+  const page = await visitAs(await person.enter(), '/');
+  await ready(page);
+  const seeAgain = () =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  const hasEntry = async () => {
+    await seeAgain();
+    await page.getByRole('banner').getByRole('button', { name: 'promoted' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).waitFor();
+    const count = await page.getByRole('menuitem', { name: '管理后台' }).count();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    return count > 0;
+  };
+  expect(await hasEntry()).toBe(false);
+  const roleId = await newRole(ctx, ['BannerAPI/ListBanner']);
+  await inTransaction(ctx, (ctx) => grantRole(ctx, person.id, roleId));
+  await eventually(hasEntry).toBe(true);
+  await site.pool.query('delete from user_roles where user_id = $1', [person.id]);
+  await eventually(hasEntry).toBe(false);
+});
+
+test('a session that ends while a form is open keeps the text, and the login opens over it with one notice', async () => {
+  const page = await visitAs(await site.as.root(), '/admin/friendlink');
+  await page.getByRole('button', { name: '新增友链' }).click();
+  const drawer = page.getByRole('dialog', { name: /友链/ });
+  await drawer.getByLabel('名称').fill('写到一半的友链');
+  await drawer.getByLabel('地址').fill('https://half.example');
+  await site.pool.query('delete from sessions');
+  await drawer.getByRole('button', { name: '保存' }).click();
+  const login = page.getByRole('dialog', { name: '登录已失效，请重新登录' });
+  await login.waitFor();
+  expect(await page.getByText('登录已失效').count()).toBe(1);
+  expect(await page.locator('.ant-message-notice').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/admin/friendlink');
+  await login.getByLabel('用户名').fill(administrator.username);
+  await login.getByLabel('密码', { exact: true }).fill(administrator.password);
+  await login.getByRole('button', { name: '登录' }).click();
+  await login.waitFor({ state: 'detached' });
+  expect(await drawer.getByLabel('名称').inputValue()).toBe('写到一半的友链');
+  await drawer.getByRole('button', { name: '保存' }).click();
+  await page.getByText('新增成功').waitFor();
+  await page.getByRole('cell', { name: '写到一半的友链' }).waitFor();
+});

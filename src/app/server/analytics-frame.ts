@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { scriptTags } from '#modules/settings/analytics-snippet.ts';
+import { ANALYTICS_PATH } from '#modules/settings/counted-pages.contract.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { Context } from '#platform/server/context.ts';
+
+/**
+ * The snippet runs in a document of an opaque origin: it can read neither the page around it nor the
+ * storage of the site. The header keeps that true when the address is opened outside of a frame.
+ */
+const framePolicy = (nonce: string) =>
+  [
+    'sandbox allow-scripts',
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    'img-src https: http: data:',
+    'connect-src https: http:',
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    'frame-ancestors *',
+  ].join('; ');
+
+/**
+ * Cookies and storage throw in an opaque origin, which ends most analytics scripts: they get copies in
+ * memory. Page views arrive as messages of the surrounding page.
+ */
+const PRELUDE = `(() => {
+  const cookies = new Map();
+  const storage = () => {
+    const items = new Map();
+    return {
+      get length() { return items.size; },
+      key: (index) => [...items.keys()][index] ?? null,
+      getItem: (name) => items.get(String(name)) ?? null,
+      setItem: (name, value) => { items.set(String(name), String(value)); },
+      removeItem: (name) => { items.delete(String(name)); },
+      clear: () => items.clear(),
+    };
+  };
+  Object.defineProperty(document, 'cookie', {
+    get: () => [...cookies].map((pair) => pair.join('=')).join('; '),
+    set: (text) => {
+      const [, name, value] = /^\\s*([^=;]+)=([^;]*)/.exec(text) ?? [];
+      if (name) cookies.set(name.trim(), value.trim());
+    },
+  });
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { value: storage() });
+  const referrer = new URLSearchParams(location.search).get('referrer') ?? '';
+  Object.defineProperty(document, 'referrer', { get: () => referrer });
+  addEventListener('message', ({ source, data }) => {
+    if (source !== parent || typeof data?.pageView !== 'string') return;
+    window._hmt ??= [];
+    window._hmt.push(['_trackPageview', data.pageView]);
+  });
+})();`;
+
+/** The first attribute of a name counts, so a nonce that the snippet brings has no effect. */
+const frameHtml = (snippet: string, nonce: string) =>
+  [
+    '<!doctype html><meta charset="utf-8"><title>analytics</title>',
+    `<script nonce="${nonce}">${PRELUDE}</script>`,
+    ...scriptTags(snippet).map(
+      ({ attributes, code }) => `<script nonce="${nonce}"${attributes}>${code}</script>`,
+    ),
+  ].join('\n');
+
+/** Serves the document in which the analytics snippet of an administrator runs. */
+export function analyticsFrame(app: FastifyInstance, ctx: Context): void {
+  app.get(`${ANALYTICS_PATH}/*`, { config: { gate: 'open' } }, async (request, reply) => {
+    const { system } = await getSettings(ctx);
+    reply.removeHeader('x-frame-options');
+    return reply
+      .headers({
+        'content-security-policy': framePolicy(request.nonce),
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
+      .type('text/html; charset=utf-8')
+      .send(frameHtml(system.analytics, request.nonce));
+  });
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { LoginForm } from '#modules/access/web/login-form.tsx';
+import { type EndedSession, useEndedSession } from '#modules/access/web/session.ts';
+
+/** Above the drawers and dialogs of the screen, which stay open behind it. */
+const Z_INDEX = 1900;
+
+/** The login over a screen whose session has ended, so that typed text is not lost. */
+export function LoginDialog({ ended }: { ended: EndedSession }) {
+  const cache = useQueryClient();
+  const leave = () => useEndedSession.setState({ ended: null });
+  return (
+    <Modal
+      open
+      title="登录已失效，请重新登录"
+      closable={false}
+      keyboard={false}
+      maskClosable={false}
+      footer={null}
+      width={400}
+      zIndex={Z_INDEX}
+    >
+      <p style={{ marginBottom: 16 }}>登录后可以继续，已填写的内容不会丢失。</p>
+      <LoginForm
+        onDone={async ({ id }) => {
+          // The screen of one user is not for another.
+          if (id !== ended.userId) return window.location.assign('/admin');
+          await cache.invalidateQueries();
+        }}
+      />
+      <Button type="link" block onClick={leave}>
+        放弃并返回首页
+      </Button>
+    </Modal>
+  );
+}

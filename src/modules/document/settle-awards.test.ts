@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { balanceOf, happening } from '#modules/credit/credit.fixture.ts';
+import { award } from '#modules/credit/credit.ts';
+import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, convert, newBranch, newUploader } from './document.fixture.ts';
+import { documents } from './document.table.ts';
+import { settleUploadAwards } from './settle-awards.ts';
+
+const { app, ctx, pool } = await testApp();
+const category_id = await newBranch(ctx);
+const AWARD = 5;
+
+const settle = () =>
+  settleUploadAwards.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+let owner: Awaited<ReturnType<typeof newUploader>>;
+beforeEach(async () => {
+  owner = await newUploader(ctx);
+});
+const balance = () => balanceOf(ctx, owner.id);
+
+test('an upload whose conversion fails loses its award once, and gets it back once when it becomes readable', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  expect(await balance()).toBe(AWARD);
+  await convert(ctx, id, 'failed');
+  await settle();
+  await settle();
+  expect(await balance()).toBe(0);
+  await convert(ctx, id, 'ready');
+  await settle();
+  await settle();
+  expect(await balance()).toBe(AWARD);
+  expect(await brokenRules(pool)).toEqual([]);
+});
+
+test('an upload that fails twice loses its award each time', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  for (const state of ['failed', 'ready', 'failed'] as const) {
+    const values = state === 'failed' ? { ready_at: null, ready_pages: 0 } : {};
+    await convert(ctx, id, state, values);
+    await settle();
+  }
+  expect(await balance()).toBe(0);
+});
+
+test('an upload that was spent already is retracted as far as the balance goes, and only that returns', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await award(ctx, owner.id, -3, happening());
+  await convert(ctx, id, 'failed');
+  await settle();
+  expect(await balance()).toBe(0);
+  await convert(ctx, id, 'ready');
+  await settle();
+  expect(await balance()).toBe(2);
+});
+
+test('a failed upload that its owner deleted earns nothing, also after it was restored', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id, 'failed');
+  const { headers } = owner;
+  await app.inject({ method: 'DELETE', url: `/api/v1/document?id=${id}`, headers });
+  expect(await balance()).toBe(AWARD - 1);
+  await settle();
+  expect(await balance()).toBe(0);
+  await app.inject({
+    method: 'PUT',
+    url: '/api/v1/document/recycle',
+    headers,
+    payload: { id: [id] },
+  });
+  await settle();
+  expect(await balance()).toBe(0);
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  expect([row?.award, row?.retracted_award]).toEqual([0, AWARD]);
+});
+
+test('a readable upload keeps its award', async () => {
+  const { id } = await addDocument(ctx, owner, { category_id });
+  await convert(ctx, id, 'ready');
+  await settle();
+  expect(await balance()).toBe(AWARD);
+});
