@@ -272,6 +272,8 @@ test('logging out tells the server and clears the whole local storage', async ()
 
 test('a session the server no longer knows ends on the first 401', async () => {
   const visitor = await visitAsAdministrator('/article');
+  // An answer with permissions would write the valid session back.
+  await visitor.waitForLoadState('networkidle');
   await visitor.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('douku:user') ?? '');
     kept.state.token = 'no-longer-valid';

@@ -156,10 +156,17 @@ async function send(endpoint: Endpoint, input: Record<string, unknown>) {
   }
   if (method === 'POST' || method === 'PUT')
     return app.inject({ method, url, headers: root, payload: input });
+  // A password never travels in the address.
+  const { password, ...rest } = input;
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input))
+  for (const [key, value] of Object.entries(rest))
     for (const each of [value].flat()) query.append(key, String(each));
-  return app.inject({ method, url: `${url}?${query}`, headers: root });
+  return app.inject({
+    method,
+    url: `${url}?${query}`,
+    headers: root,
+    ...(password !== undefined && { payload: { password } }),
+  });
 }
 
 const written = () => ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
