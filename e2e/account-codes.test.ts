@@ -10,7 +10,7 @@ import {
   says,
   solveCaptcha,
 } from './account-people.ts';
-import { eventually, keeperOf, login, stored } from './public-site.ts';
+import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -148,42 +148,6 @@ test('back at the own address, the form asks for nothing more', async () => {
   await dialog.getByRole('button', { name: '修改资料' }).click();
   await says(page, '修改成功');
 });
-
-test.each(devices)(
-  'at %s somebody who cannot see the picture logs in by a question in words',
-  async (at, device) => {
-    await keeper.set({ 'security.enable_captcha_login': 'true' });
-    const { username } = await newPerson(site, `words${at.slice(0, 3)}`);
-    const page = await visit('/login', device);
-    await page.getByAltText('验证码图片').waitFor();
-    const toWords = page.getByRole('button', { name: '看不清图片？换成文字题' });
-    const first = await captchaOf(page, () => toWords.press('Enter'));
-    const isFocused = () => captcha(page).evaluate((field) => field === document.activeElement);
-    await eventually(isFocused).toBe(true);
-    /** What a screen reader says with the field. */
-    const told = () =>
-      captcha(page).evaluate((field) =>
-        (field.getAttribute('aria-describedby') ?? '')
-          .split(' ')
-          .map((id) => document.getElementById(id)?.textContent)
-          .join(' '),
-      );
-    await eventually(told).toMatch(/[一二三四五六七八九十两].*？/);
-    const before = await told();
-    const second = await captchaOf(page, () =>
-      page.getByRole('button', { name: '换一题' }).click(),
-    );
-    expect(second).not.toBe(first);
-    await eventually(told).not.toBe(before);
-    await captcha(page).fill('999');
-    const third = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
-    await page.getByRole('alert').getByText('验证码错误').waitFor();
-    await captcha(page).fill(await solveCaptcha(site, third, 0));
-    await login(page, { username, password: PASSWORD });
-    await says(page, '登录成功');
-    await keeper.set({ 'security.enable_captcha_login': 'false' });
-  },
-);
 
 test('a site that cannot send mails says so where mails are promised, the same for every address', async () => {
   await mailing(false);

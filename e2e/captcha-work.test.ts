@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
 import { newPerson, PASSWORD, says } from './account-people.ts';
 import { keeperOf, login } from './public-site.ts';
-import { startSite } from './support/site.ts';
+import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, errors } = site;
 await keeperOf(site).set({ 'security.enable_captcha_login': 'true' });
 
-test('a login without a picture is verified by the browser itself, also after a wrong password', async () => {
-  const { username } = await newPerson(site, '看不见图片的读者');
-  const page = await visit('/login');
-  await page.getByRole('button', { name: '看不清图片？改用自动验证' }).click();
-  await page.getByText('自动验证已完成').waitFor();
-  await login(page, { username, password: 'not-this-one' });
-  await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
-  // The refused login used the first captcha up; the browser works on the next one by itself.
-  await page.getByText('正在自动验证').waitFor({ state: 'hidden' });
-  await page.getByText('自动验证已完成').waitFor();
-  await login(page, { username, password: PASSWORD });
-  await says(page, '登录成功');
-  expect(errors).toEqual([]);
-});
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])(
+  'at %s a login without a picture is verified by the browser itself, also after a wrong password',
+  async (at, device) => {
+    const { username } = await newPerson(site, `work${at.slice(0, 3)}`);
+    const page = await visit('/login', device);
+    await page.getByAltText('验证码图片').waitFor();
+    await page.getByRole('button', { name: '看不清图片？改用自动验证' }).press('Enter');
+    await page.getByText('自动验证已完成').waitFor();
+    await login(page, { username, password: 'not-this-one' });
+    await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
+    // The refused login used the first captcha up; the browser works on the next one by itself.
+    await page.getByText('正在自动验证').waitFor({ state: 'hidden' });
+    await page.getByText('自动验证已完成').waitFor();
+    await login(page, { username, password: PASSWORD });
+    await says(page, '登录成功');
+    expect(errors).toEqual([]);
+  },
+);

@@ -17,13 +17,12 @@ type Change = Omit<
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
  * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
- * Plain text and UMD 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
+ * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
   pdf: 2,
   txt: 2,
-  umd: 2,
   chm: 2,
   xls: 3,
   xlsx: 3,

@@ -39,7 +39,11 @@ type Options = {
 
 /** A call that waits this long has the store probed. */
 const SUSPECT_AFTER_MS = 1_000;
-const PROBE_LIMIT_MS = 2_000;
+/** The time a probe may take, in ticks of this process. */
+const PROBE_TICKS = 25;
+const TICK_MS = 100;
+/** A tick that takes longer was late: the machine is busy, and says nothing about the store. */
+const LATE_TICK_MS = 250;
 const PROBE_PAUSE_MS = 500;
 
 /**
@@ -59,10 +63,12 @@ export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
       () => true,
       () => true,
     );
-    const timeout = sleep(PROBE_LIMIT_MS, false, { ref: false });
     try {
       // An answer that arrived while this process was busy is read before the time is judged.
-      return (await Promise.race([answer, timeout])) || (await Promise.race([answer, nextTurn()]));
+      return (
+        (await Promise.race([answer, waitForTicks(answer)])) ||
+        (await Promise.race([answer, nextTurn()]))
+      );
     } finally {
       limit.abort();
     }
@@ -104,6 +110,21 @@ export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
       isStopped = true;
     },
   };
+}
+
+/** Resolves with false after the ticks a probe may take; stops counting when the answer is there. */
+async function waitForTicks(answer: Promise<unknown>): Promise<false> {
+  let isAnswered = false;
+  const settle = () => {
+    isAnswered = true;
+  };
+  answer.then(settle, settle);
+  for (let ticks = 0; ticks < PROBE_TICKS && !isAnswered; ) {
+    const startedAt = performance.now();
+    await sleep(TICK_MS, undefined, { ref: false });
+    if (performance.now() - startedAt < LATE_TICK_MS) ticks += 1;
+  }
+  return false;
 }
 
 const nextTurn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));

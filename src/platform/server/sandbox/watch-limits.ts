@@ -3,6 +3,8 @@ import { isTreeActive, measureTree } from './process-tree.ts';
 import type { SandboxEnd, SandboxTask } from './task.ts';
 
 const PERIOD_MS = 200;
+/** A measurement that takes longer is given up: limits hold even if the kernel does not answer it. */
+const MEASURE_LIMIT_MS = 5_000;
 
 type Watched = Pick<SandboxTask, 'limits' | 'workload'>;
 type Limit = Extract<SandboxEnd['killedBy'], 'cpu' | 'stall' | 'idle' | 'memory'>;
@@ -17,7 +19,7 @@ export function watchLimits(
   exceeded: (limit: Limit) => void,
 ): { progressed(): void; stop(): void } {
   if (pid === undefined) return { progressed() {}, stop() {} };
-  let isMeasuring = false;
+  let measuringSince = 0;
   let cpuSeconds = 0;
   let cpuAtLine = 0;
   let activeAt = performance.now();
@@ -36,10 +38,11 @@ export function watchLimits(
     return performance.now() - activeAt > limits.idleMs ? 'idle' : null;
   };
   const timer = setInterval(async () => {
-    if (isMeasuring) return;
-    isMeasuring = true;
+    const now = performance.now();
+    if (measuringSince > 0 && now - measuringSince < MEASURE_LIMIT_MS) return;
+    measuringSince = now;
     const limit = await brokenLimit();
-    isMeasuring = false;
+    measuringSince = 0;
     if (!limit) return;
     clearInterval(timer);
     exceeded(limit);

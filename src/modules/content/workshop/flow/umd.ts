@@ -116,7 +116,10 @@ function addHeading(writer: FlowWriter, title: string, lines: string[]) {
   if (lines[first]?.trim() === title) lines.splice(0, first + 1);
 }
 
-/** Chapters are known here: a line that looks like a heading does not begin another. */
+/**
+ * Chapters are known here: a line that looks like a heading does not begin another. Books are prose,
+ * whose paragraphs the reader indents.
+ */
 function addPlain(writer: FlowWriter, line: string) {
-  addLine({ ...writer, beginChapter: () => {} }, line);
+  addLine({ ...writer, beginChapter: () => {} }, line.trimStart());
 }
