@@ -62,12 +62,12 @@ test('users take turns, however many files one of them has uploaded before', asy
 
 test('a document that a reader waits for is claimed first, whatever its level and size', async () => {
   await add(mei, SMALL);
-  const wanted = await add(lin, LARGE);
-  await setLevel(wanted, 2);
-  await prioritizeConversion(ctx, wanted);
-  expect((await nextForeground(ctx))[0]).toBe(wanted);
-  await (await takeLease(ctx, wanted, () => {}))?.release();
-  expect((await findContent(ctx, wanted))?.is_urgent).toBe(false);
+  const urgentDocument = await add(lin, LARGE);
+  await setLevel(urgentDocument, 2);
+  await prioritizeConversion(ctx, urgentDocument);
+  expect((await nextForeground(ctx))[0]).toBe(urgentDocument);
+  await (await takeLease(ctx, urgentDocument, () => {}))?.release();
+  expect((await findContent(ctx, urgentDocument))?.is_urgent).toBe(false);
 });
 
 test('documents that are leased, delayed or not queued are not claimed', async () => {

@@ -59,11 +59,11 @@ describe('a link to a page image that a visitor has', () => {
     await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(200);
     const first = await get(url);
     expect(first.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
-    const known = { 'if-none-match': String(first.headers.etag) };
-    expect(await statusOf(url, known)).toBe(304);
+    const cachedHeaders = { 'if-none-match': String(first.headers.etag) };
+    expect(await statusOf(url, cachedHeaders)).toBe(304);
     await change(values);
     await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
-    expect(await statusOf(url, known)).toBe(403);
+    expect(await statusOf(url, cachedHeaders)).toBe(403);
   });
 
   test('is refused within seconds after the document was erased', async () => {
