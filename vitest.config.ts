@@ -36,6 +36,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts'],
           globalSetup: ['src/testing/template-database.ts'],
+          setupFiles: ['src/testing/restore-timers.ts'],
           // A busy machine is slow, not wrong; what must be fast says so itself.
           testTimeout: 60_000,
           hookTimeout: 120_000,
