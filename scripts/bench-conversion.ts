@@ -3,6 +3,7 @@
  * lines; exits 1 when a promise is not kept.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -114,6 +115,21 @@ try {
       'small office document: first page',
       { ms: median(times), bare_ms: median(bare), ratio: median(times) / median(bare), limit: 1.5 },
       median(times) <= 1.5 * median(bare),
+    );
+  }
+
+  if (isWanted('search')) {
+    const delays: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      const word = `zx${randomBytes(5).toString('hex')}`;
+      const id = await send('word.docx', makeDocx(`${word} ${sentence}`));
+      await site.until(id, isComplete);
+      delays.push(await site.untilFound(id, word));
+    }
+    report(
+      'converted document: until search finds a word of it',
+      { ms: median(delays), longest_ms: Math.max(...delays), limit_ms: 1_000 },
+      Math.max(...delays) <= 1_000,
     );
   }
 

@@ -73,6 +73,18 @@ export async function siteClient(api: string) {
       }
       throw new Error(`document ${id}: ${JSON.stringify(await this.progress(id))}`);
     },
+    /** Searches until the document is among the results; the milliseconds that took. */
+    async untilFound(id: number, wd: string, limitMs = 60_000): Promise<number> {
+      const began = performance.now();
+      while (performance.now() - began < limitMs) {
+        const { document } = await ask<{ document: { id: number }[] | null }>(
+          `/document/search?wd=${encodeURIComponent(wd)}&page=1&size=10`,
+        );
+        if (document?.some((row) => row.id === id)) return performance.now() - began;
+        await sleep(50);
+      }
+      throw new Error(`document ${id} is not found by ${wd}`);
+    },
   };
 }
 
