@@ -1,10 +1,12 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentFormat } from './content.contract.ts';
 import { contents } from './content.table.ts';
 import type { Content } from './content.ts';
 import { pipelineVersion } from './content.ts';
 import { enqueueConversion } from './conversion-queue.ts';
+import { reconvert } from './reconvert.ts';
 
 /** A file that fails each time is not worth more. */
 const RETRY_MINUTES = 10;
@@ -27,6 +29,8 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     return added;
   }
   await askAgainAfterFailure(ctx, { hash, format });
+  const { converter } = await getSettings(ctx);
+  if (converter.enable_convert_repeated_document) await convertRepeated(ctx, { hash, format });
   const [known] = await ctx.db
     .select()
     .from(contents)
@@ -55,4 +59,20 @@ async function askAgainAfterFailure(
     )
     .returning({ id: contents.id });
   if (failed) await enqueueConversion(ctx, failed.id);
+}
+
+/** Locked first: of two uploads at the same time, only one finds a finished conversion to repeat. */
+async function convertRepeated(
+  ctx: Context,
+  { hash, format }: Pick<NewContent, 'hash' | 'format'>,
+): Promise<void> {
+  const rows = await ctx.db
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.hash, hash), eq(contents.format, format), eq(contents.state, 'ready')))
+    .for('no key update');
+  await reconvert(
+    ctx,
+    rows.map(({ id }) => id),
+  );
 }

@@ -178,6 +178,16 @@ export const catalogue = {
       max: 100,
       hint: '与最大预览页数取较小者，0 或 100 为不限制',
     }),
+    timeout: number('转换超时', 3, {
+      min: 1,
+      max: 120,
+      hint: '单位分钟，转换程序处理一份文档最多使用的处理器时间，不计排队和等待；机器较慢时可以调大',
+    }),
+    enable_convert_repeated_document: flag(
+      '是否转换重复文档',
+      false,
+      '再次上传已转换好的文件时重新转换；转换期间仍可阅读原有页面',
+    ),
   },
   download: {
     enable_guest_download: flag('是否允许游客下载', false),

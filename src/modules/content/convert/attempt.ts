@@ -1,4 +1,5 @@
 import type { Workload } from '#platform/server/sandbox/workload.ts';
+import type { ConversionLimits } from './limits.ts';
 import type { Workspace } from './workspace.ts';
 
 /** One attempt at a conversion, shared by its steps and by the dispatcher that supervises it. */
@@ -11,4 +12,4 @@ export type Attempt = {
   isStopRequested: boolean;
 };
 
-export type ConversionTask = Attempt & { workspace: Workspace };
+export type ConversionTask = Attempt & { workspace: Workspace; limits: ConversionLimits };

@@ -11,6 +11,7 @@ import { originalKey } from '../content-keys.ts';
 import type { Attempt } from './attempt.ts';
 import { openContainer } from './decrypt-file.ts';
 import { ConversionTimeout, Hopeless, OutOfRoom, ProgramMissing, SliceUsedUp } from './failures.ts';
+import { conversionLimits } from './limits.ts';
 import { makePages } from './make-pages.ts';
 import { isSections, makeSections } from './make-sections.ts';
 import { StoringFailed } from './store-pages.ts';
@@ -86,9 +87,10 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     reason: '',
     attempts: Math.max(1, content.attempts),
   });
+  const limits = await conversionLimits(ctx);
   return withRoom(ctx, originalKey(content.hash), async (workspace) => {
     // The same object: the steps and the dispatcher share its flags.
-    const task = Object.assign(attempt, { workspace });
+    const task = Object.assign(attempt, { workspace, limits });
     if (isBeginning) workspace.input = await openContainer(task, content.format);
     if (!isSections(content.format)) return makePages(ctx, lease, task);
     await makeSections(ctx, lease, task);

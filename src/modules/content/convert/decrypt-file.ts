@@ -4,7 +4,6 @@ import { refusals } from '../workshop/refusals.ts';
 import type { ConversionTask } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
 import { Hopeless } from './failures.ts';
-import { readLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { refuseUnfinished } from './programs.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -30,11 +29,22 @@ export async function openContainer(task: ConversionTask, format: ContentFormat)
 }
 
 /** The password goes to the standard input of the process, where no other process sees it. */
-async function decryptFile({ workspace, workload, signal }: ConversionTask): Promise<string> {
+async function decryptFile({
+  workspace,
+  limits,
+  workload,
+  signal,
+}: ConversionTask): Promise<string> {
   const { input, folder } = workspace;
   const end = await runWorkshop({
-    ...{ task: 'decrypt', input, folder, options: {}, signal, workload },
-    ...{ limits: readLimits, onEvent: () => {} },
+    task: 'decrypt',
+    input,
+    folder,
+    options: {},
+    limits: limits.read,
+    workload,
+    signal,
+    onEvent: () => {},
     control: (send) => send(JSON.stringify({ password: DEFAULT_PASSWORD })),
   });
   refuseUnfinished(end, signal);

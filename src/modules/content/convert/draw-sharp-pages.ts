@@ -5,7 +5,7 @@ import { Workload } from '#platform/server/sandbox/workload.ts';
 import { findContent } from '../content.ts';
 import { derivedKeys, originalKey } from '../content-keys.ts';
 import { pageName } from '../page-name.ts';
-import { renderLimits } from './limits.ts';
+import { conversionLimits } from './limits.ts';
 import { readMade } from './made-file.ts';
 import { isOffice } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -25,6 +25,7 @@ export const drawSharpPages = defineJob({
     const content = await findContent(ctx, id);
     if (content?.view !== 'pages') return;
     const keys = derivedKeys(content);
+    const limits = await conversionLimits(ctx);
     const last = Math.min(content.pages, page + SHARP_AT_ONCE - 1);
     const pages = Array.from({ length: last - page + 1 }, (_, at) => page + at);
     const pdf = isOffice(content.format) ? keys.pdf : originalKey(content.hash);
@@ -38,7 +39,7 @@ export const drawSharpPages = defineJob({
         // A reader looks at the page and waits.
         workload: new Workload(0),
         options: { pages },
-        limits: renderLimits,
+        limits: limits.render,
         onEvent: (event) => {
           if (event.type === 'page') drawn.push(event.page);
         },

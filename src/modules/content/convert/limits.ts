@@ -1,12 +1,16 @@
+import { getSettings } from '#modules/settings/settings.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 /** A program that wants nothing for so long waits for something that never comes. */
 const IDLE_MS = 30_000;
+/** The default of `converter.timeout`, for which the limits below are written. */
+const DEFAULT_TIMEOUT_MINUTES = 3;
 
-export const officeLimits: SandboxLimits = {
-  cpuSeconds: 180,
+const officeLimits: SandboxLimits = {
+  cpuSeconds: DEFAULT_TIMEOUT_MINUTES * 60,
   idleMs: IDLE_MS,
   memoryBytes: 480 * MB,
   addressBytes: 4 * GB,
@@ -24,11 +28,31 @@ export const renderLimits: SandboxLimits = {
 
 /** Programs that read a whole book or workbook before they write anything. */
 export const readLimits: SandboxLimits = {
-  cpuSeconds: 180,
+  cpuSeconds: DEFAULT_TIMEOUT_MINUTES * 60,
   idleMs: IDLE_MS,
   memoryBytes: 480 * MB,
   fileBytes: 300 * MB,
 };
 
 /** One page drawn by another program. */
-export const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
+const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
+
+export type ConversionLimits = Record<'office' | 'render' | 'read' | 'substitute', SandboxLimits>;
+
+/** The limits of this site: `converter.timeout` scales every limit of processor time. */
+export async function conversionLimits(ctx: Context): Promise<ConversionLimits> {
+  const { converter } = await getSettings(ctx);
+  const factor = converter.timeout / DEFAULT_TIMEOUT_MINUTES;
+  return {
+    office: scaleCpuTime(officeLimits, factor),
+    render: scaleCpuTime(renderLimits, factor),
+    read: scaleCpuTime(readLimits, factor),
+    substitute: scaleCpuTime(substituteLimits, factor),
+  };
+}
+
+const scaleCpuTime = (limits: SandboxLimits, factor: number): SandboxLimits => ({
+  ...limits,
+  cpuSeconds: limits.cpuSeconds * factor,
+  ...(limits.stallCpuSeconds && { stallCpuSeconds: limits.stallCpuSeconds * factor }),
+});

@@ -6,7 +6,6 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../content.ts';
 import { derivedKeys } from '../content-keys.ts';
 import type { ConversionTask } from './attempt.ts';
-import { renderLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office.ts';
 import { renderPages } from './render-pages.ts';
@@ -31,8 +30,15 @@ export async function makePages(
   if (stored) return renderPages(ctx, lease, task, { pdf: stored });
   const over = new AbortController();
   const signal = AbortSignal.any([task.signal, over.signal]);
-  const { workload } = task;
-  const office = await withAcceptedChanges(ctx, { input, folder, format, workload, signal });
+  const { limits, workload } = task;
+  const office = await withAcceptedChanges(ctx, {
+    input,
+    folder,
+    format,
+    limits,
+    workload,
+    signal,
+  });
   if (size > LARGE_BYTES && lease.content.queue_level === 0 && lease.content.ready_pages === 0)
     await showFirstPages(ctx, lease, office);
   // The renderer starts meanwhile: it takes as long to load as to draw the first page.
@@ -82,7 +88,7 @@ async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promi
  * here costs nothing.
  */
 async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): Promise<void> {
-  const { folder, workload, signal } = office;
+  const { folder, limits, workload, signal } = office;
   try {
     const pdf = await officeToPdf(ctx, { ...office, pages: FIRST_LOOK });
     const version = pipelineVersion(lease.content.format);
@@ -96,7 +102,7 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
       signal,
       workload,
       options: { from: 1, first: 2, text: false, skip: [], parallel: 2 },
-      limits: renderLimits,
+      limits: limits.render,
       onEvent(event) {
         if (event.type === 'opened') size = event;
         else if (event.type === 'cover') store.cover();

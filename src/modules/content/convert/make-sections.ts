@@ -3,7 +3,6 @@ import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, pipelineVersion } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import type { ConversionTask } from './attempt.ts';
-import { readLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { refuseUnfinished } from './programs.ts';
 import { runWorkshop } from './run-workshop.ts';
@@ -30,7 +29,7 @@ export async function makeSections(
   lease: Lease,
   task: ConversionTask,
 ): Promise<void> {
-  const { workspace, workload, signal } = task;
+  const { workspace, limits, workload, signal } = task;
   const { folder } = workspace;
   const { format } = lease.content;
   const version = pipelineVersion(format);
@@ -44,7 +43,7 @@ export async function makeSections(
     input: source.input,
     folder,
     options: { format: source.format },
-    limits: readLimits,
+    limits: limits.read,
     workload,
     signal,
     onEvent(event) {
@@ -62,8 +61,12 @@ export async function makeSections(
   await store.settle();
   if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
   await lease.change({
-    ...{ state: 'ready', reason: '', view: isTable ? 'sheet' : 'flow', version },
-    ...{ pages, ready_pages: pages },
+    state: 'ready',
+    reason: '',
+    view: isTable ? 'sheet' : 'flow',
+    version,
+    pages,
+    ready_pages: pages,
     ...(await withMade(folder, 'text.txt', describeText)),
     ready_at: ctx.now().toISOString(),
   });

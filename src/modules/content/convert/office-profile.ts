@@ -5,6 +5,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
+import { conversionLimits } from './limits.ts';
 import { type OfficeTask, pdfTarget, runOffice } from './run-office.ts';
 import { calibrateSlices } from './time-slice.ts';
 
@@ -26,7 +27,7 @@ const PROFILE_SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 export async function prepareOfficeProfile(ctx: Context, signal: AbortSignal): Promise<void> {
   try {
     const program = (await canIsolate()) ? await findProgram('soffice') : null;
-    if (program) await makeTemplate(ctx.config.dataDir, program, signal);
+    if (program) await makeTemplate(ctx, program, signal);
   } catch (error) {
     if (!signal.aborted) ctx.log.warn({ err: error }, 'no prepared profile for LibreOffice');
   }
@@ -57,14 +58,16 @@ const exists = (file: string) =>
     () => false,
   );
 
-async function makeTemplate(dataDir: string, program: string, signal: AbortSignal): Promise<void> {
+async function makeTemplate(ctx: Context, program: string, signal: AbortSignal): Promise<void> {
+  const { dataDir } = ctx.config;
+  const limits = await conversionLimits(ctx);
   const template = await templateFolder(dataDir, program);
   await withWorkFolder(dataDir, async (folder) => {
     await writeSettings(folder);
     const input = path.join(folder, 'empty.rtf');
     await writeFile(input, '{\\rtf1 empty}');
     const workload = new Workload(0);
-    const task: OfficeTask = { input, folder, format: 'rtf', workload, signal };
+    const task: OfficeTask = { input, folder, format: 'rtf', limits, workload, signal };
     const end = await runOffice(program, task, pdfTarget(task));
     if (end.killedBy !== null || end.code !== 0) return;
     calibrateSlices(workload.cpuSeconds);

@@ -2,7 +2,6 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { Hopeless } from './failures.ts';
-import { readLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { writeProfile } from './office-profile.ts';
 import { refuseUnfinished, requireProgram } from './programs.ts';
@@ -22,13 +21,19 @@ export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
  * without any is returned as it is.
  */
 export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
-  const { input, folder, format, workload, signal } = task;
+  const { input, folder, format, limits, workload, signal } = task;
   if (!(await hasTrackedChanges(input, format))) return task;
   const marked = await convertTo(ctx, task, 'odt:writer8');
   await checkOutput(folder, 'office/document.odt');
   const end = await runWorkshop({
-    ...{ task: 'accept-changes', input: marked, folder, options: {}, signal, workload },
-    ...{ limits: readLimits, onEvent: () => {} },
+    task: 'accept-changes',
+    input: marked,
+    folder,
+    options: {},
+    limits: limits.read,
+    workload,
+    signal,
+    onEvent: () => {},
   });
   refuseUnfinished(end, signal);
   if (!end.isDone) throw new Error(`changes were not accepted: ${end.errors.slice(-500)}`);

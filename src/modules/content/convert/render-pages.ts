@@ -9,7 +9,6 @@ import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, Hopeless } from './failures.ts';
-import { renderLimits, substituteLimits } from './limits.ts';
 import { renderProgress } from './render-progress.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
@@ -88,7 +87,7 @@ export async function renderPages(
         skip: [...skip],
         parallel,
       },
-      limits: renderLimits,
+      limits: task.limits.render,
       workload: task.workload,
       signal,
       onEvent,
@@ -173,7 +172,7 @@ function unopened({ errors, code }: SandboxEnd, cause: SandboxEnd['killedBy']): 
 
 /** Another program tries the page; the renderer uses the image that it leaves. */
 async function drawSubstitute(
-  { workspace: { folder }, workload }: ConversionTask,
+  { workspace: { folder }, limits, workload }: ConversionTask,
   signal: AbortSignal,
   pdf: string,
   page: number,
@@ -188,7 +187,7 @@ async function drawSubstitute(
     ],
     workFolder: folder,
     reads: [{ from: pdf, to: '/in.pdf' }],
-    limits: substituteLimits,
+    limits: limits.substitute,
     workload,
     signal,
   });

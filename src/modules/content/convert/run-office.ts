@@ -2,7 +2,7 @@ import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { ContentFormat } from '../content.contract.ts';
-import { officeLimits } from './limits.ts';
+import type { ConversionLimits } from './limits.ts';
 import { fonts } from './run-workshop.ts';
 
 /** The filter is named, so that the program never guesses what a file might be. */
@@ -26,6 +26,7 @@ export type OfficeTask = {
   /** Where programs may write; the PDF comes to lie in it. */
   folder: string;
   format: ContentFormat;
+  limits: ConversionLimits;
   workload: Workload;
   signal: AbortSignal;
   /** Only these pages, e.g. "1-3". */
@@ -36,8 +37,11 @@ export const isSlides = (format: ContentFormat) => filters[format]?.output === '
 
 /** What a reader of the printed or presented copy sees; the defaults of the program may change. */
 const pdfOptions = {
-  ...{ ExportNotes: false, ExportNotesPages: false, ExportNotesInMargin: false },
-  ...{ ExportHiddenSlides: false, ExportPlaceholders: false },
+  ExportNotes: false,
+  ExportNotesPages: false,
+  ExportNotesInMargin: false,
+  ExportHiddenSlides: false,
+  ExportPlaceholders: false,
 };
 
 /** Filter and options of the PDF. */
@@ -54,7 +58,7 @@ export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'
 /** Runs LibreOffice on a document; the output comes to lie in the folder `office`. */
 export function runOffice(
   program: string,
-  { input, folder, format, workload, signal }: OfficeTask,
+  { input, folder, format, limits, workload, signal }: OfficeTask,
   target: string,
 ): Promise<SandboxEnd> {
   const filter = filters[format]?.input;
@@ -69,7 +73,7 @@ export function runOffice(
     workFolder: folder,
     reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
     env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
-    limits: officeLimits,
+    limits: limits.office,
     workload,
     signal,
   });

@@ -3,16 +3,23 @@ import path from 'node:path';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { Hopeless, refused } from './failures.ts';
-import { readLimits } from './limits.ts';
+import type { ConversionLimits } from './limits.ts';
 import { withMade } from './made-file.ts';
 import { refuseUnfinished, requireProgram } from './programs.ts';
 
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
-type UnpackTask = { input: string; folder: string; workload: Workload; signal: AbortSignal };
+type UnpackTask = {
+  input: string;
+  folder: string;
+  limits: ConversionLimits;
+  workload: Workload;
+  signal: AbortSignal;
+};
 
 /** MOBI becomes EPUB; returns its path. */
-export async function mobiToEpub({ input, folder, workload, signal }: UnpackTask): Promise<string> {
+export async function mobiToEpub(task: UnpackTask): Promise<string> {
+  const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('ebook-convert', 'calibre');
   const end = await runIsolated({
     command: program,
@@ -25,7 +32,7 @@ export async function mobiToEpub({ input, folder, workload, signal }: UnpackTask
       CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
       CALIBRE_TEMP_DIR: '/tmp',
     },
-    limits: readLimits,
+    limits: limits.read,
     workload,
     signal,
   });
@@ -43,7 +50,8 @@ export async function mobiToEpub({ input, folder, workload, signal }: UnpackTask
 }
 
 /** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */
-export async function unpackChm({ input, folder, workload, signal }: UnpackTask): Promise<string> {
+export async function unpackChm(task: UnpackTask): Promise<string> {
+  const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('7z', '7z');
   const run = async (args: string[], onLine?: (line: string) => void) => {
     const end = await runIsolated({
@@ -51,7 +59,7 @@ export async function unpackChm({ input, folder, workload, signal }: UnpackTask)
       args: [...args, '/in/book.chm'],
       workFolder: folder,
       reads: [{ from: input, to: '/in/book.chm' }],
-      limits: readLimits,
+      limits: limits.read,
       workload,
       signal,
       ...(onLine && { onLine }),
