@@ -4,7 +4,7 @@ import { refusals } from '../workshop/refusals.ts';
 import type { ConversionTask } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
 import { Hopeless } from './failures.ts';
-import { withMade } from './made-file.ts';
+import { checkInput } from './made-file.ts';
 import { refuseUnfinished } from './programs.ts';
 import { runWorkshop } from './run-workshop.ts';
 
@@ -49,6 +49,6 @@ async function decryptFile({
   });
   refuseUnfinished(end, signal);
   if (!end.isDone) throw new Error(`the file was not decrypted: ${end.errors.slice(-500)}`);
-  await withMade(folder, 'decrypted', async () => {});
+  await checkInput(folder, path.join(folder, 'decrypted'));
   return path.join(folder, 'decrypted');
 }

@@ -9,6 +9,7 @@ import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, Hopeless } from './failures.ts';
+import { checkInput } from './made-file.ts';
 import { renderProgress } from './render-progress.ts';
 import { runWorkshop, workFile } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
@@ -179,6 +180,7 @@ async function drawSubstitute(
 ): Promise<void> {
   const program = await findProgram('pdftoppm');
   if (!program || !(await canIsolate())) return;
+  await checkInput(folder, pdf);
   await runIsolated({
     command: program,
     args: [

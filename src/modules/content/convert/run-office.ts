@@ -3,6 +3,7 @@ import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import type { ContentFormat } from '../content.contract.ts';
 import type { ConversionLimits } from './limits.ts';
+import { checkInput } from './made-file.ts';
 import { fonts } from './run-workshop.ts';
 
 /** The filter is named, so that the program never guesses what a file might be. */
@@ -56,12 +57,13 @@ export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'
 }
 
 /** Runs LibreOffice on a document; the output comes to lie in the folder `office`. */
-export function runOffice(
+export async function runOffice(
   program: string,
   { input, folder, format, limits, workload, signal }: OfficeTask,
   target: string,
 ): Promise<SandboxEnd> {
   const filter = filters[format]?.input;
+  await checkInput(folder, input);
   return runIsolated({
     command: program,
     args: [

@@ -6,6 +6,7 @@ import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type WorkshopEvent, workshopEvent } from '../workshop/events.ts';
 import { refused } from './failures.ts';
+import { checkInput } from './made-file.ts';
 
 const SCRIPT = 'src/modules/content/workshop/main.ts';
 const HEAP_MB = 384;
@@ -34,6 +35,7 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
   let refusal: ReturnType<typeof refused> | null = null;
   const { input } = task;
   const file = typeof input === 'string' ? '/in' : `/work/${input.coming}`;
+  if (typeof input === 'string') await checkInput(task.folder, input);
   const end = await runNodeTask({
     script: SCRIPT,
     args: [task.task, file, '/work', JSON.stringify(task.options)],
