@@ -126,6 +126,36 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
 });
 
+test('a conversion during which the disk of the database fills up waits with a reason, and goes on without a lost attempt', async () => {
+  const { ctx, pool } = await testApp({ env });
+  const { id } = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  // The count of a sequence survives the transaction that fails.
+  await pool.query(`create sequence refused_writes;
+    create function refuse_writes() returns trigger language plpgsql as $$ begin
+      perform nextval('refused_writes');
+      raise exception 'could not extend file' using errcode = 'disk_full';
+    end $$;
+    create trigger full_disk before update on contents for each row
+      when (old.lease_token is not null) execute function refuse_writes()`);
+  const refusedWrites = async () =>
+    Number((await pool.query('select last_value from refused_writes')).rows[0].last_value);
+  const conversion = convertOnce(ctx, id);
+  // The first is the progress of the conversion, then its reason.
+  await expect.poll(refusedWrites, { timeout: 30_000 }).toBeGreaterThan(2);
+  await pool.query('drop trigger full_disk on contents');
+  await conversion;
+  expect(await findContent(ctx, id)).toMatchObject({
+    state: 'waiting',
+    reason: '存储空间不足，有空间后自动继续转换',
+    attempts: 0,
+    interruptions: 0,
+    lease_token: null,
+  });
+  expect(await retrySeconds(ctx, id)).toBeGreaterThan(0);
+  await convertOnce(ctx, id);
+  expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
+});
+
 test('a full disk of the database refuses settings and rows with 507', async () => {
   const { app, as, pool } = await testApp({ env });
   await pool.query(`create function refuse_rows() returns trigger language plpgsql as

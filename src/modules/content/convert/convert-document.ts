@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { diskSpace } from '#platform/server/disk-space.ts';
@@ -22,6 +23,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_INTERRUPTIONS = 15;
 const RETRY_MS = 5_000;
 const STORAGE_RETRY_MS = 30_000;
+const RELEASE_RETRY_MS = 1_000;
 const MIN_FREE_BYTES = 1024 * 1024;
 const MAX_REASON_LENGTH = 500;
 
@@ -37,12 +39,32 @@ export async function convertDocument(
   const { content } = lease;
   if (isFinished(content)) return lease.release(FINISHED);
   if (content.interruptions > MAX_INTERRUPTIONS) return lease.release(failed(INTERRUPTED));
-  try {
-    const isComplete = await runSteps(ctx, lease, attempt);
-    await lease.release(isComplete ? FINISHED : requeued({ level: Math.max(1, level()) }));
-  } catch (error) {
-    ctx.log.debug({ err: error, content: content.id }, 'conversion attempt ended');
-    await lease.release(await classifyFailure(ctx, lease, error, level()));
+  const change = await runSteps(ctx, lease, attempt).then(
+    (isComplete) => (isComplete ? FINISHED : requeued({ level: Math.max(1, level()) })),
+    (error: unknown) => {
+      ctx.log.debug({ err: error, content: content.id }, 'conversion attempt ended');
+      return classifyFailure(ctx, lease, error, level());
+    },
+  );
+  await releaseLease(ctx, lease, change, attempt.signal);
+}
+
+/** A database whose disk is full cannot store the outcome either: waits until it accepts writes. */
+async function releaseLease(
+  ctx: Context,
+  lease: Lease,
+  change: Change,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await lease.release(change);
+    } catch (error) {
+      if (!isOutOfSpace(error) || signal.aborted) throw error;
+      ctx.log.warn({ err: error, content: lease.content.id }, 'conversion outcome not stored');
+    }
+    // Stopping ends the wait; the next attempt to write then throws.
+    await sleep(RELEASE_RETRY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
