@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
+import { withPreview } from '#modules/reading/preview.ts';
 import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -84,7 +85,8 @@ async function describe(ctx: Context, rows: Row[]) {
     ids.length > 0
       ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)))
       : [];
-  const byId = new Map((await describeDocuments(ctx, found)).map((row) => [row.id, row]));
+  const documentRows = await withPreview(ctx, await describeDocuments(ctx, found));
+  const byId = new Map(documentRows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const document = byId.get(row.document_id);
     return {

@@ -38,14 +38,13 @@ async function previewOfRoles(ctx: Context): Promise<number> {
 export async function withPreview<R extends Previewed & { pages: number }>(
   ctx: Context,
   rows: R[],
+  known?: Entitlement,
 ): Promise<R[]> {
   const isEditable = (row: R) => seesInside(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
   const limited = rows.filter((row) => !isEditable(row));
   if (limited.length === 0) return rows;
-  const entitlement = await entitlementOf(
-    ctx,
-    limited.map(({ id }) => id),
-  );
+  const ids = limited.map(({ id }) => id);
+  const entitlement = known ?? (await entitlementOf(ctx, ids));
   return Promise.all(
     rows.map(async (row) => {
       if (isEditable(row)) return row;

@@ -7,6 +7,7 @@ import { visibleTo } from '#modules/document/visible-to.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { type positionApi, positionErrors, WHOLE_PAGE } from './position.contract.ts';
+import { withPreview } from './preview.ts';
 import { readingPositions } from './reading.table.ts';
 
 const isOwn = (ctx: UserContext) => eq(readingPositions.user_id, ctx.user.id);
@@ -77,7 +78,8 @@ export async function readHistory(
   if (rows.length === 0) return { total, history: [] };
   const ids = rows.map(({ position }) => position.document_id);
   const found = await selectDocuments(ctx).where(inArray(documents.id, ids));
-  const byId = new Map((await describeDocuments(ctx, found)).map((row) => [row.id, row]));
+  const documentRows = await withPreview(ctx, await describeDocuments(ctx, found));
+  const byId = new Map(documentRows.map((row) => [row.id, row]));
   return {
     total,
     history: rows.flatMap(({ position }) => {

@@ -9,6 +9,7 @@ import { describeDocuments, selectDocuments } from '#modules/document/document.t
 import { visibleTo } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
+import { withPreview } from './preview.ts';
 import { documentTermCounts, documentTerms } from './reading.table.ts';
 import { arrayOf } from './telling-words.ts';
 
@@ -30,9 +31,9 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
   const alike = await alikeTo(ctx, document);
   const ids = alike.length < SHOWN ? [...alike, ...(await besides(ctx, document, alike))] : alike;
   if (ids.length === 0) return { document: [] };
-  const rows = await describeDocuments(
+  const rows = await withPreview(
     ctx,
-    await selectDocuments(ctx).where(inArray(documents.id, ids)),
+    await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids))),
   );
   return { document: rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
 }

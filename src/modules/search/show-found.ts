@@ -1,6 +1,6 @@
 import { describeDocuments } from '#modules/document/document.ts';
 import { canRead } from '#modules/document/visible-to.ts';
-import { entitlementOf, readablePages } from '#modules/reading/preview.ts';
+import { entitlementOf, readablePages, withPreview } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
 import { cutSnippet, marksIn } from './cut-snippet.ts';
 import type { Query } from './parse-query.ts';
@@ -28,6 +28,7 @@ export async function showFound(
       found.map(({ row }) => row.id),
     ),
   ]);
+  const documentRows = await withPreview(ctx, described, entitlement);
   const shown = await Promise.all(
     found.map(async ({ text, weighed }, at) => {
       const row = described[at];
@@ -42,7 +43,7 @@ export async function showFound(
         ...cutSnippet(bodies[page - 1] ?? '', words, best),
       }));
       return {
-        ...row,
+        ...(documentRows[at] ?? row),
         title_marks: marksIn(row.title, words),
         description_marks: marksIn(row.description, words),
         snippet,
