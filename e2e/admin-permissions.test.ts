@@ -132,6 +132,38 @@ test('a permission to change categories shows their buttons and enables the swit
   expect(await page.getByRole('switch').first().isEnabled()).toBe(true);
 });
 
+/** Opens the menu of the user and looks whether it leads to the back-office. */
+async function hasBackOfficeEntry(page: Page, username: string): Promise<boolean> {
+  await page.getByRole('banner').getByRole('button', { name: username }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).waitFor();
+  const count = await page.getByRole('menuitem', { name: '管理后台' }).count();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return count > 0;
+}
+
+test('new staff see 管理后台 within 60 seconds on an open page without logging in again, and revoked staff no longer', async () => {
+  const person = await newPerson(site, 'refreshed');
+  const page = await visitAs(await person.enter(), 'about:blank');
+  await page.clock.install();
+  await page.goto('/');
+  await ready(page);
+  const hasEntry = () => hasBackOfficeEntry(page, 'refreshed');
+  const passMinute = async () => {
+    const answer = page.waitForResponse('**/api/v1/user/permission');
+    await page.clock.runFor(60_000);
+    await answer;
+  };
+  const roleId = await newRole(ctx, ['BannerAPI/ListBanner']);
+  await inTransaction(ctx, (ctx) => grantRole(ctx, person.id, roleId));
+  expect(await hasEntry()).toBe(false);
+  await passMinute();
+  await eventually(hasEntry).toBe(true);
+  await site.pool.query('delete from user_roles where user_id = $1', [person.id]);
+  await passMinute();
+  await eventually(hasEntry).toBe(false);
+});
+
 test('a granted permission shows 管理后台 when the page is seen again, and its loss hides it', async () => {
   const person = await newPerson(site, 'promoted');
   const page = await visitAs(await person.enter(), '/');
@@ -140,12 +172,7 @@ test('a granted permission shows 管理后台 when the page is seen again, and i
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const hasEntry = async () => {
     await seeAgain();
-    await page.getByRole('banner').getByRole('button', { name: 'promoted' }).click();
-    await page.getByRole('menuitem', { name: '退出登录' }).waitFor();
-    const count = await page.getByRole('menuitem', { name: '管理后台' }).count();
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    return count > 0;
+    return hasBackOfficeEntry(page, 'promoted');
   };
   expect(await hasEntry()).toBe(false);
   const roleId = await newRole(ctx, ['BannerAPI/ListBanner']);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
+import { newMember, newRole } from './access.fixture.ts';
 import { allowedPages, groupPermissions } from './permission-map.contract.ts';
+import { grantRole } from './user-roles.ts';
 
-const { app, as, pool } = await testApp();
+const { app, as, ctx, pool } = await testApp();
 const permissionsOf = async (headers: { authorization?: string }) =>
   (await app.inject({ url: '/api/v1/user/permission', headers })).json().permission;
 
@@ -77,4 +80,18 @@ test('without the permission the refusal names it', async () => {
     403,
     '您没有权限访问【新增文档分类】',
   ]);
+});
+
+test('the permissions of an open session follow the roles of its user when they are granted and revoked', async () => {
+  const { id, headers } = await newMember(ctx);
+  const state = async () => ({
+    pages: allowedPages(await permissionsOf(headers)),
+    status: (await app.inject({ url: '/api/v1/audit/list', headers })).statusCode,
+  });
+  expect(await state()).toEqual({ pages: [], status: 403 });
+  const roleId = await newRole(ctx, ['AuditAPI/ListAudit']);
+  await inTransaction(ctx, (ctx) => grantRole(ctx, id, roleId));
+  expect(await state()).toEqual({ pages: ['/admin/audit'], status: 200 });
+  await pool.query('delete from user_roles where user_id = $1', [id]);
+  expect(await state()).toEqual({ pages: [], status: 403 });
 });
