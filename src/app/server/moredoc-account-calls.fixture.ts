@@ -13,11 +13,15 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
   { by: 'visitor', call: 'GET /user/captcha?type=find_password', reads: ['enable'] },
   { by: 'visitor', call: 'GET /user/captcha?type=comment', reads: ['enable'] },
   {
-    ...{ by: 'visitor', call: 'POST /user/register', reads: ['token', ...of('user', USER_FIELDS)] },
+    by: 'visitor',
+    call: 'POST /user/register',
+    reads: ['token', ...of('user', USER_FIELDS)],
     body: { username: 'newcomer', password: 'long-enough', email: 'new@example.com', captcha: '' },
   },
   {
-    ...{ by: 'visitor', call: 'POST /user/login', reads: ['token', ...of('user', USER_FIELDS)] },
+    by: 'visitor',
+    call: 'POST /user/login',
+    reads: ['token', ...of('user', USER_FIELDS)],
     body: { username: 'admin', password: passwords.admin, captcha: '', captcha_id: '' },
   },
   { by: 'member', call: 'GET /user', reads: [...USER_FIELDS, 'email', 'credit_count'] },
@@ -33,7 +37,8 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
     reads: ['total', 'dynamic'],
   },
   {
-    ...{ by: 'member', call: 'PUT /user/profile' },
+    by: 'member',
+    call: 'PUT /user/profile',
     body: {
       id: member,
       email: '',
@@ -45,17 +50,21 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
     },
   },
   {
-    ...{ by: 'member', call: 'PUT /user/password' },
+    by: 'member',
+    call: 'PUT /user/password',
     body: { id: 0, old_password: passwords.member, new_password: 'another-password' },
   },
   { by: 'member', call: 'POST /upload/avatar', file: 'image', reads: ['data.path'] },
   {
-    ...{ by: 'visitor', call: 'POST /user/findpassword/stepone' },
+    by: 'visitor',
+    call: 'POST /user/findpassword/stepone',
     body: { email: 'new@example.com', captcha: '', captcha_id: '' },
   },
   {
-    ...{ by: 'visitor', call: 'PUT /user/findpassword/steptwo', status: 400 },
-    ...{ body: { email: 'new@example.com', token: 'wrong', password: 'long-enough', captcha: '' } },
+    by: 'visitor',
+    call: 'PUT /user/findpassword/steptwo',
+    status: 400,
+    body: { email: 'new@example.com', token: 'wrong', password: 'long-enough', captcha: '' },
     reads: ['message'],
   },
   {
@@ -64,18 +73,21 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
     reads: of('user.0', USER_FIELDS),
   },
   {
-    ...{ by: 'admin', call: `GET /user/list?${ADMIN_PAGE}` },
+    by: 'admin',
+    call: `GET /user/list?${ADMIN_PAGE}`,
     reads: [
       'total',
       ...of('user.0', [...USER_FIELDS, 'group_id', 'email', 'register_ip', 'status']),
     ],
   },
   {
-    ...{ by: 'admin', call: 'POST /user' },
+    by: 'admin',
+    call: 'POST /user',
     body: { id: 0, username: 'added', password: 'long-enough', email: '', group_id: [role] },
   },
   {
-    ...{ by: 'admin', call: 'PUT /user' },
+    by: 'admin',
+    call: 'PUT /user',
     body: { id: spareUser, username: 'spare', password: '', group_id: [role] },
   },
   { by: 'admin', call: `DELETE /user?id=${spareUser}`, body: { password: passwords.admin } },
@@ -93,20 +105,20 @@ export const roleCalls = ({ role, spareRole, permission }: Site): Call[] => [
   { by: 'admin', call: 'PUT /group', body: { id: spareRole, title: '备用角色', user_count: 3 } },
   { by: 'admin', call: `GET /group/permission?id=${role}`, reads: ['permission_id'] },
   {
-    ...{ by: 'admin', call: 'PUT /group/permission' },
+    by: 'admin',
+    call: 'PUT /group/permission',
     body: { group_id: spareRole, permission_id: [permission, 0, -1] },
   },
   { by: 'admin', call: `DELETE /group?id=${spareRole}` },
   {
-    ...{
-      by: 'admin',
-      call: `GET /permission/list?${query({ method: ['get', 'post', 'put', 'delete', 'grpc'] })}`,
-    },
+    by: 'admin',
+    call: `GET /permission/list?${query({ method: ['get', 'post', 'put', 'delete', 'grpc'] })}`,
     reads: ['permission.0.id', 'permission.0.path', 'permission.0.title'],
   },
   { by: 'admin', call: `GET /permission?id=${permission}`, reads: ['id', 'title', 'description'] },
   {
-    ...{ by: 'admin', call: 'PUT /permission' },
+    by: 'admin',
+    call: 'PUT /permission',
     body: { id: permission, title: '一项权限', description: '', method: 'GRPC', path: '/x' },
   },
 ];

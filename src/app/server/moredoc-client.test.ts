@@ -74,7 +74,12 @@ async function seedSite(): Promise<Site> {
   await create('/report', { document_id: ratedDocument, reason: 1 }, member.headers);
   const { rows: reports } = await pool.query('select id from reports');
   return {
-    ...{ document, spareDocument, binnedDocument, erasedDocument, uuid, bannerPath },
+    document,
+    spareDocument,
+    binnedDocument,
+    erasedDocument,
+    uuid,
+    bannerPath,
     hash: attachment.hash,
     unusedUpload: await newUpload(ctx, member.id),
     category: category_id[0] ?? 0,

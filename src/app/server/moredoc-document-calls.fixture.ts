@@ -14,10 +14,8 @@ const DOCUMENT_FIELDS = [
 
 export const categoryCalls = ({ category, spareCategory }: Site): Call[] => [
   {
-    ...{
-      by: 'visitor',
-      reads: of('category.0', ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']),
-    },
+    by: 'visitor',
+    reads: of('category.0', ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']),
     call: `GET /category/list?${query({ field: ['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable'] })}`,
   },
   { by: 'admin', call: 'GET /category/list', reads: ['category.0.sort', 'category.0.enable'] },
@@ -32,7 +30,8 @@ export const categoryCalls = ({ category, spareCategory }: Site): Call[] => [
     body: { parent_id: category, title: '子类一\n子类二', enable: true },
   },
   {
-    ...{ by: 'admin', call: 'PUT /category' },
+    by: 'admin',
+    call: 'PUT /category',
     body: {
       id: spareCategory,
       title: '改名的分类',
@@ -48,7 +47,8 @@ export const categoryCalls = ({ category, spareCategory }: Site): Call[] => [
 
 export const documentCalls = (site: Site): Call[] => [
   {
-    ...{ by: 'visitor', call: 'GET /document/home?limit=5' },
+    by: 'visitor',
+    call: 'GET /document/home?limit=5',
     reads: of('document.0', [
       'category_id',
       'category_name',
@@ -58,24 +58,21 @@ export const documentCalls = (site: Site): Call[] => [
     ]),
   },
   {
-    ...{
-      by: 'visitor',
-      call: `GET /document/list?${query({ is_recommend: 'true', order: 'recommend_at desc', limit: 12, field: ['id', 'title'] })}`,
-    },
+    by: 'visitor',
+    call: `GET /document/list?${query({ is_recommend: 'true', order: 'recommend_at desc', limit: 12, field: ['id', 'title'] })}`,
     reads: ['document'],
   },
   {
-    ...{
-      by: 'visitor',
-      call: `GET /document/list?page=1&size=10&category_id=${site.category}&category_id=0&order=id%20desc&ext=all&status=2`,
-    },
+    by: 'visitor',
+    call: `GET /document/list?page=1&size=10&category_id=${site.category}&category_id=0&order=id%20desc&ext=all&status=2`,
     reads: [
       'total',
       ...of('document.0', [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'category.0.title']),
     ],
   },
   {
-    ...{ by: 'visitor', call: `GET /document?id=${site.document}&uuid=&with_author=true` },
+    by: 'visitor',
+    call: `GET /document?id=${site.document}&uuid=&with_author=true`,
     reads: [
       ...DOCUMENT_FIELDS,
       'attachment.hash',
@@ -102,7 +99,8 @@ export const documentCalls = (site: Site): Call[] => [
   { by: 'member', call: 'POST /document/score', body: { document_id: site.document, score: 400 } },
   { by: 'member', call: 'POST /upload/document', file: 'document', reads: ['code', 'data.id'] },
   {
-    ...{ by: 'member', call: 'POST /document' },
+    by: 'member',
+    call: 'POST /document',
     body: {
       overwrite: false,
       category_id: [site.category],
@@ -110,7 +108,8 @@ export const documentCalls = (site: Site): Call[] => [
     },
   },
   {
-    ...{ by: 'admin', call: `GET /document/list?${ADMIN_PAGE}&order=id%20desc` },
+    by: 'admin',
+    call: `GET /document/list?${ADMIN_PAGE}&order=id%20desc`,
     reads: [
       'total',
       ...of('document.0', [
@@ -123,7 +122,8 @@ export const documentCalls = (site: Site): Call[] => [
     ],
   },
   {
-    ...{ by: 'admin', call: 'PUT /document' },
+    by: 'admin',
+    call: 'PUT /document',
     body: {
       id: site.document,
       title: '改名的文档',

@@ -44,7 +44,9 @@ async function isInParts(file: string, mark: RegExp): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const zip = await fromFdPromise(handle.fd, {
-      ...{ lazyEntries: true, autoClose: false, strictFileNames: false },
+      lazyEntries: true,
+      autoClose: false,
+      strictFileNames: false,
     });
     return await anyPart(zip, mark);
   } finally {

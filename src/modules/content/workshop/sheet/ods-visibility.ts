@@ -54,8 +54,13 @@ type State = {
 
 function parseContent(xml: string): Map<string, OdsSheet> {
   const state: State = {
-    ...{ sheets: new Map(), style: '', hidingStyles: new Set(), tables: [] },
-    ...{ nextRow: 0, nextColumn: 0, groups: [] },
+    sheets: new Map(),
+    style: '',
+    hidingStyles: new Set(),
+    tables: [],
+    nextRow: 0,
+    nextColumn: 0,
+    groups: [],
   };
   const parser = new Parser(
     {

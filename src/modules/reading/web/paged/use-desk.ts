@@ -67,7 +67,9 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
     }, SETTLE_MS);
   }, []);
   const [shown, setShown] = useState<Shown>({
-    ...{ placed: initial, pictured: initial, near: initial },
+    placed: initial,
+    pictured: initial,
+    near: initial,
     read: null,
   });
 
@@ -89,7 +91,9 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       const page = layout.pagesOf(row)[0] ?? 1;
       const down = clientY - at.top - topOf(layout, row, at.page);
       return {
-        ...{ page, clientX, clientY },
+        page,
+        clientX,
+        clientY,
         down: down / (layout.ratioOf(page) * at.page),
         across: (at.scrollLeft + clientX - at.left - at.scrollWidth / 2) / at.page,
       };
@@ -125,7 +129,8 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       if (offset >= 1 && end > coveredHeight() && end <= window.innerHeight) return;
       const line = READING_LINE * window.innerHeight;
       const point = {
-        ...{ page, down: offset },
+        page,
+        down: offset,
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
         // A low page is put where it is the one being read.
