@@ -19,8 +19,8 @@ export function typesetPdf(lines: TypesetLine[], leading: number): Buffer {
   const operators = lines.map(({ text, x = 60, size = 12 }) => {
     y -= size * leading * (text === '' ? 0.5 : 1);
     const isChinese = /\p{Script=Han}/u.test(text);
-    const shown = isChinese ? `<${hex(text)}>` : `(${text.replace(/[()\\]/g, '\\$&')})`;
-    return `BT /${isChinese ? 'F2' : 'F1'} ${size} Tf ${x} ${y.toFixed(1)} Td ${shown} Tj ET`;
+    const stringOperand = isChinese ? `<${hex(text)}>` : `(${text.replace(/[()\\]/g, '\\$&')})`;
+    return `BT /${isChinese ? 'F2' : 'F1'} ${size} Tf ${x} ${y.toFixed(1)} Td ${stringOperand} Tj ET`;
   });
   return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

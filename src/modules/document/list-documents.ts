@@ -64,8 +64,8 @@ const within = (links: SQL | undefined) =>
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
 
 const inCategories = (ids: number[] | undefined): SQL | undefined => {
-  const given = givenIds(ids);
-  return given && inArray(documentCategories.category_id, given);
+  const categoryIds = givenIds(ids);
+  return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
 type Filters = Omit<Input, 'limit' | 'id'>;

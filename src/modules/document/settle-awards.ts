@@ -30,17 +30,17 @@ const retraction: Settlement = {
   settle: async (ctx, row, balance) => {
     const next = { ...row, retractions: row.retractions + 1 };
     const amount = Math.min(row.award - row.penalty, balance);
-    const taken = await charge(ctx, row.user_id, amount, eventOf('failed', next));
+    const chargedAmount = await charge(ctx, row.user_id, amount, eventOf('failed', next));
     await ctx.db
       .update(documents)
       .set({
         award: 0,
         penalty: 0,
-        retracted_award: taken + row.penalty,
+        retracted_award: chargedAmount + row.penalty,
         retractions: next.retractions,
       })
       .where(eq(documents.id, row.id));
-    return -taken;
+    return -chargedAmount;
   },
 };
 

@@ -48,8 +48,8 @@ export function orderBy<C extends string>(
 
 /** Ids to filter by, none when only 0 is given; clients written for moredoc send it for none. */
 export function givenIds(ids: readonly number[] | undefined): number[] | undefined {
-  const given = ids?.filter((id) => id > 0);
-  return given?.length ? given : undefined;
+  const requestedIds = ids?.filter((id) => id > 0);
+  return requestedIds?.length ? requestedIds : undefined;
 }
 
 const words = (wd = '') => wd.trim().split(/\s+/).filter(Boolean);

@@ -164,15 +164,15 @@ describe('a 401', () => {
 
 describe('requests under way', () => {
   it('are counted from start to end, with failures told', async () => {
-    const seen: [number, boolean][] = [];
-    const stop = onInFlight((count, failed) => seen.push([count, failed]));
+    const reports: [number, boolean][] = [];
+    const stop = onInFlight((count, failed) => reports.push([count, failed]));
     answerWith(200, {});
     await call(create, { title: '书' });
     answerWith(500, {});
     await call(create, { title: '书' }).catch(() => {});
     await call(create, { title: '书' }, { isPoll: true }).catch(() => {});
     stop();
-    expect(seen).toEqual([
+    expect(reports).toEqual([
       [1, false],
       [0, false],
       [1, false],
@@ -180,22 +180,22 @@ describe('requests under way', () => {
     ]);
   });
   it('of a query that a timer repeats are counted the first time only', async () => {
-    const seen: number[] = [];
-    const stop = onInFlight((count) => seen.push(count));
+    const reports: number[] = [];
+    const stop = onInFlight((count) => reports.push(count));
     answerWith(200, { total: 1, title: '' });
     const client = new QueryClient();
     const queryKey = keyOf(list, { id: 1 });
     const queryFn = (context: QueryFunctionContext) => poll(list, { id: 1 }, context);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
-    expect(seen).toEqual([1, 0]);
+    expect(reports).toEqual([1, 0]);
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
     stop();
     expect(requests).toHaveLength(2);
-    expect(seen).toEqual([1, 0]);
+    expect(reports).toEqual([1, 0]);
   });
   it('for a file are counted until its last byte', async () => {
-    const seen: number[] = [];
-    const stop = onInFlight((count) => seen.push(count));
+    const reports: number[] = [];
+    const stop = onInFlight((count) => reports.push(count));
     let finish = () => {};
     const body = new ReadableStream({
       start(controller) {
@@ -205,11 +205,11 @@ describe('requests under way', () => {
     vi.stubGlobal('fetch', async () => new Response(body));
     const file = fetchFile('/thing.csv', {});
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(seen).toEqual([1]);
+    expect(reports).toEqual([1]);
     finish();
     await file;
     stop();
-    expect(seen).toEqual([1, 0]);
+    expect(reports).toEqual([1, 0]);
   });
 });
 

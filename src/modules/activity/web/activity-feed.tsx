@@ -54,15 +54,15 @@ export function ActivityFeed({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { id: userId, page, size: FEED_SIZE };
-  const found = useFetch({
+  const activities = useFetch({
     queryKey: [...keyOf(activityApi.list, input), viewer],
     queryFn: ({ signal }) => call(activityApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!found.data) return <ListState found={found} />;
-  const { dynamic, total } = found.data;
+  if (!activities.data) return <ListState found={activities} />;
+  const { dynamic, total } = activities.data;
   if (dynamic.length === 0) {
     return (
       <Empty picture={<EmptyShelf />} title="还没有动态">

@@ -23,7 +23,7 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   const [order, setOrder] = useState<Order>('id desc');
   const input = { document_id: documentId, parent_id: [0], with_reply: true, size: SIZE };
   const talk = [...keyOf(commentApi.list, input), user?.id ?? 0];
-  const found = useHeldResult(
+  const commentPages = useHeldResult(
     useInfiniteQuery({
       queryKey: [...talk, order],
       queryFn: ({ signal, pageParam: page }) =>
@@ -39,8 +39,8 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   const led = useLedTo(documentId, asked);
   const [first] = led.data?.comment ?? [];
   const comments = useMemo(
-    () => found.data?.pages.flatMap(({ comment }) => comment) ?? [],
-    [found.data],
+    () => commentPages.data?.pages.flatMap(({ comment }) => comment) ?? [],
+    [commentPages.data],
   );
   const others = comments.filter(({ id }) => id !== first?.id);
   const speakers = useMemo(() => {
@@ -78,8 +78,8 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
           ))}
         </fieldset>
       ) : null}
-      {found.data === undefined || led.isLoading ? (
-        <ListState found={found} rows={3} />
+      {commentPages.data === undefined || led.isLoading ? (
+        <ListState found={commentPages} rows={3} />
       ) : comments.length === 0 ? (
         <p className="py-8 text-center text-14 text-ink-2">还没有评论，来说说读后的想法。</p>
       ) : (
@@ -92,12 +92,12 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
           ))}
         </ul>
       )}
-      {found.hasNextPage ? (
+      {commentPages.hasNextPage ? (
         <div className="mt-4 text-center">
           <Button
             variant="outline"
-            pending={found.isFetchingNextPage}
-            onClick={() => found.fetchNextPage()}
+            pending={commentPages.isFetchingNextPage}
+            onClick={() => commentPages.fetchNextPage()}
           >
             更多评论
           </Button>

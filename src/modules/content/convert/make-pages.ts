@@ -112,8 +112,8 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
     store.meta();
     await store.settle();
     const { width, height } = size;
-    const shown = { view: 'pages', version, pages, ready_pages: pages } as const;
-    if (pages > 0) await lease.change({ ...shown, width, height });
+    const firstPages = { view: 'pages', version, pages, ready_pages: pages } as const;
+    if (pages > 0) await lease.change({ ...firstPages, width, height });
   } catch (error) {
     if (signal.aborted) throw error;
     ctx.log.debug({ err: error, content: lease.content.id }, 'no first look');

@@ -86,12 +86,12 @@ export async function readStreamStart(
 ): Promise<Buffer> {
   const header = await source.read(0, 512);
   const layout = layoutOf(header);
-  const wanted = Math.min(size, length);
-  if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, wanted);
+  const bytesToRead = Math.min(size, length);
+  if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, bytesToRead);
   // Small streams lie together in the stream of the root entry, which comes first.
   const root = entries[0]?.start ?? END_OF_CHAIN;
   const parts: Buffer[] = [];
-  for (let sector = start, read = 0; sector < END_OF_CHAIN && read < wanted; ) {
+  for (let sector = start, read = 0; sector < END_OF_CHAIN && read < bytesToRead; ) {
     parts.push(
       await readChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES),
     );
@@ -99,7 +99,7 @@ export async function readStreamStart(
     const next = await readChain(source, layout, header.readUInt32LE(60), sector * 4, 4);
     sector = next.length === 4 ? next.readUInt32LE(0) : END_OF_CHAIN;
   }
-  return Buffer.concat(parts).subarray(0, wanted);
+  return Buffer.concat(parts).subarray(0, bytesToRead);
 }
 
 /** Bytes of a chain of sectors. */

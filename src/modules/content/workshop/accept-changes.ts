@@ -32,14 +32,14 @@ export async function acceptChanges({ file, folder }: { file: string; folder: st
 }
 
 function finalText(xml: string): string {
-  let kept = '';
+  let remainingXml = '';
   let from = 0;
   for (;;) {
     const start = xml.indexOf(OPENING, from);
     const end = start < 0 ? -1 : xml.indexOf(CLOSING, start);
     if (end < 0) break;
-    kept += xml.slice(from, start);
+    remainingXml += xml.slice(from, start);
     from = end + CLOSING.length;
   }
-  return (kept + xml.slice(from)).replace(CHANGE_MARKS, '');
+  return (remainingXml + xml.slice(from)).replace(CHANGE_MARKS, '');
 }

@@ -36,16 +36,16 @@ export function UserDocuments({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = shelfInput(userId, page);
-  const found = useFetch({
+  const documents = useFetch({
     queryKey: [...keyOf(documentApi.list, input), viewer],
     queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!found.data)
-    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
-  const { document, total } = found.data;
+  if (!documents.data)
+    return <ListState found={documents} shape={<DocumentListSkeleton density="row" />} />;
+  const { document, total } = documents.data;
   if (document.length === 0) return <Empty picture={<EmptyShelf />} title="还没有公开的文档" />;
   return (
     <>

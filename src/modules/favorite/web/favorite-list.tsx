@@ -27,7 +27,7 @@ export function FavoriteList({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = { ...of, page, size: FAVORITES_SHOWN };
-  const found = useFetch({
+  const favorites = useFetch({
     queryKey: [...keyOf(favoriteApi.list, input), viewer],
     queryFn: ({ signal }) => call(favoriteApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -35,11 +35,11 @@ export function FavoriteList({
     staleTime: viewer === 0 ? 10_000 : 0,
     retry: (times, error) => times < 2 && !favoriteErrors.hidden.is(error),
   });
-  if (favoriteErrors.hidden.is(found.error))
-    return <Empty picture={<EmptyShelf />} title={found.error.message} />;
-  if (!found.data)
-    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
-  const { favorite, total } = found.data;
+  if (favoriteErrors.hidden.is(favorites.error))
+    return <Empty picture={<EmptyShelf />} title={favorites.error.message} />;
+  if (!favorites.data)
+    return <ListState found={favorites} shape={<DocumentListSkeleton density="row" />} />;
+  const { favorite, total } = favorites.data;
   if (favorite.length === 0) return <Empty picture={<EmptyShelf />} title="还没有收藏" />;
   return (
     <>

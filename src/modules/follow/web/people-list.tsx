@@ -36,7 +36,7 @@ export function PeopleList({
 }) {
   const viewer = useUser()?.id ?? 0;
   const input = peopleInput(userId, type, page);
-  const found = useFetch({
+  const people = useFetch({
     queryKey: [...keyOf(followApi.list, input), viewer],
     queryFn: ({ signal }) => call(followApi.list, input, { signal }),
     initialData: viewer === 0 ? rendered : undefined,
@@ -45,14 +45,14 @@ export function PeopleList({
     retry: (times, error) => times < 2 && !followErrors.hidden.is(error),
   });
   const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: found.data.user.length },
+    people.data && { total: people.data.total, count: people.data.user.length },
     { page, size: PEOPLE_SHOWN },
     hrefOf,
   );
-  if (followErrors.hidden.is(found.error))
-    return <Empty picture={<EmptyShelf />} title={found.error.message} />;
-  if (!found.data || isPast) return <ListState found={found} />;
-  const { user, total, hidden } = found.data;
+  if (followErrors.hidden.is(people.error))
+    return <Empty picture={<EmptyShelf />} title={people.error.message} />;
+  if (!people.data || isPast) return <ListState found={people} />;
+  const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
   if (user.length === 0) {
     const title = type === 'fans' ? '还没有粉丝' : '还没有关注的人';

@@ -9,11 +9,11 @@ import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 /** The permissions of a role as a tree by service; what is ticked replaces what it had. */
 export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const all = useFetch(query(permissionApi.list, {}));
-  const held = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
+  const rolePermissions = useFetch({ ...query(roleApi.permissions, { id: role.id }), gcTime: 0 });
   const [checked, setChecked] = useState<number[]>([]);
   useEffect(() => {
-    if (held.data) setChecked(held.data.permission_id);
-  }, [held.data]);
+    if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
+  }, [rolePermissions.data]);
   const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [
     roleApi.permissions,
   ]);
@@ -32,7 +32,7 @@ export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void
   );
   const every = permissions.map(({ id }) => id);
   const isAll = every.length > 0 && checked.length === every.length;
-  const ready = all.data && held.data;
+  const ready = all.data && rolePermissions.data;
 
   return (
     <Drawer

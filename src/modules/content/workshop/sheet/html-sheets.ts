@@ -12,8 +12,13 @@ export function readHtmlSheets(file: string): Sheet[] {
   const { pages } = openWebPage(file);
   const sheets = worksheetsOf(pages).map(({ name, html }) => {
     const { rows, total } = readHtmlRows(html);
-    const shown = trimRows(rows);
-    return { name, rows: shown, total: total > MAX_ROWS ? total : shown.length, widths: [] };
+    const trimmedRows = trimRows(rows);
+    return {
+      name,
+      rows: trimmedRows,
+      total: total > MAX_ROWS ? total : trimmedRows.length,
+      widths: [],
+    };
   });
   if (sheets.every(({ rows }) => rows.length === 0)) throw new RefusedError('empty');
   return sheets;

@@ -80,17 +80,17 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, textOf }: 
     Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? shownText(cell, textOf) : '')),
   );
   const visibleRows = visibleCells(rows, visibility);
-  const kept = trimRows(visibleRows);
+  const trimmedRows = trimRows(visibleRows);
   // What the file says of its size, where it was cut while reading.
   const full = sheet['!fullref'] ?? sheet['!ref'];
-  const total = full ? XLSX.utils.decode_range(full).e.r + 1 : kept.length;
+  const total = full ? XLSX.utils.decode_range(full).e.r + 1 : trimmedRows.length;
   const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
   return {
     name: cellText(name).slice(0, 100),
-    rows: kept,
-    total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : kept.length,
+    rows: trimmedRows,
+    total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
     widths,
   };
 }
