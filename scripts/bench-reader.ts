@@ -166,8 +166,8 @@ async function scroll(browser: Browser, id: number) {
 }
 
 /**
- * Somebody stops at a hundred places, until the pages there are drawn: it must not add up. Garbage comes and
- * goes in between, so what is lowest tells what stays.
+ * A reader stops at a hundred places until the pages there are drawn: memory must not grow. Garbage is
+ * collected in between, so the lowest values show what is retained.
  */
 async function readOn(page: Page, height: number, memory: () => Promise<number>) {
   const seen: number[] = [];

@@ -81,7 +81,7 @@ test.each(entities)('PUT $put refuses an unknown key with 400', async ({ list, p
   expect(answer.json().message).toContain('no_such_key');
 });
 
-test('PUT /user/profile accepts the own account as GET /user answers it', async () => {
+test('PUT /user/profile accepts the account of the caller as GET /user answers it', async () => {
   const own = (await ask('GET', '/user', undefined, member.headers)).json();
   const answer = await ask('PUT', '/user/profile', own, member.headers);
   expect(answer.statusCode, answer.body).toBe(200);

@@ -182,8 +182,8 @@ describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
     if (content instanceof Error) expect(content.message).toBe(reason);
     else {
       expect(content).toMatchObject({ state: 'failed', reason });
-      // Never repeated; on a busy machine one on each lane, when it gave way to others.
-      expect(content.attempts).toBeLessThanOrEqual(2);
+      // A document that cannot be converted is tried once; yielding to others counts no attempt.
+      expect(content.attempts).toBe(1);
     }
   });
 

@@ -77,7 +77,7 @@ const profileFields = {
   address: z.optional(text(255, '联系地址')),
   signature: z.optional(text(255, '个性签名')),
 };
-/** Of the own account and of a row of the list of users. */
+/** Fields of the caller's account and of a row of the list of users. */
 const profileReadOnly: string[] = [
   ...readOnlyKeys(user, ['id', ...Object.keys(profileFields)]),
   ...['group_id', 'register_ip', 'status', 'ban_reason', 'banned_until', 'updated_at'],

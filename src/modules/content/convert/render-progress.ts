@@ -54,7 +54,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
     stored(page: number) {
       stored.add(page);
       while (stored.delete(ready + 1)) ready++;
-      // The first page is what somebody waits for.
+      // Readers wait for the first page.
       if (ready >= 1 && !isReadable)
         write().catch((error: unknown) => ctx.log.warn({ err: error }, 'progress not written'));
     },

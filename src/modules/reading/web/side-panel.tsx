@@ -50,7 +50,7 @@ export function SidePanel() {
   const panel = useReaderState((state) => state.panel);
   const isMobile = useDevice((device) => device.isMobile);
   const close = () => reader.store.setState({ panel: null });
-  // Whoever presses the key types on at once: the field must be there already.
+  // A user who presses the key starts typing immediately: the field must exist already.
   useEffect(() => {
     // Opening it asks again, and tells of a failure.
     const timer = setTimeout(() => void loadFind().catch(() => {}), QUIET_MS);

@@ -29,7 +29,7 @@ const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN
 /** Merges small segments until there are few, and removes those nobody reads any more. */
 export async function mergeSegments(ctx: Context, isOver: () => boolean = () => false) {
   while (!isOver()) {
-    // Whoever changes many documents at once holds them in no order.
+    // A transaction that changes many documents locks them in no fixed order.
     if (!(await inRetriedTransaction(ctx, mergeSome))) break;
     ctx.live.forget(SEGMENTS);
   }

@@ -54,7 +54,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
   const goTo = useCallback(
     (page: number, offset = 0) => {
       place.current = { page, down: offset, y: null };
-      // Also for whoever leaves before it is there.
+      // Stored also when the reader leaves before the section has loaded.
       seen.current = { page, offset };
       store.setState({ page });
       if (sectionOf(page)) hold();

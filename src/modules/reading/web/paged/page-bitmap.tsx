@@ -68,7 +68,7 @@ export function PageBitmap({
 const isWorthDrawing = (width: number, drawn: number) =>
   width === 0 || drawn === 0 ? width !== drawn : width > drawn || width * 2 <= drawn;
 
-/** Has a picture at hand before it is wanted; whoever wants it asks again, whatever came of this. */
+/** Puts a picture into the browser's cache before it is drawn; drawing requests it again, so a failure is ignored. */
 export function fetchAhead(url: string, signal: AbortSignal) {
   fetch(url, { signal, priority: 'low' }).then(
     (answer) => answer.blob().catch(() => undefined),

@@ -105,7 +105,7 @@ type PictureProps = Pick<Props, 'sharpUrl' | 'isNear' | 'isFirst' | 'isLead'> & 
 /** A large picture that comes so soon needs no small one before it. */
 const SOON_MS = 100;
 
-/** Somebody stays here, and comes to the pages around soon. */
+/** A reader who stays this long on a page opens those around it soon. */
 const STAYS_MS = 500;
 
 /** A picture is drawn as wide as it is shown, and never wider than it is. */

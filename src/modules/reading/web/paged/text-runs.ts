@@ -51,7 +51,7 @@ function written(words: Measured[]): TextRun {
 
 /**
  * The words of a line in as few pieces as may be: an element for each word is more than a browser
- * should carry while somebody leafs through a thousand pages.
+ * should carry while a reader scrolls through a thousand pages.
  */
 export function runsOf(line: ReadingWord[], measure: Measure): TextRun[] {
   const runs: Measured[][] = [];

@@ -18,7 +18,7 @@ const states = {
 };
 const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
-/** How the search index is, and the way to build it anew. */
+/** The state of the search index, and the button that rebuilds it. */
 export function IndexCard() {
   const { data, error, refetch } = useQuery({
     ...query(searchAdminApi.index, {}),
