@@ -4,7 +4,8 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addContent, convertOnce, settled } from '#modules/content/content.fixture.ts';
 import { findContent } from '#modules/content/content.ts';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileUpload, makePicture } from '#modules/file/picture.fixture.ts';
+import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
 import { smallDisk } from '#testing/small-disk.ts';
@@ -12,16 +13,6 @@ import { testApp } from '#testing/test-app.ts';
 
 const SENTENCE = '服务器存储空间不足，请联系管理员';
 const env = { LOG_LEVEL: 'fatal' };
-
-const upload = (url: string, bytes: Buffer, name: string, headers = {}): InjectOptions => {
-  const { payload, contentType } = fileForm(bytes, name);
-  return {
-    method: 'POST',
-    url: `/api/v1/upload/${url}`,
-    payload,
-    headers: { ...headers, 'content-type': contentType },
-  };
-};
 
 /** Seconds until the queue takes a document up again; null when it never does. */
 const retrySeconds = async (ctx: Context, id: number) => {
@@ -37,37 +28,17 @@ describe('on a full disk', async () => {
   const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
   const root = await as.root();
   const content = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
-  const avatar = upload('avatar', await makePicture(), 'a.png', root);
+  const avatar = fileUpload('avatar', await makePicture(), 'a.png', root);
   const stored = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from(randomBytes(5_000).toString('hex'));
-  const resumable = await app.inject({
-    method: 'POST',
-    url: '/api/v1/upload/resumable',
-    headers: {
-      ...root,
-      'upload-length': String(text.length),
-      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
-    },
-  });
+  const resumable = await app.inject(createUpload(text.length, 'a.txt', root));
   beforeAll(() => disk.fill(ctx.storage));
 
   test.each<[string, InjectOptions]>([
-    ['an avatar', upload('avatar', await makePicture('png', 300, 300), 'b.png', root)],
-    ['a picture', upload('banner', await makePicture('png', 300, 300), 'b.png', root)],
-    ['a document', upload('document', text, 'b.txt', root)],
-    [
-      'a part of a document',
-      {
-        method: 'PATCH',
-        url: String(resumable.headers.location),
-        payload: text,
-        headers: {
-          ...root,
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-        },
-      },
-    ],
+    ['an avatar', fileUpload('avatar', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a picture', fileUpload('banner', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a document', fileUpload('document', text, 'b.txt', root)],
+    ['a part of a document', uploadPart(String(resumable.headers.location), 0, text, root)],
   ])('%s is refused with 507 and a sentence', async (_, request) => {
     const answer = await app.inject(request);
     expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
@@ -113,7 +84,9 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
   const { id } = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   s3.state.isFull = true;
-  const answer = await app.inject(upload('avatar', await makePicture(), 'a.png', await as.root()));
+  const answer = await app.inject(
+    fileUpload('avatar', await makePicture(), 'a.png', await as.root()),
+  );
   expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
   await convertOnce(ctx, id);
   expect(await findContent(ctx, id)).toMatchObject({

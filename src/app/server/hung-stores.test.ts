@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileUpload, makePicture } from '#modules/file/picture.fixture.ts';
 import { smallCluster } from '#modules/search/cluster.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
+import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createRequestDb } from '#platform/server/db.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -169,35 +170,13 @@ test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes
   const proxy = await hangingProxy(s3.port);
   const { app, as } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
   const root = await as.root();
-  const { payload, contentType } = fileForm(await makePicture());
-  const avatar: InjectOptions = {
-    method: 'POST',
-    url: '/api/v1/upload/avatar',
-    payload,
-    headers: { ...root, 'content-type': contentType },
-  };
+  const avatar = fileUpload('avatar', await makePicture(), 'picture.png', root);
   const picture = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from('一行文字\n'.repeat(50));
-  const created = await app.inject({
-    method: 'POST',
-    url: '/api/v1/upload/resumable',
-    headers: {
-      ...root,
-      'upload-length': String(text.length),
-      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
-    },
-  });
+  const created = await app.inject(createUpload(text.length, 'a.txt', root));
   const url = String(created.headers.location);
-  const part = (offset: number, end?: number): InjectOptions => ({
-    method: 'PATCH',
-    url,
-    payload: text.subarray(offset, end),
-    headers: {
-      ...root,
-      'upload-offset': String(offset),
-      'content-type': 'application/offset+octet-stream',
-    },
-  });
+  const part = (offset: number, end?: number) =>
+    uploadPart(url, offset, text.subarray(offset, end), root);
   expect((await app.inject(part(0, 100))).statusCode).toBe(204);
   proxy.hang();
   const before = await timeoutsOf(app, 's3');

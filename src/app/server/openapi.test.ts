@@ -1,12 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { documentAt } from '#modules/download/download.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, as } = await testApp();
@@ -25,10 +20,7 @@ const openapi = (await app.inject('/api/docs/json')).json() as {
 const answerOf = (path: string, method = 'get'): Schema =>
   openapi.paths[path]?.[method]?.responses[200]?.content?.['application/json']?.schema ?? {};
 
-const owner = await newUploader(ctx);
-const category_id = await newBranch(ctx, 1);
-const { id } = await addDocument(ctx, owner, { category_id, title: '家里的文档' });
-await convert(ctx, id);
+const { id, category_id } = await documentAt(ctx, 0, { title: '家里的文档' });
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {

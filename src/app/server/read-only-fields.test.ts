@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { documentAt } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -16,13 +11,8 @@ await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 const ask = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers = root) =>
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
 
-const uploader = await newUploader(ctx);
 const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-const { id: document_id } = await addDocument(ctx, uploader, {
-  category_id: await newBranch(ctx),
-  description: '原来的摘要',
-});
-await convert(ctx, document_id);
+const { id: document_id, author } = await documentAt(ctx, 0, { description: '原来的摘要' });
 const create = async (path: string, payload: object, headers = root) => {
   const answer = await ask('POST', path, payload, headers);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -89,8 +79,8 @@ test('PUT /user/profile accepts the account of the caller as GET /user answers i
 
 test('PUT /document accepts the document as GET /document answers it to its owner', async () => {
   const url = `/document?id=${document_id}&with_author=1`;
-  const document = (await ask('GET', url, undefined, uploader.headers)).json();
-  const answer = await ask('PUT', '/document', document, uploader.headers);
+  const document = (await ask('GET', url, undefined, author.headers)).json();
+  const answer = await ask('PUT', '/document', document, author.headers);
   expect(answer.statusCode, answer.body).toBe(200);
 });
 

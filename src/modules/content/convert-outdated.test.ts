@@ -61,7 +61,7 @@ test('outdated documents are claimed after new uploads and after slow documents 
 });
 
 test('a new upload is converted while outdated documents are still being converted again', async () => {
-  const outdated = [];
+  const outdated: number[] = [];
   for (const name of ['one', 'two', 'three', 'four']) outdated.push(await addOutdated(name, 600));
   await convertOutdated.run(ctx, {}, once);
   const conversions = startConversions(ctx);

@@ -1,6 +1,5 @@
-import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/zip-writer.ts';
-import { makeWorkbook } from './workbook.fixture.ts';
+import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -86,7 +85,6 @@ export function workbookWithDrawings(): Buffer {
   ]);
 }
 
-const DIMENSIONS = 0x0200;
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
@@ -120,14 +118,5 @@ export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as co
 /** An xls file of one sheet without cells that holds this object. */
 export function xlsWithObject(kind: number, text = ''): Buffer {
   const bytes = makeWorkbook('xls', [{ name: '图形', rows: [] }]);
-  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
-  const stream = XLSX.CFB.find(container, '/Workbook');
-  const book = Buffer.from(stream.content);
-  let at = 0;
-  while (book.readUInt16LE(at) !== DIMENSIONS) at += 4 + book.readUInt16LE(at + 2);
-  const end = at + 4 + book.readUInt16LE(at + 2);
-  const parts = [book.subarray(0, end), objectRecords(kind, text), book.subarray(end)];
-  stream.content = Buffer.concat(parts);
-  stream.size = stream.content.length;
-  return XLSX.CFB.write(container, { type: 'buffer' });
+  return insertRecords(bytes, [objectRecords(kind, text)]);
 }

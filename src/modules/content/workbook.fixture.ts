@@ -44,15 +44,22 @@ const DIMENSIONS = 0x0200;
 const ROW = 0x0208;
 const HIDDEN_ROW = 0x0120;
 
-/** Adds records that hide rows of the last sheet of an xls file. */
-function withRowRecords(bytes: Buffer, rows: number[]): Buffer {
-  if (rows.length === 0) return bytes;
+/** Inserts records after the dimensions of the first sheet of an xls file. */
+export function insertRecords(bytes: Buffer, records: Buffer[]): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook');
   const book = Buffer.from(stream.content);
   let at = 0;
   while (book.readUInt16LE(at) !== DIMENSIONS) at += 4 + book.readUInt16LE(at + 2);
   const end = at + 4 + book.readUInt16LE(at + 2);
+  stream.content = Buffer.concat([book.subarray(0, end), ...records, book.subarray(end)]);
+  stream.size = stream.content.length;
+  return XLSX.CFB.write(container, { type: 'buffer' });
+}
+
+/** Adds records that hide rows of the last sheet of an xls file. */
+function withRowRecords(bytes: Buffer, rows: number[]): Buffer {
+  if (rows.length === 0) return bytes;
   const records = rows.map((row) => {
     const record = Buffer.alloc(20);
     record.writeUInt16LE(ROW, 0);
@@ -63,9 +70,7 @@ function withRowRecords(bytes: Buffer, rows: number[]): Buffer {
     record.writeUInt16LE(HIDDEN_ROW, 16);
     return record;
   });
-  stream.content = Buffer.concat([book.subarray(0, end), ...records, book.subarray(end)]);
-  stream.size = stream.content.length;
-  return XLSX.CFB.write(container, { type: 'buffer' });
+  return insertRecords(bytes, records);
 }
 
 const names = ['office', 'table', 'text', 'style']

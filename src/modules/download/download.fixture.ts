@@ -14,13 +14,13 @@ import type { Context } from '#platform/server/context.ts';
 export async function documentAt(
   ctx: Context,
   price: number,
-  fields: { title?: string; bytes?: Buffer; ext?: string } = {},
+  fields: { title?: string; description?: string; bytes?: Buffer; ext?: string } = {},
 ) {
   const author = await newUploader(ctx);
   const category_id = await newBranch(ctx);
   const { id } = await addDocument(ctx, author, { category_id, price, ...fields });
   await convert(ctx, id);
-  return { id, author };
+  return { id, author, category_id };
 }
 
 /** An ordinary user who holds so many beans. */

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 
 /** A multipart body with one file, as a browser sends it; `name` goes in as it is. */
@@ -8,6 +9,22 @@ export function fileForm(bytes: Buffer, name = 'picture.png', field = 'file') {
   return {
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+/** The request that uploads a file to `/upload/<target>`. */
+export function fileUpload(
+  target: string,
+  bytes: Buffer,
+  name: string,
+  headers: { authorization?: string } = {},
+): InjectOptions {
+  const { payload, contentType } = fileForm(bytes, name);
+  return {
+    method: 'POST',
+    url: `/api/v1/upload/${target}`,
+    payload,
+    headers: { ...headers, 'content-type': contentType },
   };
 }
 

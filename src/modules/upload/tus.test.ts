@@ -9,6 +9,7 @@ import { newMember, newRole } from '#modules/access/access.fixture.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { attachments } from '#modules/file/file.table.ts';
 import { testApp } from '#testing/test-app.ts';
+import { createUpload, uploadPart } from './resumable.fixture.ts';
 import { removeOldUploads } from './resumable-upload.ts';
 import { uploads } from './upload.table.ts';
 
@@ -21,28 +22,10 @@ const textOf = (length: number) =>
   Buffer.from('续传的文字 resumable\n'.repeat(length / 20) + randomBytes(8).toString('hex'));
 
 const create = (size: number, { name = '大文件.txt', headers = owner } = {}) =>
-  app.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      ...headers,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(size),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-  });
+  app.inject(createUpload(size, name, headers));
 const begin = async (size: number) => String((await create(size)).headers.location);
 const patch = (url: string, offset: number, payload: Buffer, headers = owner) =>
-  app.inject({
-    method: 'PATCH',
-    url,
-    headers: {
-      ...headers,
-      'upload-offset': String(offset),
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload,
-  });
+  app.inject(uploadPart(url, offset, payload, headers));
 const head = (url: string, headers = owner) => app.inject({ method: 'HEAD', url, headers });
 const parts = async () => (await Array.fromAsync(ctx.storage.list('incoming/'))).length;
 

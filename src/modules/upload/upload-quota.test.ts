@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { newMember, newRole } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
+import { createUpload } from './resumable.fixture.ts';
 
 const { app, ctx, as } = await testApp();
 const uploaders = await newRole(ctx, [], { enable_upload: true });
@@ -10,16 +11,7 @@ const MB = 1024 * 1024;
 type Headers = { authorization?: string };
 
 const announce = (size: number, headers: Headers) =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/upload/resumable',
-    headers: {
-      ...headers,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(size),
-      'upload-metadata': `filename ${Buffer.from('大.txt').toString('base64')}`,
-    },
-  });
+  app.inject(createUpload(size, '大.txt', headers));
 const textOf = (bytes: number) => `${randomBytes(8).toString('hex')}${'字'.repeat(bytes / 3)}`;
 const send = (text: string, headers: Headers) => {
   const form = new FormData();

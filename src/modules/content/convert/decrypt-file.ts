@@ -5,8 +5,7 @@ import type { ConversionTask } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
 import { Hopeless } from './failures.ts';
 import { checkInput } from './made-file.ts';
-import { refuseUnfinished } from './programs.ts';
-import { runWorkshop } from './run-workshop.ts';
+import { completeTask } from './run-workshop.ts';
 
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
@@ -36,7 +35,7 @@ async function decryptFile({
   signal,
 }: ConversionTask): Promise<string> {
   const { input, folder } = workspace;
-  const end = await runWorkshop({
+  await completeTask({
     task: 'decrypt',
     input,
     folder,
@@ -47,8 +46,6 @@ async function decryptFile({
     onEvent: () => {},
     control: (send) => send(JSON.stringify({ password: DEFAULT_PASSWORD })),
   });
-  refuseUnfinished(end, signal);
-  if (!end.isDone) throw new Error(`the file was not decrypted: ${end.errors.slice(-500)}`);
   await checkInput(folder, path.join(folder, 'decrypted'));
   return path.join(folder, 'decrypted');
 }

@@ -4,8 +4,7 @@ import { type Lease, pipelineVersion } from '../content.ts';
 import { describeText } from '../describe-text.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withMade } from './made-file.ts';
-import { refuseUnfinished } from './programs.ts';
-import { runWorkshop } from './run-workshop.ts';
+import { completeTask } from './run-workshop.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 
@@ -38,7 +37,7 @@ export async function makeSections(
   const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
   let pages = 0;
   let stored = 0;
-  const end = await runWorkshop({
+  await completeTask({
     task: isTable ? 'sheet' : 'flow',
     input: source.input,
     folder,
@@ -53,9 +52,6 @@ export async function makeSections(
       else if (event.type === 'cover') store.cover();
     },
   });
-  refuseUnfinished(end, signal);
-  if (!end.isDone)
-    throw new Error(`the workshop ended with ${end.code}: ${end.errors.slice(-500)}`);
   store.meta();
   store.plainText();
   await store.settle();

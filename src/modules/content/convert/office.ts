@@ -5,7 +5,7 @@ import { Hopeless } from './failures.ts';
 import { writeProfile } from './office-profile.ts';
 import { refuseUnfinished, requireProgram } from './programs.ts';
 import { isSlides, type OfficeTask, pdfTarget, runOffice } from './run-office.ts';
-import { runWorkshop } from './run-workshop.ts';
+import { completeTask } from './run-workshop.ts';
 import { hasTrackedChanges } from './tracked-changes.ts';
 
 /** Where the PDF comes to lie in the work folder. */
@@ -23,7 +23,7 @@ export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promi
   const { input, folder, format, limits, workload, signal } = task;
   if (!(await hasTrackedChanges(input, format))) return task;
   const marked = await convertTo(ctx, task, 'odt:writer8');
-  const end = await runWorkshop({
+  await completeTask({
     task: 'accept-changes',
     input: marked,
     folder,
@@ -33,8 +33,6 @@ export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promi
     signal,
     onEvent: () => {},
   });
-  refuseUnfinished(end, signal);
-  if (!end.isDone) throw new Error(`changes were not accepted: ${end.errors.slice(-500)}`);
   return { ...task, input: path.join(folder, 'final.odt'), format: 'odt' };
 }
 

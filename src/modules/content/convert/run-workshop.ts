@@ -7,6 +7,7 @@ import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type WorkshopEvent, workshopEvent } from '../workshop/events.ts';
 import { refused } from './failures.ts';
 import { checkInput } from './made-file.ts';
+import { refuseUnfinished } from './programs.ts';
 
 const SCRIPT = 'src/modules/content/workshop/main.ts';
 const HEAP_MB = 384;
@@ -64,6 +65,14 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
   });
   if (refusal) throw refusal;
   return { ...end, isDone };
+}
+
+/** Runs a task to its end; throws when it ends early. */
+export async function completeTask(task: WorkshopTask): Promise<void> {
+  const end = await runWorkshop(task);
+  refuseUnfinished(end, task.signal);
+  if (!end.isDone)
+    throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
 }
 
 /** Where the workshop leaves a file. What lies there is opened by `withMade` alone. */
