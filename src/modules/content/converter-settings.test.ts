@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { settled } from '#modules/content/content.fixture.ts';
-import { readLimits } from '#modules/content/convert/limits.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
 import { settingsKeeper } from '#modules/settings/settings.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { newBranch, newUpload, newUploader } from './document.fixture.ts';
-import { documents } from './document.table.ts';
+import { settled } from './content.fixture.ts';
+import { readLimits } from './convert/limits.ts';
+import { makePdf } from './documents.fixture.ts';
 
 // Programs of others start here, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
