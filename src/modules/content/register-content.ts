@@ -35,8 +35,9 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     .select()
     .from(contents)
     .where(and(eq(contents.hash, hash), eq(contents.format, format)))
-    // Held until the document refers to it, so that nobody removes it meanwhile.
-    .for('share');
+    // Locked until the document refers to it, so that nobody removes it meanwhile; not shared, as two
+    // uploads that both ask for its conversion would wait for each other.
+    .for('no key update');
   if (!known) throw new Error('the content is neither new nor known');
   if (known.version < pipelineVersion(format) && known.state === 'ready')
     await enqueueConversion(ctx, known.id);
