@@ -30,6 +30,53 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
+  test('names every parameter and every field in snake_case', () => {
+    const names: string[] = [];
+    const collect = (schema: unknown): void => {
+      if (Array.isArray(schema)) for (const each of schema) collect(each);
+      if (typeof schema !== 'object' || schema === null) return;
+      const { properties } = schema as Schema;
+      if (typeof properties === 'object') names.push(...Object.keys(properties));
+      for (const each of Object.values(schema)) collect(each);
+    };
+    for (const operation of Object.values(openapi.paths).flatMap((each) => Object.values(each))) {
+      names.push(...(operation.parameters ?? []).map(({ name }) => name));
+      collect([operation.requestBody, operation.responses]);
+    }
+    expect(names.length).toBeGreaterThan(1000);
+    expect(names.filter((name) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  test('names the array of every list in the singular, beside its total', () => {
+    const arrayKeys = (path: string) =>
+      Object.entries(answerOf(path).properties ?? {})
+        .filter(([, schema]) => schema.type === 'array')
+        .map(([key]) => key);
+    for (const name of [
+      ...['document', 'user', 'category', 'friendlink', 'banner', 'comment', 'report'],
+      ...['attachment', 'favorite', 'article', 'group', 'permission'],
+    ]) {
+      expect([name, arrayKeys(`/api/v1/${name}/list`)]).toEqual([name, [name]]);
+      expect(answerOf(`/api/v1/${name}/list`).properties).toHaveProperty('total');
+    }
+  });
+
+  test('describes every time as RFC 3339 and every id as an integer', () => {
+    const wrong: string[] = [];
+    const inspect = (schema: unknown, place: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [key, value] of Object.entries((schema as Schema).properties ?? {})) {
+        const text = JSON.stringify(value);
+        if (/_at$/.test(key) && !/"format":"date-time"|"type":"integer"/.test(text))
+          wrong.push(`${place} ${key}`);
+        if (key === 'id' && !/"type":"(integer|string)"/.test(text)) wrong.push(`${place} ${key}`);
+      }
+      for (const [key, each] of Object.entries(schema)) inspect(each, `${place}/${key}`);
+    };
+    for (const path of Object.keys(openapi.paths)) inspect(answerOf(path), path);
+    expect(wrong).toEqual([]);
+  });
+
   test('describes tuples by prefixItems', () => {
     const text = JSON.stringify(answerOf('/api/v1/document/words'));
     expect(text).toContain('"prefixItems":[{"type":"string"}');

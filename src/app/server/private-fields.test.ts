@@ -66,6 +66,14 @@ const ask = (caller: Caller, url: string) =>
   app.inject({ method: 'GET', url: `/api/v1${url}`, headers: callers[caller] });
 const publicKeys = Object.keys(publicUser._zod.def.shape);
 
+test('the fields of a user for others are username, avatar, signature, counts and registration date', async () => {
+  const answer = await ask('a visitor', `/user?id=${person.id}`);
+  expect(Object.keys(answer.json()).sort()).toEqual([
+    ...['avatar', 'comment_count', 'created_at', 'doc_count', 'fans_count', 'favorite_count'],
+    ...['follow_count', 'id', 'signature', 'username'],
+  ]);
+});
+
 describe.each(names)('the list of users for %s', (caller) => {
   test('holds no value in any field but the public ones', async () => {
     const answer = await ask(caller, `/user/list?id=${person.id}`);

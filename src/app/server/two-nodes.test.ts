@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newMember, newRole, PASSWORD } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { mailPasswordReset } from '#modules/user/find-password.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -8,6 +9,7 @@ import { buildServer } from './build-server.ts';
 
 const here = await testApp();
 await setSetting(here.ctx, 'security.enable_captcha_login', 'false');
+await setSetting(here.ctx, 'security.enable_captcha_find_password', 'false');
 
 /** A second process of the same site, in all but the process: its own pool, cache and listener. */
 const log = createLog('error');
@@ -42,6 +44,24 @@ test.each<[string, (who: { id: number; username: string; headers: Headers }) => 
         id,
         new_password: 'another-password',
       }),
+  ],
+  [
+    'a reset of the forgotten password',
+    async ({ id }) => {
+      const email = `member${id}@mail.example`;
+      await here.pool.query('update users set email = $2 where id = $1', [id, email]);
+      const attempt = { signal: new AbortController().signal, attempt: 1 };
+      await mailPasswordReset.run(here.ctx, { email }, attempt);
+      const { rows } = await here.pool.query('select text from mails where recipient = $1', [
+        email,
+      ]);
+      const token = /token=([\w-]+)/.exec(rows[0].text)?.[1];
+      return here.app.inject({
+        method: 'PUT',
+        url: '/api/v1/user/findpassword/steptwo',
+        payload: { email, token, password: 'another-password' },
+      });
+    },
   ],
   [
     'a ban',

@@ -52,6 +52,75 @@ test('the upload group has id 0 and opens nothing', async () => {
   expect(upload?.permissions.length).toBe(5);
 });
 
+test('GET /user/permission answers id, method, path and title of each permission', async () => {
+  const permissions = await permissionsOf(await as.root());
+  for (const permission of permissions)
+    expect(permission).toMatchObject({
+      id: expect.any(Number),
+      method: expect.stringMatching(/^(GRPC|POST)$/),
+      path: expect.stringMatching(/^\/api[./]v1[./]\w+\/\w+$/),
+      title: expect.stringMatching(/./),
+    });
+  expect(permissions.every(({ id }: { id: number }) => id > 0)).toBe(true);
+});
+
+test.each([
+  ['DocumentAPI', '文档管理', 'ListDocument', ['/admin/document', '/admin/document/list']],
+  [
+    'RecycleAPI',
+    '回收站管理',
+    'ListRecycleDocument',
+    ['/admin/document', '/admin/document/recycle'],
+  ],
+  ['CategoryAPI', '分类管理', 'ListCategory', ['/admin/document', '/admin/document/category']],
+  ['UserAPI', '用户管理', 'ListUser', ['/admin/user', '/admin/user/list']],
+  ['FriendlinkAPI', '友链管理', 'ListFriendlink', ['/admin/friendlink']],
+  ['AttachmentAPI', '附件管理', 'ListAttachment', ['/admin/attachment']],
+  ['ReportAPI', '举报管理', 'ListReport', ['/admin/report']],
+  ['BannerAPI', '横幅管理', 'ListBanner', ['/admin/banner']],
+  ['GroupAPI', '角色管理', 'ListGroup', ['/admin/user', '/admin/user/group']],
+  ['PermissionAPI', '权限管理', 'ListPermission', ['/admin/user', '/admin/user/permission']],
+  ['ConfigAPI', '系统设置', 'ListConfig', ['/admin/config']],
+  ['ArticleAPI', '单页管理', 'ListArticle', ['/admin/article']],
+  ['CommentAPI', '评论管理', 'ListComment', ['/admin/comment']],
+])(
+  'the permission group %s is labelled %s, and %s opens %j',
+  async (service, label, list, pages) => {
+    const held = await permissionsOf(await as.userWith([`${service}/${list}`]));
+    const group = groupPermissions(held).find((each) => each.service === service);
+    expect(group).toMatchObject({ id: held[0].id, label });
+    expect(allowedPages(held)).toEqual(expect.arrayContaining(pages));
+    const specified = allowedPages(held).filter((page) => page !== '/admin/document/queue');
+    expect(specified).toEqual(pages);
+  },
+);
+
+test('a list permission whose id is not positive opens no page', () => {
+  const path = '/api.v1.CategoryAPI/ListCategory';
+  const permission = { id: 0, method: 'GRPC', path, title: '查询文档分类列表' };
+  expect(allowedPages([permission])).toEqual([]);
+  expect(allowedPages([{ ...permission, id: 7 }])).toEqual([
+    '/admin/document',
+    '/admin/document/category',
+  ]);
+});
+
+test('the role 普通用户 may upload with review off, may comment and may download', async () => {
+  const { rows } = await pool.query(`
+    select is_default, enable_upload, enable_document_review, enable_comment,
+           enable_comment_approval, enable_download from roles where title = '普通用户'`);
+  expect(rows).toEqual([
+    {
+      is_default: true,
+      enable_upload: true,
+      enable_document_review: false,
+      enable_comment: true,
+      enable_comment_approval: false,
+      enable_download: true,
+    },
+  ]);
+});
+
 test('the seeded roles are there, the reviewer with the permissions of content', async () => {
   const { rows } = await pool.query(`
     select r.title, r.is_default, count(p.id)::int as permissions,

@@ -80,6 +80,7 @@ describe('what a visitor sees', () => {
   });
 
   test('the field list of the public site selects its columns', async () => {
+    expect(CATEGORY_FIELDS).toEqual(['id', 'title', 'parent_id', 'cover', 'doc_count', 'enable']);
     const query = CATEGORY_FIELDS.map((field) => `field=${field}`).join('&');
     const [row] = await listed(`?${query}`, as.visitor);
     expect(Object.keys(row ?? {}).toSorted()).toEqual(CATEGORY_FIELDS.toSorted());

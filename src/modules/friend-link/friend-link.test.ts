@@ -68,6 +68,15 @@ test('the back-office filters, orders and pages', async () => {
   expect(tooMany.statusCode).toBe(400);
 });
 
+test('GET /friendlink/list without page and size answers every link', async () => {
+  const titles = Array.from({ length: 12 }, (_, at) => `whole${at}`);
+  const links = await Promise.all(titles.map((title) => create(title)));
+  const rows = await listed('?wd=whole', root);
+  expect(rows.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
+  const query = links.map(({ id }) => `id=${id}`).join('&');
+  await app.inject({ method: 'DELETE', url: `/api/v1/friendlink?${query}`, headers: root });
+});
+
 test('a change touches only what is sent', async () => {
   const { id } = await create('gamma', { description: '说明' });
   expect((await send('PUT', { id, title: '伽马', created_at: 'x' })).json()).toEqual({});

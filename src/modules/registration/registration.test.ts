@@ -48,15 +48,33 @@ test('a taken name or address is named, whatever its case, and two at once make 
 
 test.each([
   [{ username: 'ab' }, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
+  [{ username: '豆'.repeat(33) }, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
   [{ username: 'a b c' }, '用户名为 3 到 32 个字符，可用中文、字母、数字和 _ - .'],
   [{ username: 'me@mail.example' }, '出于隐私保护，用户名不能是邮箱或手机号码'],
   [{ username: '13800138000' }, '出于隐私保护，用户名不能是邮箱或手机号码'],
-  [{ password: 'short' }, '登录密码至少 8 位'],
+  [{ password: '1234567' }, '登录密码至少 8 位'],
   [{ email: 'not-an-address' }, '请输入正确的电子邮箱'],
   [{ email: '' }, '请输入电子邮箱'],
 ])('registering with %o is refused: %s', async (more, message) => {
   const answer = await register({ ...somebody('somebody-new'), ...more });
   expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+});
+
+test.each(['豆子豆', '豆'.repeat(32), 'Az9', '豆_-.z0'])(
+  'registering accepts the username %s with a password of 8 characters',
+  async (username) => {
+    const answer = await register(
+      somebody(username, { password: '12345678', email: `${crypto.randomUUID()}@mail.example` }),
+    );
+    expect([answer.statusCode, answer.json().user?.username]).toEqual([200, username]);
+  },
+);
+
+test('registering grants as many beans as the setting score.register says', async () => {
+  await setSetting(ctx, 'score.register', '25');
+  const answer = await register(somebody('二十五豆'));
+  expect(answer.json().user.credit_count).toBe(25);
+  await setSetting(ctx, 'score.register', '10');
 });
 
 test('rights cannot be registered along', async () => {

@@ -16,6 +16,55 @@ describe('the catalogue of settings', () => {
     );
   });
 
+  it.each([
+    [
+      'system',
+      'sitename domain title keywords description recommend_words logo favicon register_background login_background icp sec_icp copyright_start_year analytics',
+    ],
+    ['footer', 'about contact agreement copyright feedback'],
+    [
+      'security',
+      'max_document_size comment_interval document_related_duration document_allowed_ext attachment_retention_minute search_record_retention_days is_close close_statement enable_register login_required enable_captcha_login enable_captcha_register enable_captcha_comment enable_captcha_find_password enable_verify_register_email',
+    ],
+    ['captcha', 'height width length type'],
+    ['converter', 'max_preview max_preview_percent'],
+    [
+      'download',
+      'enable_guest_download free_download_duration url_duration times_every_day times_every_ip',
+    ],
+    [
+      'score',
+      'credit_name register sign_in delete_document upload_document upload_document_limit document_collected document_collected_limit document_commented document_commented_limit',
+    ],
+    ['email', 'enable host port is_tls from_name username password duration test_email'],
+    [
+      'display',
+      'show_document_count show_document_download_count show_document_view_count show_document_favorite_count show_register_user_count virtual_register_count show_document_descriptions show_index_categories index_document_style home_version pages_per_read max_search_pages copyright_statement hide_keywords_on_lists hide_category_without_document wechat_tip wechat_qrcode contact_tip contact_link',
+    ],
+  ])('has the keys of moredoc in the group %s: %s', (category, names) => {
+    for (const name of names.split(' '))
+      expect(findSetting(category, name), `${category}.${name}`).toBeDefined();
+  });
+
+  it('has the amounts of moredoc as defaults of the group score', () => {
+    const amounts = Object.entries(catalogue.score).map(([name, setting]) => [
+      name,
+      setting.default,
+    ]);
+    expect(Object.fromEntries(amounts)).toEqual({
+      credit_name: '豆',
+      register: 10,
+      sign_in: 1,
+      delete_document: 1,
+      upload_document: 5,
+      upload_document_limit: 1,
+      document_collected: 1,
+      document_collected_limit: 1,
+      document_commented: 1,
+      document_commented_limit: 1,
+    });
+  });
+
   it('has a default for every setting that the setting itself accepts', () => {
     for (const { setting } of allSettings)
       expect(setting.parse(setting.format(setting.default))).toEqual(setting.default);

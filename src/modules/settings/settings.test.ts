@@ -52,6 +52,20 @@ describe('what anybody may read', () => {
     expect(display).toMatchObject({ pages_per_read: 5, index_document_style: 'card' });
   });
 
+  test('GET /settings answers the groups system, footer and security with the fields of the specification', async () => {
+    const settings = await settingsNow();
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(['system', 'footer', 'security']));
+    expect(Object.keys(settings.system)).toEqual(
+      expect.arrayContaining([
+        ...['title', 'sitename', 'keywords', 'description', 'favicon', 'logo'],
+        ...['domain', 'copyright_start_year', 'icp', 'analytics'],
+      ]),
+    );
+    expect(Object.keys(settings.footer)).toEqual(
+      expect.arrayContaining(['about', 'contact', 'feedback', 'copyright']),
+    );
+  });
+
   test('it holds nothing of mail, prices or inner limits', async () => {
     await set('email.password', 'hunter2-secret');
     await set('email.host', 'inner.mail.example');

@@ -20,6 +20,38 @@ test('the administrator of the first start logs in and is known by the token', a
   expect((await me(token)).json().username).toBe('admin');
 });
 
+test('GET /user answers the own account with every field of the specification', async () => {
+  const headers = await as.user();
+  const { id, username } = (await app.inject({ url: '/api/v1/user', headers })).json();
+  const profile = {
+    realname: '豆豆',
+    identity: '110101199001010011',
+    email: 'reader@mail.example',
+    mobile: '13800000000',
+    avatar: '/uploads/avatar/x.webp',
+    address: '书院路 1 号',
+    signature: '读书不觉已春深',
+    created_at: '2026-01-01T00:00:00.000Z',
+    login_at: '2026-01-02T00:00:00.000Z',
+    last_login_ip: '203.0.113.9',
+  };
+  const columns = Object.keys(profile).map((name, at) => `${name} = $${at + 2}`);
+  await pool.query(`update users set ${columns.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(profile),
+  ]);
+  const answer = await app.inject({ url: '/api/v1/user', headers });
+  expect(answer.json()).toMatchObject({ id, username, ...profile });
+});
+
+test('the token of a session is 32 random bytes, another one for each login', async () => {
+  const tokens = [await login('admin', ADMIN_PASSWORD), await login('admin', ADMIN_PASSWORD)].map(
+    (answer) => answer.json().token,
+  );
+  for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
+  expect(new Set(tokens).size).toBe(2);
+});
+
 test('a wrong password and an unknown name get the same answer', async () => {
   const answers = [await login('admin', 'not-it-at-all'), await login('nobody-here', 'whatever')];
   expect(answers.map((each) => [each.statusCode, each.json().message])).toEqual([

@@ -54,6 +54,10 @@ describe('file size', () => {
     [1536, '1.50 KB'],
     [1024 ** 2 - 1, '1.00 MB'],
     [1024 ** 3 * 2.345, '2.35 GB'],
+    [1024 ** 4, '1.00 TB'],
+    [1024 ** 5, '1.00 PB'],
+    [1024 ** 6, '1.00 EB'],
+    [1024 ** 7, '1.00 ZB'],
     [1024 ** 8, '1.00 YB'],
     [1024 ** 9, '1024.00 YB'],
   ])('%d bytes read %s', (bytes, text) => {
@@ -64,13 +68,13 @@ describe('file size', () => {
 describe('file type', () => {
   it.each([
     ['pdf', 'pdf'],
-    ['.DOCX', 'word'],
-    ['报告.wps', 'word'],
-    ['dot', 'word'],
-    ['slides.ppsx', 'ppt'],
-    ['dps', 'ppt'],
-    ['table.et', 'excel'],
-    ['tsv', 'excel'],
+    ...['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', '.DOCX', '报告.wps'].map((name) => [
+      name,
+      'word',
+    ]),
+    ...['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot', 'a.ppsx'].map((name) => [name, 'ppt']),
+    ...['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv', 'table.et'].map((name) => [name, 'excel']),
+    ['txt', 'text'],
     ['readme.txt', 'text'],
     ['epub', 'epub'],
     ['mobi', 'mobi'],

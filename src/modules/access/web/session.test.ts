@@ -82,6 +82,13 @@ describe('logging in', () => {
 });
 
 describe('the session', () => {
+  it('is that of a logged-in user only when the id of the user is above 0', async () => {
+    await session.login(credentials);
+    expect(session.currentUser()?.id).toBe(7);
+    const { user } = session.useSession.getState();
+    session.useSession.setState({ user: user && { ...user, id: 0 } });
+    expect(session.currentUser()).toBeNull();
+  });
   it('ends when the server answers 401', async () => {
     await session.login(credentials);
     answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newMember } from '#modules/access/access.fixture.ts';
+import { projectRoot } from '#platform/server/config.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { app, ctx } = await testApp({ build: join(projectRoot, 'build') });
+const member = await newMember(ctx);
+const locationOf = async (path: string) => {
+  const { statusCode, headers } = await app.inject(path);
+  return [statusCode, headers.location];
+};
+
+test('/redirect/{user} with a user id leads to /user/{id}', async () => {
+  expect(await locationOf(`/redirect/${member.id}`)).toEqual([302, `/user/${member.id}`]);
+});
+
+test('/redirect/{user} with a username leads to /user/{id}', async () => {
+  expect(await locationOf(`/redirect/${member.username}`)).toEqual([302, `/user/${member.id}`]);
+});
+
+test.each(['/redirect/no-such-user', '/redirect/%2F%2Fevil.example', '/redirect/0'])(
+  '%s is the 404 page and leads nowhere',
+  async (path) => {
+    const answer = await app.inject(path);
+    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined]);
+    expect(answer.body).toContain('This page could not be found');
+  },
+);
