@@ -33,8 +33,9 @@ test.each([
   const value = (label: string) =>
     panel.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
   expect(await value('用户名')).toBe(person.username);
-  expect(await value('真实姓名')).toBe('-');
-  expect(await value('最后登录')).toBe('-');
+  expect(await value('联系邮箱')).toBe(person.email);
+  const empty = ['真实姓名', '身份证号', '联系电话', '联系地址', '个性签名', '最后登录', '登录 IP'];
+  for (const label of empty) expect([label, await value(label)]).toEqual([label, '-']);
   expect(await value('注册时间')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
   await dialog.getByRole('tab', { name: '修改资料' }).click();
@@ -107,6 +108,8 @@ test('the password rules speak when a field is left, a mismatch sends nothing, a
   await field('原密码').fill('not-my-password');
   await field('新密码').fill('another-password');
   await field('确认密码').fill('something-else');
+  await field('原密码').focus();
+  await says(page, '新密码和确认密码不一致');
   await submit();
   await says(page, '新密码和确认密码不一致');
   expect(sent.count).toBe(0);

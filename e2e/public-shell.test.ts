@@ -176,9 +176,11 @@ test('a phone opens a drawer of 60 % with search, login and the categories unfol
 });
 
 test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
-  const page = await visitAsAdministrator('/', phone);
+  // A user without any allowed page.
+  const page = await site.visitAs(await site.as.user(), '/', phone);
   await page.getByRole('button', { name: '菜单' }).click();
   const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: '每日签到' }).waitFor();
   const account = drawer.getByRole('navigation', { name: '我的账户' });
   await account.waitFor();
   expect(await account.locator('a, button').allTextContents()).toEqual([

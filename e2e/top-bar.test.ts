@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { eventually, ready } from './public-site.ts';
+import { eventually, keeperOf, ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { desk, phone, startSite, tablet } from './support/site.ts';
 
-const { visit, ctx, errors, address } = await startSite();
+const site = await startSite();
+const { visit, ctx, errors, address } = site;
+const keeper = keeperOf(site);
 
 test('the search page below 992 px keeps the search box of the top bar, in the drawer on phones', async () => {
   for (const width of [768, 991]) {
@@ -94,6 +96,23 @@ test('a page that is chosen by its number begins below both bars of the reader',
   await page.keyboard.press('Enter');
   const sheet = page.locator('[data-page="7"]');
   await eventually(async () => Math.round((await sheet.boundingBox())?.y ?? 0)).toBe(108);
+});
+
+test('the first six enabled top-level categories of the top bar leave out a disabled one', async () => {
+  const titles = async () =>
+    (await visit('/'))
+      .getByRole('navigation', { name: '主导航' })
+      .getByRole('link')
+      .allTextContents();
+  const before = await titles();
+  expect(before).toHaveLength(7);
+  const { category } = await keeper.send('GET', '/category/list?parent_id=0');
+  const { id } = category.find(({ title }: { title: string }) => title === before[3]);
+  await keeper.send('PUT', '/category', { id, enable: false });
+  const after = await titles();
+  expect(after).toHaveLength(7);
+  expect(after.slice(0, 6)).toEqual([...before.slice(0, 3), ...before.slice(4)]);
+  await keeper.send('PUT', '/category', { id, enable: true });
 });
 
 test('no page threw an error', () => {

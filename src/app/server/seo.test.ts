@@ -54,6 +54,15 @@ test('the home page tells how the site is searched, and offers its feeds', async
   expect(feeds).toEqual(['/feed.atom', '/feed.rss']);
 });
 
+test.each(['/', '/login', '/category', '/article/about', '/user/1', '/no-such-page'])(
+  'the interface language is Chinese on %s',
+  async (path) => {
+    const { body } = await headOf(path);
+    expect(body).toContain('<html lang="zh-CN"');
+    expect(/<title>([^<]+)<\/title>/.exec(body)?.[1]).toMatch(/\p{Script=Han}/u);
+  },
+);
+
 test('a document has one address, its cover, its author and the way to it', async () => {
   const { rows } = await ctx.db.execute<{ uuid: string }>(
     sql`select uuid from documents where id = ${id}`,
