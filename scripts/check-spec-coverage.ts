@@ -1,31 +1,96 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type CoverageRow,
+  declaredTests,
+  missingLiterals,
+  readRows,
+  sourceOf,
+  specificationText,
+  specificationWords,
+} from './spec-coverage.ts';
 
 /**
- * docs/spec-coverage.md: a row for every statement of the specification,
- * `| statement | file > name of the test |` (several parted by `<br>`), or `| statement | open |` while it is not built.
+ * docs/spec-coverage: a row for every statement of the specification,
+ * `| number | statement | file > name of the test |` (several proofs separated by `<br>`).
+ * The table in README.md says how many rows each file has, so that none is lost unnoticed.
  */
-const TABLE = 'docs/spec-coverage.md';
-const rows = readFileSync(TABLE, 'utf8')
-  .split('\n')
-  .map((line) => /^\| (.+?) \| (.+?) \|$/.exec(line))
-  .filter((match) => match !== null)
-  .map(([, statement = '', shown = '']) => ({ statement, shown }))
-  .filter(({ statement }) => statement !== 'Statement' && !/^-+$/.test(statement));
+const FOLDER = 'docs/spec-coverage';
+/** The specification is not part of the repository; where it lies beside it, its words are compared. */
+const SPECIFICATION = '../shared/spec';
+/** A test that checks one case only cannot check more statements than this. */
+const MAX_STATEMENTS_PER_TEST = 20;
 
 const problems: string[] = [];
-let open = 0;
-for (const { statement, shown } of rows) {
-  if (shown === 'open') {
-    open += 1;
-    continue;
+const index = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+const expectedRows = new Map(
+  [...index.matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \|.*\| (\d+) \|$/gm)].map(
+    ([, file = '', rows]) => [file, Number(rows)],
+  ),
+);
+const statementsByTest = new Map<string, number>();
+
+function checkProofs({ number, statement, proofs }: CoverageRow, file: string) {
+  const place = `${file} ${number}`;
+  const sources: string[] = [];
+  for (const proof of proofs) {
+    const [path = '', ...words] = proof.split(' > ');
+    const name = words.join(' > ');
+    if (!existsSync(path)) {
+      problems.push(`${place}: no file ${path}`);
+      continue;
+    }
+    const test = declaredTests(path).find((each) => each.name === name);
+    if (!test) {
+      problems.push(`${place}: no test “${name}” in ${path}`);
+      continue;
+    }
+    sources.push(sourceOf(path, test));
+    if (!test.isTable) statementsByTest.set(proof, (statementsByTest.get(proof) ?? 0) + 1);
   }
-  for (const reference of shown.split('<br>')) {
-    const [file = '', name = ''] = reference.replaceAll('`', '').split(' > ');
-    if (!existsSync(file)) problems.push(`${statement}: no file ${file}`);
-    else if (!name || !readFileSync(file, 'utf8').includes(name))
-      problems.push(`${statement}: no test “${name}” in ${file}`);
-  }
+  if (proofs.length === 0) problems.push(`${place}: no proof`);
+  for (const literal of missingLiterals(statement, sources.join('\n')))
+    problems.push(`${place}: “${literal}” does not occur in the named tests`);
 }
+
+/** Section `2` of `product.md` for `product-2-screens.md`; null where the specification is not here. */
+function sectionOf(file: string): string | null {
+  const [, document = '', section = ''] = /^(\w+)-(\d+)/.exec(file) ?? [];
+  const path = join(SPECIFICATION, `${document}.md`);
+  if (!existsSync(path)) return null;
+  const sections = readFileSync(path, 'utf8').split(/^(?=## \d+\. )/m);
+  return specificationText(sections[Number(section)] ?? '');
+}
+
+let total = 0;
+for (const path of globSync(`${FOLDER}/*-*.md`).sort()) {
+  const file = path.slice(dirname(path).length + 1);
+  const rows = readRows(readFileSync(path, 'utf8'));
+  total += rows.length;
+  if (expectedRows.get(file) !== rows.length)
+    problems.push(`${file}: ${rows.length} rows, README.md says ${expectedRows.get(file)}`);
+  const statements = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    if (row.number !== at + 1) problems.push(`${file}: row ${row.number} should be ${at + 1}`);
+    if (statements.has(row.statement)) problems.push(`${file} ${row.number}: stated twice`);
+    statements.add(row.statement);
+    checkProofs(row, file);
+  }
+  const section = sectionOf(file);
+  if (section === null) continue;
+  const covered = specificationWords([...statements].join('\n'));
+  const missing = [...specificationWords(section)].filter((word) => !covered.has(word));
+  if (missing.length > 0)
+    problems.push(`${file}: words of the specification: ${missing.join(' ')}`);
+}
+for (const file of expectedRows.keys())
+  if (!existsSync(join(FOLDER, file))) problems.push(`README.md: no file ${file}`);
+for (const [proof, count] of statementsByTest)
+  if (count > MAX_STATEMENTS_PER_TEST) problems.push(`${count} statements are proved by ${proof}`);
+
 for (const problem of problems) console.error(problem);
-console.log(`${rows.length} statements, ${rows.length - open} shown by tests, ${open} open`);
-process.exitCode = problems.length > 0 || rows.length === 0 ? 1 : 0;
+console.log(
+  `${total} statements, each with a test` +
+    (existsSync(SPECIFICATION) ? '' : '; the specification is not here to compare its words'),
+);
+process.exitCode = problems.length > 0 || total === 0 ? 1 : 0;

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+export type CoverageRow = { number: number; statement: string; proofs: string[] };
+type DeclaredTest = {
+  name: string;
+  /** Declared by `test.each` or `it.each`: one test for each row of a table. */
+  isTable: boolean;
+  source: string;
+};
+
+/** `| 12 | statement | file > test |`; a `|` within a cell is written `\|`. */
+export function readRows(markdown: string): CoverageRow[] {
+  return markdown
+    .split('\n')
+    .map((line) => /^\| (\d+) \| (.+?) \| (.*?) ?\|$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, number, statement = '', proofs = '']) => ({
+      number: Number(number),
+      statement: statement.replaceAll('\\|', '|'),
+      proofs: proofs.replaceAll('\\|', '|').split('<br>').filter(Boolean),
+    }));
+}
+
+/** Whether `test`, `it`, or a method of one of them is called; `isTable` for `.each(…)(…)`. */
+function testCall(call: ts.CallExpression): { isTable: boolean } | null {
+  let callee: ts.Expression = call.expression;
+  const isTable = ts.isCallExpression(callee);
+  if (ts.isCallExpression(callee)) callee = callee.expression;
+  while (ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  return ts.isIdentifier(callee) && /^(it|test)$/.test(callee.text) ? { isTable } : null;
+}
+
+const declared = new Map<string, DeclaredTest[]>();
+/** The tests that a file declares, with their source. */
+export function declaredTests(path: string): DeclaredTest[] {
+  const known = declared.get(path);
+  if (known) return known;
+  const tests: DeclaredTest[] = [];
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    const [title] = ts.isCallExpression(node) ? node.arguments : [];
+    const kind = ts.isCallExpression(node) ? testCall(node) : null;
+    if (kind && title && ts.isStringLiteralLike(title))
+      tests.push({ name: title.text, ...kind, source: node.getText(file) });
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  declared.set(path, tests);
+  return tests;
+}
+
+/** The test with what it shares: the rest of its file without other tests, and imported fixtures. */
+export function sourceOf(path: string, { name, source }: DeclaredTest): string {
+  let shared = readFileSync(path, 'utf8');
+  for (const other of declaredTests(path))
+    if (other.name !== name) shared = shared.replace(other.source, '');
+  const fixtures = [...shared.matchAll(/from '(\.[^']+\.fixture\.ts|\.\/[\w-]+\.ts)'/g)]
+    .map(([, imported = '']) => join(dirname(path), imported))
+    .filter((imported) => existsSync(imported))
+    .map((imported) => readFileSync(imported, 'utf8'));
+  return [source, shared, ...fixtures].join('\n');
+}
+
+/** Digits may be grouped in code: 30_000. */
+const withoutGrouping = (text: string) => text.replace(/(\d)_(?=\d)/g, '$1');
+
+/** Code spans and Chinese texts of a statement that do not occur in the source of its tests. */
+export function missingLiterals(statement: string, source: string): string[] {
+  const code = [...statement.matchAll(/`([^`]+)`/g)].map(([, literal = '']) => literal);
+  const chinese = statement.match(/\p{Script=Han}{2,}/gu) ?? [];
+  const text = withoutGrouping(source);
+  return [...new Set([...code, ...chinese])].filter((literal) => !text.includes(literal));
+}
+
+/** Words of grammar. */
+const FILLER =
+  /^(a|an|the|and|or|but|of|to|in|on|is|are|be|it|its|as|by|at|for|with|from|that|this|then|than|not|shown|each|other|only|one|any|here|there|which|what|our|we|so|also|both|see|such|whose|while|when|once|has|have|had|may|can|all|own|same|some|plus|these|those|they|them|their|i|s)$/;
+
+/** The specification without headings and without the headers of its tables. */
+export const specificationText = (markdown: string): string =>
+  markdown.replace(/^.*\n(?=\|[-|]+\|$)/gm, '').replace(/^#+ .*$/gm, '');
+
+/** The words, numbers and Chinese texts of a text, in lower case and in the singular. */
+export function specificationWords(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{Script=Han}+|[a-z][a-z0-9_]*|\d+/gu) ?? [];
+  return new Set(
+    words.filter((word) => !FILLER.test(word)).map((word) => word.replace(/(?<=[a-z]{2})s$/, '')),
+  );
+}
