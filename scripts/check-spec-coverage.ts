@@ -40,9 +40,9 @@ function checkProofs({ number, statement, proofs }: CoverageRow, file: string) {
       problems.push(`${place}: no file ${path}`);
       continue;
     }
-    const test = declaredTests(path).find((each) => each.name === name);
-    if (!test) {
-      problems.push(`${place}: no test “${name}” in ${path}`);
+    const [test, ...namesakes] = declaredTests(path).filter((each) => each.name === name);
+    if (!test || namesakes.length > 0) {
+      problems.push(`${place}: ${test ? 'several tests' : 'no test'} “${name}” in ${path}`);
       continue;
     }
     sources.push(sourceOf(path, test));

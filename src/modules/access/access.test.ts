@@ -95,6 +95,45 @@ test.each([
   },
 );
 
+/** Each service of moredoc 1.1.0 with its methods. */
+const moredocPermissions = {
+  UserAPI: 'ListUser GetUser AddUser SetUser DeleteUser UpdateUserProfile',
+  GroupAPI:
+    'CreateGroup DeleteGroup UpdateGroup ListGroup GetGroupPermission UpdateGroupPermission',
+  PermissionAPI: 'ListPermission GetPermission UpdatePermission',
+  FriendlinkAPI: 'ListFriendlink GetFriendlink CreateFriendlink UpdateFriendlink DeleteFriendlink',
+  AttachmentAPI: 'ListAttachment GetAttachment UpdateAttachment DeleteAttachment',
+  BannerAPI: 'ListBanner GetBanner CreateBanner UpdateBanner DeleteBanner',
+  ConfigAPI: 'ListConfig UpdateConfig GetStats UpdateSitemap GetEnvs',
+  CategoryAPI: 'ListCategory GetCategory CreateCategory UpdateCategory DeleteCategory',
+  DocumentAPI: 'ListDocument DeleteDocument GetDocument UpdateDocument SetDocumentRecommend',
+  RecycleAPI:
+    'ListRecycleDocument RecoverRecycleDocument ClearRecycleDocument DeleteRecycleDocument',
+  ArticleAPI: 'ListArticle UpdateArticle DeleteArticle CreateArticle',
+  CommentAPI: 'ListComment GetComment CheckComment DeleteComment',
+  ReportAPI: 'ListReport UpdateReport DeleteReport',
+};
+
+test.each(Object.entries(moredocPermissions))(
+  'the permissions of moredoc for %s are %s, and each exists here',
+  async (service, methods) => {
+    const held: { method: string; path: string }[] = await permissionsOf(await as.root());
+    for (const name of methods.split(' '))
+      expect(held).toContainEqual(
+        expect.objectContaining({ method: 'GRPC', path: `/api.v1.${service}/${name}` }),
+      );
+  },
+);
+
+test.each(['banner', 'article', 'category', 'config', 'avatar'])(
+  'the permission of moredoc to upload for %s exists here',
+  async (name) => {
+    expect(await permissionsOf(await as.root())).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: `/api/v1/upload/${name}` }),
+    );
+  },
+);
+
 test('a list permission whose id is not positive opens no page', () => {
   const path = '/api.v1.CategoryAPI/ListCategory';
   const permission = { id: 0, method: 'GRPC', path, title: '查询文档分类列表' };
