@@ -64,6 +64,8 @@ test('the back-office filters, orders and pages', async () => {
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
   const wrong = await app.inject({ url: '/api/v1/friendlink/list?sort=secret', headers: root });
   expect(wrong.statusCode).toBe(400);
+  const most = await app.inject({ url: '/api/v1/friendlink/list?size=100', headers: root });
+  expect(most.statusCode).toBe(200);
   const tooMany = await app.inject({ url: '/api/v1/friendlink/list?size=101', headers: root });
   expect(tooMany.statusCode).toBe(400);
 });
