@@ -90,7 +90,7 @@ for (const [proof, count] of statementsByTest)
 
 for (const problem of problems) console.error(problem);
 console.log(
-  `${total} statements, each with a test` +
+  `${total} statements, ${problems.length} problems` +
     (existsSync(SPECIFICATION) ? '' : '; the specification is not here to compare its words'),
 );
 process.exitCode = problems.length > 0 || total === 0 ? 1 : 0;

@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { documents } from '#modules/document/document.table.ts';
+import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { indexWaiting } from '#modules/search/index-documents.ts';
+import { setSetting } from '#modules/settings/settings.ts';
+import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
+import { testApp } from '#testing/test-app.ts';
+
+type Headers = { authorization?: string };
+const { app, ctx, as, clock } = await testApp({ work: true });
+clock.now = new Date();
+for (const [name, value] of [
+  ['enable_guest_download', 'true'],
+  ['times_every_day', '1000'],
+  ['times_every_ip', '1000'],
+])
+  await setSetting(ctx, `download.${name}`, value ?? '');
+const publisher = await newPublisher(ctx);
+const title = '同一条规则';
+const id = await publisher.publish(makePdf({ pages: 2 }), '.pdf', { title });
+const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+const staff = await as.userWith(['DocumentAPI/ListDocument']);
+
+const get = (url: string, headers: Headers = {}) => app.inject({ url, headers });
+const isAnswered = async (url: string, headers: Headers) =>
+  [200, 302].includes((await get(url, headers)).statusCode);
+const { hash } = (await get(`/api/v1/document?id=${id}`)).json().attachment;
+
+// Feeds are cached for half a minute.
+vi.useFakeTimers({ toFake: ['performance'] });
+async function isInFeed() {
+  vi.advanceTimersByTime(30_000);
+  return (await get('/feed.atom')).body.includes(`/document/${id}<`);
+}
+async function isInSitemap() {
+  const attempt = { signal: AbortSignal.timeout(10_000), attempt: 1 };
+  await makeSitemap.run(ctx, { whole: true }, attempt);
+  return (await get('/sitemap/documents-1.xml')).body.includes(`/document/${id}<`);
+}
+const titlesOf = async (url: string, headers: Headers): Promise<string[]> =>
+  (await get(url, headers)).json().document.map((row: { title: string }) => row.title);
+
+/** Each way to a document, and whether the caller finds it there. */
+const channels = {
+  pages: (headers: Headers) => isAnswered(`/api/v1/document/pages?id=${id}`, headers),
+  text: (headers: Headers) => isAnswered(`/api/v1/document/text?id=${id}`, headers),
+  cover: (headers: Headers) => isAnswered(`/view/cover/${hash}`, headers),
+  lists: async (headers: Headers) =>
+    (await titlesOf(`/api/v1/document/list?user_id=${publisher.id}`, headers)).includes(title),
+  search: async (headers: Headers) => {
+    await indexWaiting(ctx);
+    const url = `/api/v1/document/search?wd=${encodeURIComponent(title)}`;
+    return (await titlesOf(url, headers)).includes(title);
+  },
+  downloads: (headers: Headers) => isAnswered(`/api/v1/document/download?id=${id}`, headers),
+  feeds: isInFeed,
+  sitemap: isInSitemap,
+};
+type Channel = keyof typeof channels;
+const names = Object.keys(channels) as Channel[];
+/** Feeds and the sitemap are the same for every caller. */
+const personal = names.filter((name) => name !== 'feeds' && name !== 'sitemap');
+const foundBy = async (headers: Headers, asked: Channel[]) => {
+  const found: Channel[] = [];
+  for (const name of asked) if (await channels[name](headers)) found.push(name);
+  return found;
+};
+const change = (values: Partial<typeof documents.$inferInsert>) =>
+  ctx.db
+    .update(documents)
+    .set({ status: 2, visibility: 0, deleted_at: null, ...values, updated_at: sql`now()` })
+    .where(eq(documents.id, id));
+
+describe('one rule decides who sees a document', () => {
+  test('a converted public document is found in pages, text, cover, lists, search, downloads, feeds and the sitemap', async () => {
+    await change({});
+    expect(await foundBy({}, names)).toEqual(names);
+    expect(await foundBy(member.headers, personal)).toEqual(personal);
+  });
+
+  test.each([
+    ['disabled', { status: 4 }],
+    ['under review', { status: 6 }],
+    ['rejected', { status: 7 }],
+    ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }],
+    ['visible to its owner only', { visibility: 2 }],
+  ] as const)('a document that is %s is found nowhere by others', async (_, values) => {
+    await change(values);
+    expect(await foundBy({}, names)).toEqual([]);
+    expect(await foundBy(member.headers, personal)).toEqual([]);
+  });
+
+  test('a document for logged-in users is found nowhere by visitors and everywhere by members', async () => {
+    await change({ visibility: 1 });
+    expect(await foundBy({}, names)).toEqual([]);
+    expect(await foundBy(member.headers, personal)).toEqual(personal);
+  });
+
+  test.each([
+    ['disabled', { status: 4 }],
+    ['under review', { status: 6 }],
+    ['rejected', { status: 7 }],
+    ['visible to its owner only', { visibility: 2 }],
+  ] as const)(
+    'a document that is %s is found by its owner and by holders of the permission',
+    async (_, values) => {
+      await change(values);
+      const asked: Channel[] = ['pages', 'text', 'cover', 'lists'];
+      expect(await foundBy(publisher.headers, asked)).toEqual(asked);
+      expect(await foundBy(staff, asked)).toEqual(asked);
+    },
+  );
+});
