@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -236,5 +237,45 @@ describe('restoring', () => {
     await restore(owner.headers, [id]);
     expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 1, categories: [1, 1, 1] });
     expect((await ask('GET', '/document', as.visitor, [id])).json().category_id).toEqual(branch);
+  });
+
+  test('brings back favorites, ratings and comments of readers', async () => {
+    await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+    const owner = await newUploader(ctx);
+    const { id } = await addDocument(ctx, owner, { category_id });
+    await convert(ctx, id);
+    const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+    const post = (path: string, payload: object) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/v1${path}`,
+        headers: reader.headers,
+        payload: { document_id: id, ...payload },
+      });
+    for (const [path, payload] of [
+      ['/favorite', {}],
+      ['/document/score', { score: 400 }],
+      ['/comment', { content: '写得清楚' }],
+    ] as const)
+      expect([path, await statusOf(post(path, payload))]).toEqual([path, 200]);
+    const reactions = async () => {
+      const { favorite_count, score, score_count, comment_count } = (
+        await ask('GET', '/document', as.visitor, [id])
+      ).json();
+      const { comment = [] } = (
+        await app.inject({ url: `/api/v1/comment/list?document_id=${id}` })
+      ).json();
+      const contents = comment.map(({ content }: { content: string }) => content);
+      return { favorite_count, score, score_count, comment_count, contents };
+    };
+    const before = await reactions();
+    expect(before).toEqual({
+      ...{ favorite_count: 1, score: 400, score_count: 1, comment_count: 1 },
+      contents: ['写得清楚'],
+    });
+    await remove(owner.headers, [id]);
+    expect((await reactions()).contents).toEqual([]);
+    await restore(owner.headers, [id]);
+    expect(await reactions()).toEqual(before);
   });
 });
