@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   type CoverageRow,
   declaredTests,
   missingLiterals,
   readRows,
+  renumberRows,
   sourceOf,
   specificationText,
   specificationWords,
@@ -14,6 +15,7 @@ import {
  * docs/spec-coverage: a row for every statement of the specification,
  * `| number | statement | file > name of the test |` (several proofs separated by `<br>`).
  * The table in README.md says how many rows each file has, so that none is lost unnoticed.
+ * `--renumber` numbers the rows and counts them in README.md, after some were added or removed.
  */
 const FOLDER = 'docs/spec-coverage';
 /** The specification is not part of the repository; where it lies beside it, its words are compared. */
@@ -21,12 +23,25 @@ const SPECIFICATION = '../shared/spec';
 /** A test that checks one case only cannot check more statements than this. */
 const MAX_STATEMENTS_PER_TEST = 20;
 
+const INDEX = join(FOLDER, 'README.md');
+const INDEX_ROW = /^(\| \[[^\]]+\]\(([\w-]+\.md)\) \|.*\|) (\d+) \|$/gm;
+
+if (process.argv.includes('--renumber')) {
+  for (const path of globSync(`${FOLDER}/*-*.md`))
+    writeFileSync(path, renumberRows(readFileSync(path, 'utf8')));
+  const counted = readFileSync(INDEX, 'utf8').replace(INDEX_ROW, (_, row: string, file: string) => {
+    const rows = readRows(readFileSync(join(FOLDER, file), 'utf8'));
+    return `${row} ${rows.length} |`;
+  });
+  writeFileSync(INDEX, counted);
+}
+
 const problems: string[] = [];
-const index = readFileSync(join(FOLDER, 'README.md'), 'utf8');
 const expectedRows = new Map(
-  [...index.matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \|.*\| (\d+) \|$/gm)].map(
-    ([, file = '', rows]) => [file, Number(rows)],
-  ),
+  [...readFileSync(INDEX, 'utf8').matchAll(INDEX_ROW)].map(([, , file = '', rows]) => [
+    file,
+    Number(rows),
+  ]),
 );
 const statementsByTest = new Map<string, number>();
 

@@ -3,6 +3,7 @@ import {
   declaredTests,
   missingLiterals,
   readRows,
+  renumberRows,
   sourceOf,
   specificationText,
   specificationWords,
@@ -19,6 +20,13 @@ describe('the coverage of the specification', () => {
     expect(readRows('| 2 | a statement | |')).toEqual([
       { number: 2, statement: 'a statement', proofs: [] },
     ]);
+  });
+
+  it('numbers rows from 1 after one was inserted and one removed', () => {
+    const table = '| # | Statement |\n|---|---|\n| 4 | a | x |\n| 4 | 2 | y |\n| 9 | c | z |';
+    expect(renumberRows(table)).toBe(
+      '| # | Statement |\n|---|---|\n| 1 | a | x |\n| 2 | 2 | y |\n| 3 | c | z |',
+    );
   });
 
   it.each([['first'], ['second']])('finds the tests of a table, as this one for %s', (row) => {

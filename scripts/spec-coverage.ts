@@ -23,6 +23,15 @@ export function readRows(markdown: string): CoverageRow[] {
     }));
 }
 
+/** Numbers the rows from 1, after rows were added or removed. */
+export function renumberRows(markdown: string): string {
+  let number = 0;
+  return markdown.replace(/^\| \d+ \|/gm, () => {
+    number += 1;
+    return `| ${number} |`;
+  });
+}
+
 /** Whether `test`, `it`, or a method of one of them is called; `isTable` for `.each(…)(…)`. */
 function testCall(call: ts.CallExpression): { isTable: boolean } | null {
   let callee: ts.Expression = call.expression;
