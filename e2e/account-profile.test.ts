@@ -34,8 +34,16 @@ test.each([
     panel.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
   expect(await value('用户名')).toBe(person.username);
   expect(await value('联系邮箱')).toBe(person.email);
-  const empty = ['真实姓名', '身份证号', '联系电话', '联系地址', '个性签名', '最后登录', '登录 IP'];
-  for (const label of empty) expect([label, await value(label)]).toEqual([label, '-']);
+  const emptyLabels = [
+    '真实姓名',
+    '身份证号',
+    '联系电话',
+    '联系地址',
+    '个性签名',
+    '最后登录',
+    '登录 IP',
+  ];
+  for (const label of emptyLabels) expect([label, await value(label)]).toEqual([label, '-']);
   expect(await value('注册时间')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
   await dialog.getByRole('tab', { name: '修改资料' }).click();

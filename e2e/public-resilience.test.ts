@@ -166,28 +166,28 @@ test('categories and settings are fetched again exactly 60000 ms after the last 
   await page.goto('/');
   await ready(page);
   await page.clock.pauseAt(Date.now() + 5000);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const refreshed = ['/api/v1/category/list', '/api/v1/settings'];
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
+  const refreshPaths = ['/api/v1/category/list', '/api/v1/settings'];
   await keeper.set({ 'system.sitename': '云上书房' });
   await keeper.send('POST', '/category', { title: '新开的分类' });
   await page.clock.runFor(60_000);
   // An answer is shown after a timer of no length: a millisecond at a time until both are here.
-  let waited = 0;
+  let elapsedMs = 0;
   const isRefreshed = async () => {
     await page.clock.runFor(1);
-    waited += 1;
+    elapsedMs += 1;
     const { settings } = await stored(page, 'douku:setting');
     const { list } = await stored(page, 'douku:category');
     const titles = list.map(({ title }: { title: string }) => title);
     return settings.system.sitename === '云上书房' && titles.includes('新开的分类');
   };
   await eventually(isRefreshed).toBe(true);
-  expect(asked.splice(0).sort()).toEqual(refreshed);
-  await page.clock.runFor(59_999 - waited);
-  expect(asked).toEqual([]);
-  await page.clock.runFor(waited + 1);
-  await eventually(() => asked.toSorted()).toEqual(refreshed);
+  expect(requestedPaths.splice(0).sort()).toEqual(refreshPaths);
+  await page.clock.runFor(59_999 - elapsedMs);
+  expect(requestedPaths).toEqual([]);
+  await page.clock.runFor(elapsedMs + 1);
+  await eventually(() => requestedPaths.toSorted()).toEqual(refreshPaths);
   await keeper.set({ 'system.sitename': '豆库' });
 });
 

@@ -29,11 +29,14 @@ const INDEX_ROW = /^(\| \[[^\]]+\]\(([\w-]+\.md)\) \|.*\|) (\d+) \|$/gm;
 if (process.argv.includes('--renumber')) {
   for (const path of globSync(`${FOLDER}/*-*.md`))
     writeFileSync(path, renumberRows(readFileSync(path, 'utf8')));
-  const counted = readFileSync(INDEX, 'utf8').replace(INDEX_ROW, (_, row: string, file: string) => {
-    const rows = readRows(readFileSync(join(FOLDER, file), 'utf8'));
-    return `${row} ${rows.length} |`;
-  });
-  writeFileSync(INDEX, counted);
+  const countedIndex = readFileSync(INDEX, 'utf8').replace(
+    INDEX_ROW,
+    (_, row: string, file: string) => {
+      const rows = readRows(readFileSync(join(FOLDER, file), 'utf8'));
+      return `${row} ${rows.length} |`;
+    },
+  );
+  writeFileSync(INDEX, countedIndex);
 }
 
 const problems: string[] = [];
@@ -93,10 +96,10 @@ for (const path of globSync(`${FOLDER}/*-*.md`).sort()) {
   }
   const section = sectionOf(file);
   if (section === null) continue;
-  const covered = specificationWords([...statements].join('\n'));
-  const missing = [...specificationWords(section)].filter((word) => !covered.has(word));
-  if (missing.length > 0)
-    problems.push(`${file}: words of the specification: ${missing.join(' ')}`);
+  const coveredWords = specificationWords([...statements].join('\n'));
+  const missingWords = [...specificationWords(section)].filter((word) => !coveredWords.has(word));
+  if (missingWords.length > 0)
+    problems.push(`${file}: words of the specification: ${missingWords.join(' ')}`);
 }
 for (const file of expectedRows.keys())
   if (!existsSync(join(FOLDER, file))) problems.push(`README.md: no file ${file}`);

@@ -40,8 +40,8 @@ describe('the coverage of the specification', () => {
   it('does not take the source of one test as the source of another', () => {
     const tests = declaredTests(FILE);
     const sources = tests.map((test) => sourceOf(FILE, test));
-    const containing = sources.filter((source) => source.includes(`${'签到'}失败`));
-    expect(containing).toHaveLength(1);
+    const matchingSources = sources.filter((source) => source.includes(`${'签到'}失败`));
+    expect(matchingSources).toHaveLength(1);
     expect(sources.every((source) => source.includes('const FILE ='))).toBe(true);
   });
 

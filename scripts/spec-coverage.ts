@@ -41,11 +41,11 @@ function testCall(call: ts.CallExpression): { isTable: boolean } | null {
   return ts.isIdentifier(callee) && /^(it|test)$/.test(callee.text) ? { isTable } : null;
 }
 
-const declared = new Map<string, DeclaredTest[]>();
+const testsByFile = new Map<string, DeclaredTest[]>();
 /** The tests that a file declares, with their source. */
 export function declaredTests(path: string): DeclaredTest[] {
-  const known = declared.get(path);
-  if (known) return known;
+  const cachedTests = testsByFile.get(path);
+  if (cachedTests) return cachedTests;
   const tests: DeclaredTest[] = [];
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
@@ -56,20 +56,24 @@ export function declaredTests(path: string): DeclaredTest[] {
     else ts.forEachChild(node, visit);
   };
   visit(file);
-  declared.set(path, tests);
+  testsByFile.set(path, tests);
   return tests;
 }
 
 /** The test with what it shares: the rest of its file without other tests, and imported fixtures. */
 export function sourceOf(path: string, { name, source }: DeclaredTest): string {
-  let shared = readFileSync(path, 'utf8');
+  let sharedSource = readFileSync(path, 'utf8');
   for (const other of declaredTests(path))
-    if (other.name !== name) shared = shared.replace(other.source, '');
-  const fixtures = [...shared.matchAll(/from '(\.[^']+\.fixture\.ts|\.\/[\w-]+\.ts)'/g)]
-    .map(([, imported = '']) => join(dirname(path), imported))
-    .filter((imported) => existsSync(imported))
-    .map((imported) => readFileSync(imported, 'utf8'));
-  return [source, shared, ...fixtures].join('\n');
+    if (other.name !== name) sharedSource = sharedSource.replace(other.source, '');
+  // In e2e every module beside the tests is a helper of them; elsewhere it is the code under test.
+  const fixtureImport = path.startsWith('e2e/')
+    ? /from '(\.\/[\w-]+\.ts)'/g
+    : /from '(\.[^']+\.fixture\.ts)'/g;
+  const fixtures = [...sharedSource.matchAll(fixtureImport)]
+    .map(([, importPath = '']) => join(dirname(path), importPath))
+    .filter((importPath) => existsSync(importPath))
+    .map((importPath) => readFileSync(importPath, 'utf8'));
+  return [source, sharedSource, ...fixtures].join('\n');
 }
 
 /** Digits may be grouped in code: 30_000. */

@@ -63,10 +63,10 @@ type Channel = keyof typeof channels;
 const names = Object.keys(channels) as Channel[];
 /** Feeds and the sitemap are the same for every caller. */
 const personal = names.filter((name) => name !== 'feeds' && name !== 'sitemap');
-const foundBy = async (headers: Headers, asked: Channel[]) => {
-  const found: Channel[] = [];
-  for (const name of asked) if (await channels[name](headers)) found.push(name);
-  return found;
+const channelsShowing = async (headers: Headers, channelNames: Channel[]) => {
+  const visibleChannels: Channel[] = [];
+  for (const name of channelNames) if (await channels[name](headers)) visibleChannels.push(name);
+  return visibleChannels;
 };
 const change = (values: Partial<typeof documents.$inferInsert>) =>
   ctx.db
@@ -77,8 +77,8 @@ const change = (values: Partial<typeof documents.$inferInsert>) =>
 describe('one rule decides who sees a document', () => {
   test('a converted public document is found in pages, text, cover, lists, search, downloads, feeds and the sitemap', async () => {
     await change({});
-    expect(await foundBy({}, names)).toEqual(names);
-    expect(await foundBy(member.headers, personal)).toEqual(personal);
+    expect(await channelsShowing({}, names)).toEqual(names);
+    expect(await channelsShowing(member.headers, personal)).toEqual(personal);
   });
 
   test.each([
@@ -89,14 +89,14 @@ describe('one rule decides who sees a document', () => {
     ['visible to its owner only', { visibility: 2 }],
   ] as const)('a document that is %s is found nowhere by others', async (_, values) => {
     await change(values);
-    expect(await foundBy({}, names)).toEqual([]);
-    expect(await foundBy(member.headers, personal)).toEqual([]);
+    expect(await channelsShowing({}, names)).toEqual([]);
+    expect(await channelsShowing(member.headers, personal)).toEqual([]);
   });
 
   test('a document for logged-in users is found nowhere by visitors and everywhere by members', async () => {
     await change({ visibility: 1 });
-    expect(await foundBy({}, names)).toEqual([]);
-    expect(await foundBy(member.headers, personal)).toEqual(personal);
+    expect(await channelsShowing({}, names)).toEqual([]);
+    expect(await channelsShowing(member.headers, personal)).toEqual(personal);
   });
 
   test.each([
@@ -108,9 +108,9 @@ describe('one rule decides who sees a document', () => {
     'a document that is %s is found by its owner and by holders of the permission',
     async (_, values) => {
       await change(values);
-      const asked: Channel[] = ['pages', 'text', 'cover', 'lists'];
-      expect(await foundBy(publisher.headers, asked)).toEqual(asked);
-      expect(await foundBy(staff, asked)).toEqual(asked);
+      const channelNames: Channel[] = ['pages', 'text', 'cover', 'lists'];
+      expect(await channelsShowing(publisher.headers, channelNames)).toEqual(channelNames);
+      expect(await channelsShowing(staff, channelNames)).toEqual(channelNames);
     },
   );
 });

@@ -62,19 +62,20 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes every time as RFC 3339 and every id as an integer', () => {
-    const wrong: string[] = [];
+    const wrongFields: string[] = [];
     const inspect = (schema: unknown, place: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
       for (const [key, value] of Object.entries((schema as Schema).properties ?? {})) {
         const text = JSON.stringify(value);
         if (/_at$/.test(key) && !/"format":"date-time"|"type":"integer"/.test(text))
-          wrong.push(`${place} ${key}`);
-        if (key === 'id' && !/"type":"(integer|string)"/.test(text)) wrong.push(`${place} ${key}`);
+          wrongFields.push(`${place} ${key}`);
+        if (key === 'id' && !/"type":"(integer|string)"/.test(text))
+          wrongFields.push(`${place} ${key}`);
       }
       for (const [key, each] of Object.entries(schema)) inspect(each, `${place}/${key}`);
     };
     for (const path of Object.keys(openapi.paths)) inspect(answerOf(path), path);
-    expect(wrong).toEqual([]);
+    expect(wrongFields).toEqual([]);
   });
 
   test('describes tuples by prefixItems', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 
 /** What the site wrote to the local storage before the reload. */
-const saved: Record<string, object> = {
+const savedStates: Record<string, object> = {
   'douku:user': { user: { id: 7, username: '读者' }, token: 'kept', permissions: [], pages: [] },
   'douku:category': {
     list: [{ id: 3, parent_id: 0, title: '法律', cover: '', doc_count: 2, enable: true }],
@@ -13,7 +13,7 @@ const saved: Record<string, object> = {
 beforeAll(() => {
   const localStorage = {
     getItem: (key: string) =>
-      key in saved ? JSON.stringify({ state: saved[key], version: 0 }) : null,
+      key in savedStates ? JSON.stringify({ state: savedStates[key], version: 0 }) : null,
     setItem: vi.fn(),
     removeItem: vi.fn(),
   };
@@ -39,5 +39,5 @@ it('the setting state is read from the local storage after a reload', async () =
 
 it('the device state is read from the local storage after a reload', async () => {
   const { useDevice } = await import('#platform/web/device.ts');
-  expect(useDevice.getState()).toMatchObject(saved['douku:device'] ?? {});
+  expect(useDevice.getState()).toMatchObject(savedStates['douku:device'] ?? {});
 });

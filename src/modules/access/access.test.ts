@@ -86,12 +86,14 @@ test.each([
 ])(
   'the permission group %s is labelled %s, and %s opens %j',
   async (service, label, list, pages) => {
-    const held = await permissionsOf(await as.userWith([`${service}/${list}`]));
-    const group = groupPermissions(held).find((each) => each.service === service);
-    expect(group).toMatchObject({ id: held[0].id, label });
-    expect(allowedPages(held)).toEqual(expect.arrayContaining(pages));
-    const specified = allowedPages(held).filter((page) => page !== '/admin/document/queue');
-    expect(specified).toEqual(pages);
+    const permissions = await permissionsOf(await as.userWith([`${service}/${list}`]));
+    const group = groupPermissions(permissions).find((each) => each.service === service);
+    expect(group).toMatchObject({ id: permissions[0].id, label });
+    expect(allowedPages(permissions)).toEqual(expect.arrayContaining(pages));
+    const specifiedPages = allowedPages(permissions).filter(
+      (page) => page !== '/admin/document/queue',
+    );
+    expect(specifiedPages).toEqual(pages);
   },
 );
 
@@ -117,9 +119,9 @@ const moredocPermissions = {
 test.each(Object.entries(moredocPermissions))(
   'the permissions of moredoc for %s are %s, and each exists here',
   async (service, methods) => {
-    const held: { method: string; path: string }[] = await permissionsOf(await as.root());
+    const permissions: { method: string; path: string }[] = await permissionsOf(await as.root());
     for (const name of methods.split(' '))
-      expect(held).toContainEqual(
+      expect(permissions).toContainEqual(
         expect.objectContaining({ method: 'GRPC', path: `/api.v1.${service}/${name}` }),
       );
   },

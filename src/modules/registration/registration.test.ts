@@ -70,7 +70,7 @@ test.each(['豆子豆', '豆'.repeat(32), 'Az9', '豆_-.z0'])(
   },
 );
 
-test('registering grants as many beans as the setting score.register says', async () => {
+test('registering grants the credit of the setting score.register', async () => {
   await setSetting(ctx, 'score.register', '25');
   const answer = await register(somebody('二十五豆'));
   expect(answer.json().user.credit_count).toBe(25);

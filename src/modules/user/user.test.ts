@@ -20,7 +20,7 @@ test('the administrator of the first start logs in and is known by the token', a
   expect((await me(token)).json().username).toBe('admin');
 });
 
-test('GET /user answers the own account with every field of the specification', async () => {
+test('GET /user answers the account of the caller with every field of the specification', async () => {
   const headers = await as.user();
   const { id, username } = (await app.inject({ url: '/api/v1/user', headers })).json();
   const profile = {
