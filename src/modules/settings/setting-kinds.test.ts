@@ -27,7 +27,7 @@ describe('the catalogue of settings', () => {
       'max_document_size comment_interval document_related_duration document_allowed_ext attachment_retention_minute search_record_retention_days is_close close_statement enable_register login_required enable_captcha_login enable_captcha_register enable_captcha_comment enable_captcha_find_password enable_verify_register_email',
     ],
     ['captcha', 'height width length type'],
-    ['converter', 'max_preview max_preview_percent'],
+    ['converter', 'max_preview max_preview_percent timeout enable_convert_repeated_document'],
     [
       'download',
       'enable_guest_download free_download_duration url_duration times_every_day times_every_ip',
