@@ -38,7 +38,8 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     // Locked until the document refers to it, so that nobody removes it meanwhile; not shared, as two
     // uploads that both ask for its conversion would wait for each other.
     .for('no key update');
-  if (!known) throw new Error('the content is neither new nor known');
+  // Deleted between the two statements: the next insert adds it.
+  if (!known) return registerContent(ctx, content);
   if (known.version < pipelineVersion(format) && known.state === 'ready')
     await enqueueConversion(ctx, known.id);
   return known;

@@ -34,9 +34,9 @@ export async function removeUses(ctx: Context, documentIds: number[]): Promise<v
 }
 
 /** From now on counts the time after which the bytes are erased. */
-export async function noteRemoved(ctx: Context, hashes: string[]): Promise<void> {
+export async function noteRemoved(ctx: Context, hashes: string[], at = ctx.now()): Promise<void> {
   if (hashes.length === 0) return;
-  const removed_at = ctx.now().toISOString();
+  const removed_at = at.toISOString();
   await ctx.db
     .insert(removedFiles)
     .values([...new Set(hashes)].sort().map((hash) => ({ hash, removed_at })))

@@ -5,7 +5,8 @@ import type { ConversionTask } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
 import { Hopeless } from './failures.ts';
 import { checkInput } from './made-file.ts';
-import { completeTask } from './run-workshop.ts';
+import { refuseUnfinished } from './programs.ts';
+import { runWorkshop } from './run-workshop.ts';
 
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
@@ -19,33 +20,42 @@ export async function openContainer(task: ConversionTask, format: ContentFormat)
   try {
     await checkContainer(workspace.input, format);
     return workspace.input;
-  } catch (error) {
-    if (!isEncrypted(error) || (format !== 'xls' && format !== 'xlsx')) throw error;
+  } catch (encrypted) {
+    if (!isEncrypted(encrypted) || (format !== 'xls' && format !== 'xlsx')) throw encrypted;
+    const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
+      throw error instanceof Hopeless ? encrypted : error;
+    });
+    await checkContainer(file, format);
+    return file;
   }
-  const file = await decryptFile(task);
-  await checkContainer(file, format);
-  return file;
 }
 
-/** The password goes to the standard input of the process, where no other process sees it. */
-async function decryptFile({
-  workspace,
-  limits,
-  workload,
-  signal,
-}: ConversionTask): Promise<string> {
+type DecryptTask = Pick<ConversionTask, 'workspace' | 'limits' | 'workload' | 'signal'>;
+
+/**
+ * Decrypts a fetched file in the sandbox and returns the path of the copy. The password goes to the
+ * standard input of the process, where no other process sees it. Error messages never contain what
+ * the process wrote, because that could contain the password.
+ */
+export async function decryptFile(
+  { workspace, limits, workload, signal }: DecryptTask,
+  format: ContentFormat,
+  password: string,
+): Promise<string> {
   const { input, folder } = workspace;
-  await completeTask({
+  const end = await runWorkshop({
     task: 'decrypt',
     input,
     folder,
-    options: {},
+    options: { format },
     limits: limits.read,
     workload,
     signal,
     onEvent: () => {},
-    control: (send) => send(JSON.stringify({ password: DEFAULT_PASSWORD })),
+    control: (send) => send(JSON.stringify({ password })),
   });
+  refuseUnfinished(end, signal);
+  if (!end.isDone) throw new Error(`the file was not decrypted: exit code ${end.code}`);
   await checkInput(folder, path.join(folder, 'decrypted'));
   return path.join(folder, 'decrypted');
 }

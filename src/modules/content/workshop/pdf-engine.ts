@@ -37,7 +37,7 @@ export function loadEngine(): Promise<WrappedPdfiumModule> {
 }
 
 /** Opens a PDF. Blocks of the file are read as they are needed, so its size costs no memory. */
-export async function openPdf(file: string): Promise<Pdf> {
+export async function openPdf(file: string, password = ''): Promise<Pdf> {
   const engine = await loadEngine();
   const { pdfium } = engine;
   const descriptor = openSync(file, 'r');
@@ -50,10 +50,10 @@ export async function openPdf(file: string): Promise<Pdf> {
   pdfium.setValue(access, size, 'i32');
   pdfium.setValue(access + 4, pdfium.addFunction(readBlock, 'iiiii'), 'i32');
   pdfium.setValue(access + 8, 0, 'i32');
-  const document = engine.FPDF_LoadCustomDocument(access, '');
+  const document = engine.FPDF_LoadCustomDocument(access, password);
   if (document === 0) {
-    const isLocked = engine.FPDF_GetLastError() === PASSWORD_ERROR;
-    throw new RefusedError(isLocked ? 'encrypted' : 'damaged');
+    if (engine.FPDF_GetLastError() !== PASSWORD_ERROR) throw new RefusedError('damaged');
+    throw new RefusedError(password ? 'wrongPassword' : 'encrypted');
   }
   const pages = engine.FPDF_GetPageCount(document);
   if (pages === 0) throw new RefusedError('damaged', 'no pages');

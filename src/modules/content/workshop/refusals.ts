@@ -1,6 +1,8 @@
 /** Why a file cannot be converted, however often it is tried. */
 export const refusals = {
   encrypted: '文档已加密',
+  wrongPassword: '密码不正确',
+  unsupportedEncryption: '暂不支持这种加密方式，请去掉密码后替换文件',
   damaged: '文档已损坏，无法打开',
   incomplete: '文件不完整，请重新上传',
   empty: '文档没有内容',
