@@ -102,7 +102,12 @@ describe('a new document', () => {
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 3, convert_error: '' });
     const progress = (headers: Headers) => get(headers, `/progress?id=${id}&id=999999`);
     expect(await progress(headers)).toEqual({
-      document: [{ id, status: 3, pages: 0, ready_pages: 0, reason: '文档已加密' }],
+      document: [
+        {
+          ...{ id, status: 3, pages: 0, ready_pages: 0, reason: '文档已加密' },
+          encryption: 'unlockable',
+        },
+      ],
     });
     expect((await progress(as.visitor)).document[0].reason).toBe('');
   });

@@ -16,6 +16,8 @@ import {
   time,
   zeroOrId,
 } from '#platform/contract/shapes.ts';
+import { documentEncryption } from './document-file.contract.ts';
+import { listFilters } from './list-filters.contract.ts';
 
 export const documentStatus = {
   waiting: 0,
@@ -86,6 +88,7 @@ export const documentRow = z.object({
   /** For the owner and those who manage documents; empty for others. */
   convert_error: z.string(),
   reject_reason: z.string(),
+  encryption: documentEncryption,
   /** From the top down, as `category`. */
   category_id: z.array(count),
   category: z.array(z.object({ id: count, title: z.string(), parent_id: count })),
@@ -124,20 +127,8 @@ const readOnly: string[] = [
   ...['uuid', 'user_id', 'username', 'user', 'ext', 'size', 'pages', 'ready_pages', 'width'],
   ...['height', 'cover', 'convert_error', 'reject_reason', 'category', 'download_count'],
   ...['view_count', 'favorite_count', 'comment_count', 'score', 'score_count', 'recommend_at'],
-  ...['created_at', 'updated_at', 'attachment'],
+  ...['created_at', 'updated_at', 'attachment', 'encryption'],
 ];
-
-export const listFilters = {
-  category_id: z.optional(z.array(zeroOrId)),
-  user_id: z.optional(z.array(id)),
-  status: z.optional(z.array(count)),
-  is_recommend: z.optional(z.array(z.boolean())),
-  ext: z.optional(text(16, '类型')),
-  fee_type: z.optional(text(16, '费用')),
-  language: z.optional(z.array(text(16, '语言'))),
-  /** From and, if there is a second one, to; without a zone in that of the site. */
-  created_at: z.optional(z.array(text(40, '时间')).check(z.maxLength(2, '时间范围不正确'))),
-};
 
 export const documentApi = {
   list: endpoint({
@@ -214,6 +205,7 @@ export const documentApi = {
           ready_pages: count,
           /** Why it failed, was refused or waits. */
           reason: z.string(),
+          encryption: documentEncryption,
         }),
       ),
     }),

@@ -6,6 +6,7 @@ import { viewDocument } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import { documentApi } from './document.contract.ts';
+import { documentFileApi } from './document-file.contract.ts';
 import { documentQueue } from './document-queue.ts';
 import { clearRecycle, eraseDocuments } from './erase-documents.ts';
 import { documentExport, recycleExport } from './export-documents.ts';
@@ -17,8 +18,10 @@ import { manageDocumentApi } from './manage.contract.ts';
 import { categorizeDocuments, recommendDocuments } from './manage-documents.ts';
 import { reconvertDocuments } from './reconvert-documents.ts';
 import { recycleApi } from './recycle.contract.ts';
+import { replaceFile } from './replace-file.ts';
 import { restoreDocuments } from './restore-documents.ts';
 import { reviewDownload } from './review-download.ts';
+import { unlockDocument } from './unlock-document.ts';
 import { updateDocument } from './update-document.ts';
 
 type Row = Awaited<ReturnType<typeof getDocument>>;
@@ -42,6 +45,8 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
   route(documentApi.create, createDocuments),
   route(documentApi.update, updateDocument),
   route(documentApi.remove, deleteDocuments),
+  route(documentFileApi.unlock, unlockDocument),
+  route(documentFileApi.replace, replaceFile),
   route(manageDocumentApi.queue, documentQueue),
   route(manageDocumentApi.reviewDownload, reviewDownload),
   route(manageDocumentApi.recommend, recommendDocuments),

@@ -7,6 +7,7 @@ import { attachmentHashes } from './attachment-hash.ts';
 import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
+import { encryptionOf } from './encryption.ts';
 import { viewUrls } from './view-urls.ts';
 import { canRead, seesInside } from './visible-to.ts';
 
@@ -67,6 +68,7 @@ export async function describeDocuments<R extends FoundDocument>(
     return {
       ...row,
       ...(!inside && hidden),
+      encryption: encryptionOf(ctx, row),
       cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row), row.id) : '',
       attachment: { hash: hashOf(row.id), ext: row.ext, size: row.size },
       category,

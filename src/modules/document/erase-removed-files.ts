@@ -53,7 +53,12 @@ const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     if (!(await mayErase(ctx.db))) return false;
     await lockOriginal(ctx, hash);
-    const isBack = await isHashUsed(ctx, hash);
+    const [content] = await ctx.db
+      .select({ id: contents.id })
+      .from(contents)
+      .where(eq(contents.hash, hash))
+      .limit(1);
+    const isBack = content !== undefined || (await isHashUsed(ctx, hash));
     if (!isBack) await ctx.storage.deletePrefix(blobPrefix(hash));
     await forget(ctx, hash);
     return !isBack;

@@ -8,6 +8,7 @@ import { countView } from './count-view.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
+import { encryptionOf } from './encryption.ts';
 import { isForMembers, seesInside, visibleTo } from './visible-to.ts';
 
 /** A document by its number or its name in addresses; what the caller may not see does not exist. */
@@ -45,6 +46,7 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       visibility: documents.visibility,
       deleted_at: documents.deleted_at,
       status: documents.status,
+      format: documents.format,
       reject_reason: documents.reject_reason,
       pages: contents.pages,
       ready_pages: contents.ready_pages,
@@ -60,6 +62,7 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       pages: row.pages ?? 0,
       ready_pages: row.ready_pages ?? 0,
       reason: seesInside(ctx, row) ? reasonOf(row) : '',
+      encryption: encryptionOf(ctx, row),
     })),
   };
 }

@@ -4,6 +4,8 @@ import { type Context, can, type UserContext } from '#platform/server/context.ts
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 
+export const UPDATE_PERMISSION = 'DocumentAPI/UpdateDocument';
+
 /**
  * Changes of documents lock in one order, so that two of them never wait for each other: the tree of
  * categories (shared), files, contents, documents, users, categories; of each kind by id.

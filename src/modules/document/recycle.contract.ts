@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, ids, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
-import { documentRow, listFilters } from './document.contract.ts';
+import { documentRow } from './document.contract.ts';
+import { listFilters } from './list-filters.contract.ts';
 
 const deletedDocument = z.extend(documentRow, {
   deleted_at: time,

@@ -9,7 +9,7 @@ import { decide } from './check-documents.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
-import { lockOwnOr } from './lock-documents.ts';
+import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
 import { isOneOf, offShelf, onShelf } from './shelf.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
@@ -17,7 +17,6 @@ import { titleKeywords } from './title-keywords.ts';
 type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
-const UPDATE = 'DocumentAPI/UpdateDocument';
 const ENABLE = 2;
 const isOnShelf = (status: number) => isOneOf(onShelf, status);
 
@@ -28,9 +27,9 @@ export async function updateDocument(ctx: UserContext, input: Input) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const decided = await setStatus(ctx, input);
     await shareTree(ctx);
-    const [before] = await lockOwnOr(ctx, UPDATE, [id]);
+    const [before] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
-    const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE);
+    const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE_PERMISSION);
     const review = isOwn && (await needsReview(ctx, before, change));
     const { visibility, ...rest } = change;
     const [after] = await ctx.db
@@ -64,7 +63,7 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   if (!row || row.status === status) return null;
   if (isOnShelf(row.status) && isOnShelf(status)) return null;
-  if (!can(ctx, UPDATE)) throw documentErrors.forbidden('您不能修改文档的状态');
+  if (!can(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (!isOneOf([documentStatus.waiting, ...offShelf], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Leaving what was disabled is not a review.

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import { id, nothing } from '#platform/contract/shapes.ts';
+
+const MAX_PASSWORD_LENGTH = 255;
+
+/** Whether the file needs a password: `none` also for callers who may neither unlock nor replace it. */
+export const documentEncryption = z.enum(['none', 'unlockable', 'unsupported']);
+export type DocumentEncryption = z.infer<typeof documentEncryption>;
+
+/** What can be done about the file of a document that could not be converted. */
+export const documentFileApi = {
+  unlock: endpoint({
+    method: 'POST',
+    path: '/document/unlock',
+    access: 'user',
+    accessToOthers: 'permission:DocumentAPI/UpdateDocument',
+    summary: '用文档密码解锁自己的加密文档，有权限者可解锁他人的；密码只用一次，不会保存',
+    input: z.object({
+      id,
+      password: z
+        .string('请输入文档密码')
+        .check(
+          z.minLength(1, '请输入文档密码'),
+          z.maxLength(MAX_PASSWORD_LENGTH, `密码最长 ${MAX_PASSWORD_LENGTH} 个字符`),
+        ),
+    }),
+    output: nothing,
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/document/file',
+    access: 'user',
+    accessToOthers: 'permission:DocumentAPI/UpdateDocument',
+    summary: '用已上传的文件替换自己转换失败的文档的文件，有权限者可替换他人的',
+    input: z.object({ id, attachment_id: id }),
+    output: nothing,
+  }),
+};
+
+export const documentFileErrors = defineErrors('document-file', {
+  wrongPassword: [400, '密码不正确'],
+  notEncrypted: [409, '文档没有加密，或已经解锁'],
+  notFailed: [409, '只能替换转换失败的文档的文件'],
+  cannotUnlock: [422, '暂不支持这种加密方式，请去掉密码后替换文件'],
+  tooLarge: [422, '文件超过 100 MB，不能在线解锁，请去掉密码后替换文件'],
+  tooSlow: [503, '解锁没有及时完成，请稍后重试，或去掉密码后替换文件'],
+});

@@ -1,0 +1,35 @@
+import { settled } from '#modules/content/content.fixture.ts';
+import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
+import type { Context } from '#platform/server/context.ts';
+import { writeZip } from '#platform/server/zip-writer.ts';
+import { addDocument, newBranch } from './document.fixture.ts';
+
+export const FILE_PASSWORD = 'correct-horse-7f3b';
+
+/** A file of its own each time, unless the text is given. */
+export const encryptedPdf = (text: string = crypto.randomUUID()) =>
+  passwordPdf(FILE_PASSWORD, text);
+
+/** As much of an encrypted OpenDocument file as the container check looks at. */
+export const encryptedOdt = (): Buffer =>
+  writeZip([
+    { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
+    {
+      name: 'META-INF/manifest.xml',
+      body: `<manifest:manifest><manifest:encryption-data id="${crypto.randomUUID()}"/></manifest:manifest>`,
+    },
+    { name: 'content.xml', body: 'encrypted bytes' },
+  ]);
+
+type Owner = { id: number };
+type Fields = { bytes?: Buffer; ext?: string; price?: number; title?: string };
+
+/** Adds a document of an encrypted file and waits until its conversion has failed for that reason. */
+export async function addEncryptedDocument(ctx: Context, owner: Owner, fields: Fields = {}) {
+  const document = await addDocument(ctx, owner, {
+    ...{ category_id: await newBranch(ctx), bytes: encryptedPdf(), ext: '.pdf', ...fields },
+  });
+  const content = await settled(ctx, document.content_id ?? 0);
+  if (content.reason !== '文档已加密') throw new Error(`unexpected reason: ${content.reason}`);
+  return document.id;
+}

@@ -1,0 +1,25 @@
+import { inArray } from 'drizzle-orm';
+import { contents } from '#modules/content/content.table.ts';
+import { noteRemoved } from '#modules/file/document-attachments.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { DocumentRow } from './document.table.ts';
+
+/**
+ * Call it before documents lose their contents. The decrypted copy of an encrypted file has no
+ * attachment; only its content row leads to it.
+ */
+export async function noteContentsReleased(
+  ctx: Context,
+  rows: Pick<DocumentRow, 'content_id'>[],
+): Promise<void> {
+  const ids = rows.flatMap(({ content_id }) => content_id ?? []);
+  if (ids.length === 0) return;
+  const released = await ctx.db
+    .select({ hash: contents.hash })
+    .from(contents)
+    .where(inArray(contents.id, ids));
+  await noteRemoved(
+    ctx,
+    released.map(({ hash }) => hash),
+  );
+}

@@ -1,0 +1,98 @@
+import { expect, test, vi } from 'vitest';
+import { newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { settled } from '#modules/content/content.fixture.ts';
+import { blobPrefix } from '#modules/content/content-keys.ts';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
+import { addEncryptedDocument } from './encrypted-document.fixture.ts';
+import { eraseFiles } from './erase-removed-files.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const { app, ctx, as, pool, clock } = await testApp({ work: true });
+type Headers = { authorization?: string };
+
+const plainPdf = () => makePdf({ text: () => crypto.randomUUID() });
+const replace = (id: number, attachment_id: number, headers: Headers) =>
+  app.inject({
+    ...{ method: 'PUT', url: '/api/v1/document/file', headers, payload: { id, attachment_id } },
+  });
+const rowOf = async (id: number) =>
+  (
+    await pool.query(
+      'select status, content_id::int, ext, size::int, title from documents where id = $1',
+      [id],
+    )
+  ).rows[0];
+const hashOf = async (documentId: number): Promise<string> =>
+  (await pool.query('select hash from attachments where type = 2 and type_id = $1', [documentId]))
+    .rows[0].hash;
+const storedUnder = async (hash: string) =>
+  (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
+
+test('replacing the file of an encrypted document makes it readable under its old title', async () => {
+  const owner = await newUploader(ctx);
+  const id = await addEncryptedDocument(ctx, owner, { title: '年度报告' });
+  const oldHash = await hashOf(id);
+  const bytes = plainPdf();
+  const attachment = await newUpload(ctx, owner.id, { bytes });
+  expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
+  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await rowOf(id)).toMatchObject({
+    ...{ status: 2, ext: '.pdf', size: bytes.length, title: '年度报告' },
+  });
+  const { url } = (
+    await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })
+  ).json();
+  expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
+  clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
+  await eraseFiles(ctx);
+  expect(await storedUnder(oldHash)).toBe(0);
+  expect(await storedUnder(await hashOf(id))).toBeGreaterThan(1);
+});
+
+test('an administrator who may edit the document replaces its file, recorded in the audit log', async () => {
+  const id = await addEncryptedDocument(ctx, await newUploader(ctx), { title: '合同' });
+  const role = await newRole(ctx, [], { enable_upload: true });
+  const administrator = await newStaff(ctx, ['DocumentAPI/UpdateDocument']);
+  await pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [
+    administrator.id,
+    role,
+  ]);
+  const attachment = await newUpload(ctx, administrator.id, { bytes: plainPdf() });
+  expect((await replace(id, attachment, administrator.headers)).statusCode).toBe(200);
+  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  const { rows } = await pool.query("select target from audit_logs where action = '替换文档文件'");
+  expect(rows).toEqual([{ target: `文档 ${id} 合同` }]);
+});
+
+test('a user can replace neither the file of another user nor use an upload of another user', async () => {
+  const [owner, foreign] = [await newUploader(ctx), await newUploader(ctx)];
+  const id = await addEncryptedDocument(ctx, owner);
+  const before = await rowOf(id);
+  const foreignUpload = await newUpload(ctx, foreign.id, { bytes: plainPdf() });
+  expect((await replace(id, foreignUpload, foreign.headers)).statusCode).toBe(403);
+  expect((await replace(id, foreignUpload, owner.headers)).statusCode).toBe(400);
+  expect((await replace(id, foreignUpload, as.visitor)).statusCode).toBe(401);
+  expect(await rowOf(id)).toEqual(before);
+});
+
+test('the file of a document whose conversion did not fail cannot be replaced', async () => {
+  const owner = await newUploader(ctx);
+  const category_id = await newBranch(ctx);
+  const { id, content_id } = await addDocument(ctx, owner, { category_id, bytes: plainPdf() });
+  await settled(ctx, content_id ?? 0);
+  const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
+  const answer = await replace(id, attachment, owner.headers);
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'document-file.notFailed']);
+});
+
+test('a replaced file waits for review when uploads of its owner need one', async () => {
+  const owner = await newUploader(ctx);
+  const id = await addEncryptedDocument(ctx, owner);
+  const reviewed = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
+  await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewed]);
+  const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
+  expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ status: 6, content_id: null });
+});

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { accountErrors } from '#modules/access/account.contract.ts';
+import { flagsOf } from '#modules/access/user-roles.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import type { ContentFormat } from '#modules/content/content.contract.ts';
+import { registerContent } from '#modules/content/register-content.ts';
+import { lockUses, removeUses } from '#modules/file/document-attachments.ts';
+import { attachments } from '#modules/file/file.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { can, type UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { documentErrors, documentStatus } from './document.contract.ts';
+import { documents } from './document.table.ts';
+import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
+import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
+import { lockContents, statusOf } from './follow-content.ts';
+import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
+import { noteContentsReleased } from './release-contents.ts';
+import { deleteUnusedFailure } from './unused-failure.ts';
+
+type Input = ParsedInputOf<typeof documentFileApi.replace>;
+
+/** Gives a document whose conversion failed another file; title, comments and favorites stay. */
+export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
+  const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
+  if (!mayUpload) throw accountErrors.mayNotUpload();
+  const [upload] = await ownFiles(ctx, [attachment_id]);
+  if (!upload) throw documentErrors.wrongFile();
+  const format = await formatOf(ctx, upload);
+  const needsReview = uploadNeedsReview && !can(ctx, UPDATE_PERMISSION);
+  await inRetriedTransaction(ctx, async (ctx) => {
+    await lockUses(ctx, [id]);
+    const [file] = await lockOwnFiles(ctx, [attachment_id]);
+    if (!file) throw documentErrors.wrongFile();
+    const content = needsReview ? null : await contentOf(ctx, file, format);
+    const [document] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
+    if (!document) throw documentErrors.notFound();
+    if (document.status !== documentStatus.failed) throw documentFileErrors.notFailed();
+    await noteContentsReleased(ctx, [document]);
+    await ctx.db
+      .update(documents)
+      .set({
+        ...{ content_id: content?.id ?? null, format, ext: file.ext, size: file.size },
+        status: content ? statusOf(content) : documentStatus.underReview,
+        updated_at: ctx.now().toISOString(),
+      })
+      .where(eq(documents.id, id));
+    await removeUses(ctx, [id]);
+    await ctx.db.update(attachments).set({ type_id: id }).where(eq(attachments.id, attachment_id));
+    await deleteUnusedFailure(ctx, document.content_id);
+    if (document.user_id !== ctx.user.id)
+      await recordAudit(ctx, {
+        action: '替换文档文件',
+        target: targetOf('文档', [{ id, name: document.title }]),
+        before: { ext: document.ext, size: document.size },
+        after: { ext: file.ext, size: file.size },
+      });
+  });
+  return {};
+}
+
+async function contentOf(ctx: UserContext, { hash, size }: DocumentFile, format: ContentFormat) {
+  const { id } = await registerContent(ctx, { hash, size, format });
+  return (await lockContents(ctx, [id])).get(id) ?? null;
+}

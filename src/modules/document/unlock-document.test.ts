@@ -1,0 +1,264 @@
+import officeCrypto from 'officecrypto-tool';
+import { describe, expect, test, vi } from 'vitest';
+import { newMember, newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { settled } from '#modules/content/content.fixture.ts';
+import { blobPrefix, originalKey } from '#modules/content/content-keys.ts';
+import { storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
+import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import {
+  addEncryptedDocument,
+  encryptedOdt,
+  encryptedPdf,
+  FILE_PASSWORD,
+} from './encrypted-document.fixture.ts';
+import { eraseFiles } from './erase-removed-files.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const { app, ctx, as, pool, clock } = await testApp({ work: true });
+type Headers = { authorization?: string };
+
+const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>
+  app.inject({
+    ...{ method: 'POST', url: '/api/v1/document/unlock', headers, payload: { id, password } },
+  });
+const get = async (path: string, headers: Headers) =>
+  (await app.inject({ url: `/api/v1${path}`, headers })).json();
+const rowOf = async (id: number) =>
+  (await pool.query('select status, content_id::int, format from documents where id = $1', [id]))
+    .rows[0];
+const hashOf = async (contentId: number): Promise<string> =>
+  (await pool.query('select hash from contents where id = $1', [contentId])).rows[0]?.hash;
+const storedUnder = async (hash: string) =>
+  (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
+
+async function expectReadable(id: number, headers: Headers): Promise<void> {
+  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await get(`/document?id=${id}`, headers)).toMatchObject({
+    ...{ status: 2, pages: 1, convert_error: '', encryption: 'none' },
+  });
+}
+
+describe('the encryption of a failed document', () => {
+  test('is reported to its owner and to administrators who may edit it, not to others', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const reports = async (headers: Headers) => {
+      const { document } = await get(`/document/progress?id=${id}`, headers);
+      const { encryption, convert_error } = await get(`/document?id=${id}`, headers);
+      return { progress: document[0].encryption, row: encryption, convert_error };
+    };
+    const unlockable = { progress: 'unlockable', row: 'unlockable', convert_error: '文档已加密' };
+    expect(await reports(owner.headers)).toEqual(unlockable);
+    expect(await reports(await as.root())).toEqual(unlockable);
+    const hidden = { progress: 'none', row: 'none', convert_error: '' };
+    expect(await reports(as.visitor)).toEqual(hidden);
+    expect(await reports(await as.user())).toEqual(hidden);
+    const reader = await as.userWith(['DocumentAPI/ListDocument']);
+    expect(await reports(reader)).toEqual({ ...hidden, convert_error: '文档已加密' });
+    const { document } = await get(`/document/list?user_id=${owner.id}`, owner.headers);
+    expect(document).toMatchObject([{ id, encryption: 'unlockable' }]);
+  });
+
+  test('is reported as unsupported for an OpenDocument file, which cannot be unlocked', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner, { bytes: encryptedOdt(), ext: '.odt' });
+    expect((await get(`/document?id=${id}`, owner.headers)).encryption).toBe('unsupported');
+    const answer = await unlock(id, owner.headers);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toBe('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
+  });
+});
+
+describe('unlocking', () => {
+  test('makes a document readable when its owner sends the right password', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const { content_id } = await rowOf(id);
+    const answer = await unlock(id, owner.headers);
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+    await expectReadable(id, as.visitor);
+    expect(await hashOf(content_id)).toBeUndefined();
+  });
+
+  test('makes an encrypted workbook readable under the format of its content', async () => {
+    const owner = await newUploader(ctx);
+    const plain = makeWorkbook('xlsx', [{ name: '表', rows: [['一', '二']] }]);
+    const bytes = officeCrypto.encrypt(plain, { password: FILE_PASSWORD, type: 'standard' });
+    const id = await addEncryptedDocument(ctx, owner, { bytes, ext: '.xls' });
+    expect((await unlock(id, owner.headers)).statusCode).toBe(200);
+    await expectReadable(id, as.visitor);
+    expect(await rowOf(id)).toMatchObject({ format: 'xlsx' });
+  });
+
+  test('by an administrator works for documents of others and is recorded in the audit log', async () => {
+    const id = await addEncryptedDocument(ctx, await newUploader(ctx), { title: '加密的合同' });
+    const administrator = await newStaff(ctx, ['DocumentAPI/UpdateDocument']);
+    expect((await unlock(id, administrator.headers)).statusCode).toBe(200);
+    await expectReadable(id, as.visitor);
+    const { rows } = await pool.query(
+      "select user_id::int, target, before, after from audit_logs where action = '解锁文档'",
+    );
+    expect(rows).toEqual([
+      { user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null },
+    ]);
+  });
+
+  test('is refused to visitors, to other users, and as unknown where the document is private', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const foreign = await as.user();
+    expect((await unlock(id, as.visitor)).statusCode).toBe(401);
+    expect((await unlock(id, foreign)).statusCode).toBe(403);
+    await pool.query('update documents set visibility = 2 where id = $1', [id]);
+    expect((await unlock(id, foreign)).statusCode).toBe(404);
+    expect((await unlock(999_999, foreign)).statusCode).toBe(404);
+    expect(await rowOf(id)).toMatchObject({ status: 3 });
+  });
+
+  test('answers 400 to a wrong password and leaves the document as it was', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const before = await rowOf(id);
+    const answer = await unlock(id, owner.headers, 'not the password');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      ...{ code: 'document-file.wrongPassword', message: '密码不正确' },
+    });
+    expect(await rowOf(id)).toEqual(before);
+    expect((await unlock(id, owner.headers, '')).json().message).toContain('请输入文档密码');
+  });
+
+  test('answers 409 for a document that is not encrypted or is already unlocked', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    await unlock(id, owner.headers);
+    expect((await unlock(id, owner.headers)).statusCode).toBe(409);
+    const category_id = await newBranch(ctx);
+    const damaged = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
+    await settled(ctx, damaged.content_id ?? 0);
+    expect((await unlock(damaged.id, owner.headers)).statusCode).toBe(409);
+  });
+
+  test('puts the document under review when uploads of its owner need one', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const reviewed = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
+    await pool.query('update user_roles set role_id = $2 where user_id = $1', [owner.id, reviewed]);
+    expect((await unlock(id, owner.headers)).statusCode).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ status: 6 });
+    const check = { id: [id], status: 0, reason: '' };
+    const headers = await as.root();
+    await app.inject({ method: 'PUT', url: '/api/v1/document/check', headers, payload: check });
+    await expectReadable(id, as.visitor);
+  });
+
+  test('leaves other documents of the same encrypted file locked', async () => {
+    const bytes = encryptedPdf();
+    const [owner, other] = [await newUploader(ctx), await newUploader(ctx)];
+    const id = await addEncryptedDocument(ctx, owner, { bytes });
+    const otherId = await addEncryptedDocument(ctx, other, { bytes });
+    expect((await unlock(id, owner.headers)).statusCode).toBe(200);
+    await expectReadable(id, as.visitor);
+    expect(await get(`/document?id=${otherId}`, other.headers)).toMatchObject({
+      ...{ status: 3, encryption: 'unlockable' },
+    });
+  });
+
+  test('lets a later conversion use the decrypted copy without the password', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    await unlock(id, owner.headers);
+    await expectReadable(id, as.visitor);
+    const before = await rowOf(id);
+    const headers = await as.root();
+    const payload = { id: [id] };
+    await app.inject({ method: 'PUT', url: '/api/v1/document/reconvert', headers, payload });
+    await expectReadable(id, as.visitor);
+    expect(await rowOf(id)).toEqual(before);
+  });
+});
+
+describe('attempts to unlock', () => {
+  test('are refused with 429 after ten wrong passwords for one document, on its right password too', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    for (let attempt = 1; attempt <= 10; attempt += 1)
+      expect((await unlock(id, owner.headers, `wrong ${attempt}`)).statusCode).toBe(400);
+    const refused = await unlock(id, await as.root());
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('600');
+    clock.now = new Date(clock.now.getTime() + 600_000);
+    expect((await unlock(id, owner.headers)).statusCode).toBe(200);
+  });
+
+  test('are refused with 429 after thirty of one user on different documents', async () => {
+    const owner = await newMember(ctx, [await newRole(ctx, [], { enable_upload: true })]);
+    const id = await addEncryptedDocument(ctx, owner);
+    await pool.query('insert into rate_limits (key, hits, resets_at) values ($1, 29, $2)', [
+      `unlock:user:${owner.id}`,
+      new Date(clock.now.getTime() + 60_000),
+    ]);
+    // A right password does not count.
+    expect((await unlock(id, owner.headers)).statusCode).toBe(200);
+    const second = await addEncryptedDocument(ctx, owner);
+    expect((await unlock(second, owner.headers, 'wrong')).statusCode).toBe(400);
+    expect((await unlock(second, owner.headers)).statusCode).toBe(429);
+  });
+});
+
+describe('the decrypted copy', () => {
+  test('is never sent: the download stays the encrypted file, and its hash is no known upload', async () => {
+    const owner = await newUploader(ctx);
+    const bytes = encryptedPdf();
+    const id = await addEncryptedDocument(ctx, owner, { bytes });
+    await unlock(id, owner.headers);
+    await expectReadable(id, as.visitor);
+    const headers = await as.root();
+    const { url } = await get(`/document/download?id=${id}`, headers);
+    expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
+    const hash = await hashOf((await rowOf(id)).content_id);
+    const { size } = (await ctx.storage.stat(originalKey(hash))) ?? { size: 0 };
+    expect(size).toBeGreaterThan(0);
+    const check = await app.inject({
+      ...{ method: 'POST', url: '/api/v1/upload/check', headers },
+      payload: { name: '副本.pdf', hash, size },
+    });
+    expect(check.json()).toEqual({ challenge: null });
+  });
+
+  test('stays while its document uses it, and is erased with the document and with all pages', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    await unlock(id, owner.headers);
+    await expectReadable(id, as.visitor);
+    const { content_id } = await rowOf(id);
+    const hash = await hashOf(content_id);
+    const headers = await as.root();
+    clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
+    await eraseFiles(ctx);
+    expect(await storedUnder(hash)).toBeGreaterThan(1);
+    for (const path of ['/document', '/document/recycle'])
+      await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${id}`, headers });
+    clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
+    await eraseFiles(ctx);
+    expect(await hashOf(content_id)).toBeUndefined();
+    expect(await storedUnder(hash)).toBe(0);
+  });
+
+  test('is erased when no document has come to use it', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const { hash } = (await pool.query('select hash from attachments where type_id = $1', [id]))
+      .rows[0];
+    const file = { hash, format: 'pdf', extension: 'pdf' } as const;
+    const copy = await storeDecryptedCopy(ctx, file, FILE_PASSWORD);
+    await eraseFiles(ctx);
+    expect(await storedUnder(copy.hash)).toBe(1);
+    clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
+    await eraseFiles(ctx);
+    expect(await storedUnder(copy.hash)).toBe(0);
+    expect(await storedUnder(hash)).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { flagsOf } from '#modules/access/user-roles.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { findContent } from '#modules/content/content.ts';
+import { originalKey } from '#modules/content/content-keys.ts';
+import { ConversionTimeout, Hopeless } from '#modules/content/convert/failures.ts';
+import { type DecryptedCopy, storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
+import { lockOriginal } from '#modules/content/lock-original.ts';
+import { registerContent } from '#modules/content/register-content.ts';
+import { refusals } from '#modules/content/workshop/refusals.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { can, type UserContext } from '#platform/server/context.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
+import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { documentErrors, documentStatus } from './document.contract.ts';
+import { documents } from './document.table.ts';
+import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
+import { encryptionOf, mayChangeFile } from './encryption.ts';
+import { lockContents, statusOf } from './follow-content.ts';
+import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
+import { deleteUnusedFailure } from './unused-failure.ts';
+import { canSee } from './visible-to.ts';
+
+const MAX_BYTES = 100 * 1024 * 1024;
+const ATTEMPTS_PER_DOCUMENT = { max: 10, seconds: 600 };
+const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
+
+/**
+ * Decrypts the file of a document and converts the copy. The copy is a content row of its own: other
+ * documents of the same encrypted file stay unreadable until their owners enter the password.
+ */
+export async function unlockDocument(
+  ctx: UserContext,
+  { id, password }: ParsedInputOf<typeof documentFileApi.unlock>,
+) {
+  const file = await findEncrypted(ctx, id);
+  const limits = [
+    [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],
+    [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
+  ] as const;
+  for (const [key, limit] of limits) await countAttempt(ctx, key, limit);
+  const copy = await storeDecryptedCopy(ctx, file, password).catch((error: unknown) => {
+    throw toUnlockError(error);
+  });
+  for (const [key] of limits) await forgiveAttempt(ctx, key);
+  await inRetriedTransaction(ctx, (ctx) => useCopy(ctx, id, copy));
+  return {};
+}
+
+async function findEncrypted(ctx: UserContext, id: number) {
+  const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
+  const isVisible = document && (canSee(ctx, document) || mayChangeFile(ctx, document));
+  if (!isVisible || document.deleted_at !== null) throw documentErrors.notFound();
+  if (!mayChangeFile(ctx, document)) throw documentErrors.forbidden();
+  const content = await findContent(ctx, document.content_id ?? 0);
+  const encryption = encryptionOf(ctx, { ...document, convert_error: content?.reason ?? null });
+  if (!content || encryption === 'none') throw documentFileErrors.notEncrypted();
+  if (encryption === 'unsupported')
+    throw documentFileErrors.cannotUnlock('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
+  if (content.size > MAX_BYTES) throw documentFileErrors.tooLarge();
+  const { hash, format } = content;
+  return { hash, format, extension: document.ext.replace('.', '') };
+}
+
+function toUnlockError(error: unknown): unknown {
+  if (error instanceof Hopeless)
+    return error.message === refusals.wrongPassword
+      ? documentFileErrors.wrongPassword()
+      : documentFileErrors.cannotUnlock(error.message);
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout || error instanceof ConversionTimeout ? documentFileErrors.tooSlow() : error;
+}
+
+async function useCopy(ctx: UserContext, id: number, copy: DecryptedCopy): Promise<void> {
+  await lockOriginal(ctx, copy.hash);
+  if (!(await ctx.storage.stat(originalKey(copy.hash)))) throw documentErrors.missingFile();
+  const { id: contentId } = await registerContent(ctx, copy);
+  const content = (await lockContents(ctx, [contentId])).get(contentId);
+  const [document] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
+  if (!document || !content) throw documentErrors.notFound();
+  if (document.status !== documentStatus.failed) throw documentFileErrors.notEncrypted();
+  // A reviewer could not read the file while it was encrypted.
+  const needsReview = !can(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
+  await ctx.db
+    .update(documents)
+    .set({
+      content_id: contentId,
+      format: copy.format,
+      status: needsReview ? documentStatus.underReview : statusOf(content),
+      description: document.description || content.summary,
+      language: document.language || content.language,
+      updated_at: ctx.now().toISOString(),
+    })
+    .where(eq(documents.id, id));
+  await deleteUnusedFailure(ctx, document.content_id);
+  if (document.user_id !== ctx.user.id)
+    await recordAudit(ctx, {
+      action: '解锁文档',
+      target: targetOf('文档', [{ id, name: document.title }]),
+    });
+}

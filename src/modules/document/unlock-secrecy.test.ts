@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { buildServer } from '#app/server/build-server.ts';
+import { settled } from '#modules/content/content.fixture.ts';
+import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
+import { testApp } from '#testing/test-app.ts';
+import { newUploader } from './document.fixture.ts';
+import { addEncryptedDocument } from './encrypted-document.fixture.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const { ctx, pool, folder } = await testApp({ work: true });
+
+const RIGHT = `right-${crypto.randomUUID().slice(0, 12)}`;
+const WRONG = `wrong-${crypto.randomUUID().slice(0, 12)}`;
+const contains = (text: string | Buffer) => text.includes(RIGHT) || text.includes(WRONG);
+
+/** Every row of every table as text. */
+async function dumpDatabase(): Promise<string> {
+  const { rows: tables } = await pool.query(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+     from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await pool.query(`select t::text as line from ${name} t`);
+      return rows.map(({ line }) => line).join('\n');
+    }),
+  );
+  return dumps.join('\n');
+}
+
+/** Command lines and environments of all processes, read again and again until `stop`. */
+function watchProcesses() {
+  const seen = new Set<string>();
+  const read = (pid: string, name: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    } catch {
+      // It has ended, or belongs to another user.
+      return '';
+    }
+  };
+  const timer = setInterval(() => {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      for (const name of ['cmdline', 'environ']) seen.add(read(pid, name));
+  }, 20);
+  return {
+    seen,
+    stop: () => clearInterval(timer),
+  };
+}
+
+test('neither a right nor a wrong password of a document is stored, logged or visible in a process', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  const app = await buildServer({ ...ctx, log }, pool, { log, webBuild: null });
+  const owner = await newUploader(ctx);
+  const id = await addEncryptedDocument(ctx, owner, { bytes: passwordPdf(RIGHT, 'secret') });
+  const { seen, stop } = watchProcesses();
+  const unlock = async (password: string) => {
+    const request = { method: 'POST', url: '/api/v1/document/unlock' } as const;
+    const { headers } = owner;
+    return (await app.inject({ ...request, headers, payload: { id, password } })).statusCode;
+  };
+  expect([await unlock(WRONG), await unlock(RIGHT)]).toEqual([400, 200]);
+  stop();
+  const { rows } = await pool.query('select content_id::int from documents where id = $1', [id]);
+  expect(await settled(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
+  // The search for the decrypting process itself shows that the watch saw it.
+  expect(
+    [...seen].some((text) => text.includes('workshop/main.ts') && text.includes('decrypt')),
+  ).toBe(true);
+  expect([...seen].some(contains)).toBe(false);
+  expect(contains(await dumpDatabase())).toBe(false);
+  expect(contains(lines.join(''))).toBe(false);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      expect(contains(await readFile(path.join(entry.parentPath, entry.name)))).toBe(false);
+  await app.close();
+});
