@@ -5,10 +5,6 @@ import { id, nothing } from '#platform/contract/shapes.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
 
-/** Whether the file needs a password: `none` also for callers who may neither unlock nor replace it. */
-export const documentEncryption = z.enum(['none', 'unlockable', 'unsupported']);
-export type DocumentEncryption = z.infer<typeof documentEncryption>;
-
 /** What can be done about the file of a document that could not be converted. */
 export const documentFileApi = {
   unlock: endpoint({

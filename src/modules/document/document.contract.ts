@@ -16,7 +16,7 @@ import {
   time,
   zeroOrId,
 } from '#platform/contract/shapes.ts';
-import { documentEncryption } from './document-file.contract.ts';
+import { documentEncryption } from './encryption.contract.ts';
 import { listFilters } from './list-filters.contract.ts';
 
 export const documentStatus = {

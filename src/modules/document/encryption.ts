@@ -2,7 +2,7 @@ import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { refusals } from '#modules/content/workshop/refusals.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
-import type { DocumentEncryption } from './document-file.contract.ts';
+import type { DocumentEncryption } from './encryption.contract.ts';
 import { UPDATE_PERMISSION } from './lock-documents.ts';
 
 /** Formats that can be decrypted with a password (docs/decisions/0050). */

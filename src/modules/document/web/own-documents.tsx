@@ -1,6 +1,6 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useOwn } from '#modules/access/web/use-own.ts';
 import { useLastPageAt } from '#platform/web/last-page.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
@@ -122,6 +122,11 @@ function Note({ row }: { row: Document }) {
         <p className={`mt-1 text-13 ${refused.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}>
           {refused.includes(row.status) ? '原因：' : ''}
           {reason}
+          {row.encryption === 'none' ? null : (
+            <Link to={`/document/${row.id}`} className="ml-3 text-bean underline">
+              解锁或替换文件
+            </Link>
+          )}
         </p>
       ) : null}
     </>

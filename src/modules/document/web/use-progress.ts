@@ -27,13 +27,15 @@ function useProgressOf(ids: number[]) {
 export const useProgress = (id: number) => useProgressOf(id > 0 ? [id] : [])[0];
 
 /** Rows with their state of this moment. */
-export function useLiveRows<R extends Shown & { convert_error: string }>(rows: R[]): R[] {
+export function useLiveRows<R extends Shown & Pick<Document, 'convert_error' | 'encryption'>>(
+  rows: R[],
+): R[] {
   const progress = useProgressOf(rows.filter(isUnfinished).map(({ id }) => id));
   const known = new Map(progress.map((each) => [each.id, each]));
   return rows.map((row) => {
     const now = known.get(row.id);
     if (!now) return row;
-    const { status, pages, ready_pages, reason } = now;
-    return { ...row, status, pages, ready_pages, convert_error: reason };
+    const { reason, ...progress } = now;
+    return { ...row, ...progress, convert_error: reason };
   });
 }

@@ -1,7 +1,16 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
 import { type Document, documentStatus } from '#modules/document/document.contract.ts';
 import { useProgress } from '#modules/document/web/use-progress.ts';
+import { keyOf } from '#platform/web/api.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { readingApi } from '../reading.contract.ts';
+
+const EncryptedFilePanel = lazy(() =>
+  import('#modules/document/web/encrypted/encrypted-file-panel.tsx').then((module) => ({
+    default: module.EncryptedFilePanel,
+  })),
+);
 
 const sentences: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',
@@ -29,21 +38,35 @@ export function StateBanner({
   const { status, pages, ready_pages } = row ?? document;
   const isReadable = status === documentStatus.converted;
   const wasReadable = document.status === documentStatus.converted;
+  const client = useQueryClient();
   useEffect(() => {
-    if (isReadable && !wasReadable) onReadable();
-  }, [isReadable, wasReadable, onReadable]);
+    if (!isReadable || wasReadable) return;
+    // A logged-in reader has asked for the layout before there was one.
+    void client.invalidateQueries({ queryKey: keyOf(readingApi.layout) });
+    onReadable();
+  }, [isReadable, wasReadable, onReadable, client]);
   if (status === documentStatus.converted)
     return ready_pages < pages ? (
       <Notice tone="success">{`可以阅读了，其余页面正在转换：${ready_pages} / ${pages} 页`}</Notice>
     ) : null;
-  const reason = row?.reason || document.reject_reason || document.convert_error;
+  const { reason, encryption } = row ?? {
+    reason: document.reject_reason || document.convert_error,
+    encryption: document.encryption,
+  };
   const tone =
     status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
   const isConverting = status === documentStatus.converting && pages > 0;
   const progress = isConverting ? `${ready_pages} / ${pages} 页` : '';
   return (
-    <Notice tone={tone}>
-      {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
-    </Notice>
+    <>
+      <Notice tone={tone}>
+        {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
+      </Notice>
+      {encryption === 'none' ? null : (
+        <Suspense>
+          <EncryptedFilePanel document={document} encryption={encryption} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type { RowAction } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { call } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../../document.contract.ts';
+import { documentFileApi } from '../../document-file.contract.ts';
 import {
   manageDocumentApi,
   type RecommendType,
@@ -91,6 +92,16 @@ export function useDocumentActions(onDone: () => void) {
               },
             ]
           : []),
+        // The document page has the form.
+        ...(row.encryption === 'none'
+          ? []
+          : [
+              {
+                label: '解锁或替换文件',
+                calls: [documentFileApi.unlock],
+                onClick: () => void window.open(`/document/${row.id}`, '_blank', 'noopener'),
+              },
+            ]),
         {
           label: row.recommend_at ? '重新推荐' : '推荐',
           calls: [manageDocumentApi.recommend],

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { type DocumentStatus, documentStatus, documentStatuses } from '../../document.contract.ts';
 import { useProgress } from '../use-progress.ts';
 
@@ -6,9 +7,18 @@ export function ConversionState({ id, isInstant }: { id: number; isInstant: bool
   const row = useProgress(id);
   const sent = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
   if (!row) return <p className="text-bean">{sent}</p>;
-  const { status, pages, ready_pages, reason } = row;
+  const { status, pages, ready_pages, reason, encryption } = row;
   if (status === documentStatus.failed)
-    return <p className="text-red">{`${sent}，转换失败：${reason}`}</p>;
+    return (
+      <p className="text-red">
+        {`${sent}，转换失败：${reason}`}
+        {encryption === 'none' ? null : (
+          <Link to={`/document/${id}`} className="ml-3 text-bean underline">
+            解锁或替换文件
+          </Link>
+        )}
+      </p>
+    );
   if (status === documentStatus.converted && ready_pages >= pages)
     return <p className="text-bean">{`${sent}，共 ${pages} 页，可以阅读了`}</p>;
   if (status === documentStatus.converted)

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { makePdf } from '#modules/content/documents.fixture.ts';
+import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
+import {
+  addEncryptedDocument,
+  encryptedOdt,
+} from '#modules/document/encrypted-document.fixture.ts';
+import { says } from './account-people.ts';
+import { inStatus, newAuthor } from './document-site.ts';
+import { problemsOnDeskAndPhone } from './support/axe.ts';
+import { desk, phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visit, visitAs, visitAsAdministrator, ctx, errors } = site;
+
+const PASSWORD = 'open-sesame';
+const encrypted = () => passwordPdf(PASSWORD, `Unlocked ${crypto.randomUUID().slice(0, 8)}`);
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])(
+  'at %s an author unlocks an encrypted document after a wrong password and reads it',
+  async (_, device) => {
+    const author = await newAuthor(site);
+    const id = await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '加密的报告' });
+    const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
+    await page.getByText('原因：文档已加密').waitFor();
+    await page.getByRole('link', { name: '解锁或替换文件' }).click();
+    const panel = page.getByRole('region', { name: '加密的文件' });
+    await panel.getByText('密码只用一次，不会保存').waitFor();
+    const field = panel.getByLabel('文档密码');
+    await panel.getByRole('button', { name: '解锁' }).click();
+    await panel.getByText('请输入文档密码').waitFor();
+    await field.fill('not this one');
+    await panel.getByRole('button', { name: '解锁' }).click();
+    await panel.getByText('密码不正确').waitFor();
+    expect(await field.inputValue()).toBe('not this one');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill(PASSWORD);
+    await field.press('Enter');
+    await says(page, '解锁成功');
+    await panel.waitFor({ state: 'detached' });
+    await inStatus(site, id, 2);
+    await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  },
+);
+
+test('an author replaces an encrypted file whose format cannot be unlocked', async () => {
+  const author = await newAuthor(site);
+  const file = { bytes: encryptedOdt(), ext: '.odt' };
+  const id = await addEncryptedDocument(ctx, author, { title: '加密的讲稿', ...file });
+  const page = await visitAs(author.headers, `/document/${id}`, phone);
+  const panel = page.getByRole('region', { name: '加密的文件' });
+  await panel.getByText('暂不支持解锁这种格式的文件，请去掉密码后替换文件').waitFor();
+  expect(await panel.getByLabel('文档密码').count()).toBe(0);
+  await panel.getByLabel('选择替换的文件').setInputFiles({
+    ...{ name: '讲稿.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+  });
+  await panel.getByText('不支持的文档类型：.exe').waitFor();
+  await panel.getByLabel('选择替换的文件').setInputFiles({
+    ...{ name: '讲稿.pdf', mimeType: 'application/pdf', buffer: makePdf({ pages: 2 }) },
+  });
+  await says(page, '文件已替换');
+  await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '加密的讲稿', level: 1 }).waitFor();
+});
+
+test('visitors and other users see that an encrypted document failed, but no password field', async () => {
+  const author = await newAuthor(site);
+  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted() });
+  const { headers } = await newAuthor(site);
+  for (const page of [await visit(`/document/${id}`), await visitAs(headers, `/document/${id}`)]) {
+    const answer = page.waitForResponse(/\/document\/progress/);
+    await page.reload();
+    await answer;
+    await page.getByText('文档转换失败', { exact: true }).waitFor();
+    expect(await page.getByLabel('文档密码').count()).toBe(0);
+    expect(await page.getByRole('button', { name: '替换文件' }).count()).toBe(0);
+  }
+});
+
+test('an administrator comes from the back-office list to the password field of a document', async () => {
+  const author = await newAuthor(site);
+  await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '别人的加密文档' });
+  const page = await visitAsAdministrator(`/admin/document/list?user_id=${author.id}`);
+  await page.getByRole('button', { name: '别人的加密文档 的更多操作' }).click();
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('menuitem', { name: '解锁或替换文件' }).click();
+  const documentPage = await opened;
+  await documentPage.getByLabel('文档密码').fill(PASSWORD);
+  await documentPage.getByRole('button', { name: '解锁' }).click();
+  await says(documentPage, '解锁成功');
+});
+
+test('the panel of an encrypted document has no serious accessibility problems', async () => {
+  const author = await newAuthor(site);
+  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted() });
+  const page = await visitAs(author.headers, `/document/${id}`);
+  await page.getByLabel('文档密码').waitFor();
+  expect(await problemsOnDeskAndPhone(page)).toEqual([]);
+});

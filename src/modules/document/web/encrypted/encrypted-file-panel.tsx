@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { keyOf } from '#platform/web/api.ts';
+import { type Document, documentApi } from '../../document.contract.ts';
+import type { DocumentEncryption } from '../../encryption.contract.ts';
+import { ReplaceFileButton } from './replace-file-button.tsx';
+import { UnlockForm } from './unlock-form.tsx';
+
+/** What the owner, or an administrator, can do about an encrypted file. */
+export function EncryptedFilePanel({
+  document,
+  encryption,
+}: {
+  document: Pick<Document, 'id'>;
+  encryption: DocumentEncryption;
+}) {
+  const client = useQueryClient();
+  const invalidate = () =>
+    Promise.all(
+      [documentApi.progress, documentApi.list].map((endpoint) =>
+        client.invalidateQueries({ queryKey: keyOf(endpoint) }),
+      ),
+    );
+  return (
+    <section aria-label="加密的文件" className="card mt-3 p-5 md:p-6">
+      {encryption === 'unlockable' ? (
+        <>
+          <p className="mb-4 text-14 text-ink-2">
+            请去掉密码后替换文件，或输入文档密码解锁。密码只用一次，不会保存。
+            解锁后可以在线阅读，下载的仍是加密的原文件。
+          </p>
+          <UnlockForm id={document.id} onUnlocked={invalidate} />
+        </>
+      ) : (
+        <p className="mb-4 text-14 text-ink-2">
+          暂不支持解锁这种格式的文件，请去掉密码后替换文件。
+        </p>
+      )}
+      <ReplaceFileButton id={document.id} onReplaced={invalidate} />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import { call } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Field } from '#platform/web/ui/field.tsx';
+import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { documentFileApi, documentFileErrors } from '../../document-file.contract.ts';
+
+const rules = {
+  password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),
+};
+
+/** Sends the password of an encrypted file. A refused one stays in the field to be corrected. */
+export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => Promise<unknown> }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { pending, bind, tell, submit } = useForm({
+    initial: { password: '' },
+    rules,
+    send: async ({ password }) => {
+      const isUsual = documentFileErrors.wrongPassword.is;
+      await call(documentFileApi.unlock, { id, password }, { isUsual });
+      toast.success('解锁成功');
+      await onUnlocked();
+    },
+    failed: (error) => {
+      tell({ password: messageOf(error) || '解锁失败，请重试' });
+      field.current?.focus();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate className="max-w-md">
+      <Field
+        ref={field}
+        label="文档密码"
+        type="password"
+        autoComplete="off"
+        maxLength={255}
+        beside={
+          <Button type="submit" className="h-11" pending={pending}>
+            解锁
+          </Button>
+        }
+        {...bind('password')}
+      />
+    </form>
+  );
+}
