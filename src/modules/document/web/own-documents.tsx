@@ -119,11 +119,13 @@ function Note({ row }: { row: Document }) {
         {[place, row.visibility === 0 ? '' : visibility].filter(Boolean).join(' · ')}
       </p>
       {reason ? (
-        <p className={`mt-1 text-13 ${refused.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}>
+        <p
+          className={`mt-1 flex flex-wrap gap-x-3 text-13 ${refused.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}
+        >
           {refused.includes(row.status) ? '原因：' : ''}
           {reason}
           {row.encryption === 'none' ? null : (
-            <Link to={`/document/${row.id}`} className="ml-3 text-bean underline">
+            <Link to={`/document/${row.id}`} className="text-bean underline">
               解锁或替换文件
             </Link>
           )}

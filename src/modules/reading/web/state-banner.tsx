@@ -7,7 +7,7 @@ import { Notice } from '#platform/web/ui/notice.tsx';
 import { readingApi } from '../reading.contract.ts';
 
 const EncryptedFilePanel = lazy(() =>
-  import('#modules/document/web/encrypted/encrypted-file-panel.tsx').then((module) => ({
+  import('#modules/document/web/encrypted-file-panel.tsx').then((module) => ({
     default: module.EncryptedFilePanel,
   })),
 );

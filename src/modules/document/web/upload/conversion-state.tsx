@@ -10,10 +10,10 @@ export function ConversionState({ id, isInstant }: { id: number; isInstant: bool
   const { status, pages, ready_pages, reason, encryption } = row;
   if (status === documentStatus.failed)
     return (
-      <p className="text-red">
+      <p className="flex flex-wrap gap-x-3 text-red">
         {`${sent}，转换失败：${reason}`}
         {encryption === 'none' ? null : (
-          <Link to={`/document/${id}`} className="ml-3 text-bean underline">
+          <Link to={`/document/${id}`} className="text-bean underline">
             解锁或替换文件
           </Link>
         )}

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '#platform/web/api.ts';
-import { type Document, documentApi } from '../../document.contract.ts';
-import type { DocumentEncryption } from '../../encryption.contract.ts';
+import { type Document, documentApi } from '../document.contract.ts';
+import type { DocumentEncryption } from '../encryption.contract.ts';
 import { ReplaceFileButton } from './replace-file-button.tsx';
 import { UnlockForm } from './unlock-form.tsx';
+
+const ADVICE =
+  '请去掉密码后替换文件，或输入文档密码解锁。密码只用一次，不会保存。解锁后可以在线阅读，下载的仍是加密的原文件。';
 
 /** What the owner, or an administrator, can do about an encrypted file. */
 export function EncryptedFilePanel({
@@ -24,10 +27,7 @@ export function EncryptedFilePanel({
     <section aria-label="加密的文件" className="card mt-3 p-5 md:p-6">
       {encryption === 'unlockable' ? (
         <>
-          <p className="mb-4 text-14 text-ink-2">
-            请去掉密码后替换文件，或输入文档密码解锁。密码只用一次，不会保存。
-            解锁后可以在线阅读，下载的仍是加密的原文件。
-          </p>
+          <p className="mb-4 text-14 text-ink-2">{ADVICE}</p>
           <UnlockForm id={document.id} onUnlocked={invalidate} />
         </>
       ) : (

@@ -4,7 +4,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { messageOf, useForm } from '#platform/web/use-form.ts';
-import { documentFileApi, documentFileErrors } from '../../document-file.contract.ts';
+import { documentFileApi, documentFileErrors } from '../document-file.contract.ts';
 
 const rules = {
   password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),
@@ -28,7 +28,7 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
     },
   });
   return (
-    <form onSubmit={submit} noValidate className="max-w-md">
+    <form onSubmit={submit} noValidate className="md:w-96">
       <Field
         ref={field}
         label="文档密码"
