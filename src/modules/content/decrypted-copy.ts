@@ -10,10 +10,13 @@ import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { ContentFormat } from './content.contract.ts';
 import { originalKey } from './content-keys.ts';
 import { decryptFile } from './convert/decrypt-file.ts';
+import { ConversionTimeout, Hopeless } from './convert/failures.ts';
 import { conversionLimits } from './convert/limits.ts';
 import { withWorkspace } from './convert/workspace.ts';
+import { decryptionErrors } from './decryption.contract.ts';
 import { fileSource } from './file-source.ts';
 import { sniffFormat } from './sniff-format.ts';
+import { refusals } from './workshop/refusals.ts';
 
 /** Less than the 30 s that a request may take; storing the copy needs the rest. */
 const MAX_DECRYPT_MS = 24_000;
@@ -28,7 +31,7 @@ export type DecryptedCopy = { hash: string; size: number; format: ContentFormat 
 
 let runningDecryptions = 0;
 
-/** Decrypts a stored file and stores the copy under its own hash. Throws Hopeless for a wrong password. */
+/** Decrypts a stored file and stores the copy under its own hash. */
 export async function storeDecryptedCopy(
   ctx: Context,
   file: EncryptedFile,
@@ -49,13 +52,24 @@ const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
     const signal = AbortSignal.timeout(MAX_DECRYPT_MS);
     const limits = await conversionLimits(ctx);
     const task = { workspace, limits, workload: new Workload(0), signal };
-    const decrypted = await decryptFile(task, file.format, password);
+    const decrypted = await decryptFile(task, file.format, password).catch((error: unknown) => {
+      throw toDecryptionError(error);
+    });
     const copy = await describeFile(decrypted, file.extension);
     await refuseBanned(ctx, copy.hash);
     await noteRemoved(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
     await ctx.storage.put(originalKey(copy.hash), createReadStream(decrypted));
     return copy;
   });
+
+function toDecryptionError(error: unknown): unknown {
+  if (error instanceof Hopeless)
+    return error.message === refusals.wrongPassword
+      ? decryptionErrors.wrongPassword()
+      : decryptionErrors.unsupported(error.message);
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout || error instanceof ConversionTimeout ? decryptionErrors.tooSlow() : error;
+}
 
 async function describeFile(file: string, extension: string): Promise<DecryptedCopy> {
   const hash = createHash('sha256');

@@ -36,10 +36,7 @@ export const documentFileApi = {
 };
 
 export const documentFileErrors = defineErrors('document-file', {
-  wrongPassword: [400, '密码不正确'],
   notEncrypted: [409, '文档没有加密，或已经解锁'],
   notFailed: [409, '只能替换转换失败的文档的文件'],
-  cannotUnlock: [422, '暂不支持这种加密方式，请去掉密码后替换文件'],
   tooLarge: [422, '文件超过 100 MB，不能在线解锁，请去掉密码后替换文件'],
-  tooSlow: [503, '解锁没有及时完成，请稍后重试，或去掉密码后替换文件'],
 });

@@ -124,7 +124,7 @@ describe('unlocking', () => {
     const answer = await unlock(id, owner.headers, 'not the password');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
-      ...{ code: 'document-file.wrongPassword', message: '密码不正确' },
+      ...{ code: 'decryption.wrongPassword', message: '密码不正确' },
     });
     expect(await rowOf(id)).toEqual(before);
     expect((await unlock(id, owner.headers, '')).json().message).toContain('请输入文档密码');

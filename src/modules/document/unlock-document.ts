@@ -3,11 +3,10 @@ import { flagsOf } from '#modules/access/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { findContent } from '#modules/content/content.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { ConversionTimeout, Hopeless } from '#modules/content/convert/failures.ts';
 import { type DecryptedCopy, storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
+import { decryptionErrors } from '#modules/content/decryption.contract.ts';
 import { lockOriginal } from '#modules/content/lock-original.ts';
 import { registerContent } from '#modules/content/register-content.ts';
-import { refusals } from '#modules/content/workshop/refusals.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
@@ -39,9 +38,7 @@ export async function unlockDocument(
     [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
   ] as const;
   for (const [key, limit] of limits) await countAttempt(ctx, key, limit);
-  const copy = await storeDecryptedCopy(ctx, file, password).catch((error: unknown) => {
-    throw toUnlockError(error);
-  });
+  const copy = await storeDecryptedCopy(ctx, file, password);
   for (const [key] of limits) await forgiveAttempt(ctx, key);
   await inRetriedTransaction(ctx, (ctx) => useCopy(ctx, id, copy));
   return {};
@@ -56,19 +53,10 @@ async function findEncrypted(ctx: UserContext, id: number) {
   const encryption = encryptionOf(ctx, { ...document, convert_error: content?.reason ?? null });
   if (!content || encryption === 'none') throw documentFileErrors.notEncrypted();
   if (encryption === 'unsupported')
-    throw documentFileErrors.cannotUnlock('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
+    throw decryptionErrors.unsupported('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
   if (content.size > MAX_BYTES) throw documentFileErrors.tooLarge();
   const { hash, format } = content;
   return { hash, format, extension: document.ext.replace('.', '') };
-}
-
-function toUnlockError(error: unknown): unknown {
-  if (error instanceof Hopeless)
-    return error.message === refusals.wrongPassword
-      ? documentFileErrors.wrongPassword()
-      : documentFileErrors.cannotUnlock(error.message);
-  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return isTimeout || error instanceof ConversionTimeout ? documentFileErrors.tooSlow() : error;
 }
 
 async function useCopy(ctx: UserContext, id: number, copy: DecryptedCopy): Promise<void> {

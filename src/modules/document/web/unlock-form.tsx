@@ -1,10 +1,11 @@
 import { useRef } from 'react';
+import { decryptionErrors } from '#modules/content/decryption.contract.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { messageOf, useForm } from '#platform/web/use-form.ts';
-import { documentFileApi, documentFileErrors } from '../document-file.contract.ts';
+import { documentFileApi } from '../document-file.contract.ts';
 
 const rules = {
   password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),
@@ -17,7 +18,7 @@ export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => P
     initial: { password: '' },
     rules,
     send: async ({ password }) => {
-      const isUsual = documentFileErrors.wrongPassword.is;
+      const isUsual = decryptionErrors.wrongPassword.is;
       await call(documentFileApi.unlock, { id, password }, { isUsual });
       toast.success('解锁成功');
       await onUnlocked();
