@@ -47,6 +47,20 @@ test.each([
   },
 );
 
+test('the upload page leads the author of an encrypted file to its password field', async () => {
+  const author = await newAuthor(site);
+  const page = await visitAs(author.headers, '/upload', phone);
+  await page.getByLabel('文档分类').selectOption({ label: '教育考试' });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: encrypted() });
+  await page.getByRole('button', { name: '确定上传' }).click();
+  await page.getByText('上传成功，转换失败：文档已加密').waitFor();
+  await page.getByRole('link', { name: '解锁或替换文件' }).click();
+  await page.getByLabel('文档密码').waitFor();
+});
+
 test('an author replaces an encrypted file whose format cannot be unlocked', async () => {
   const author = await newAuthor(site);
   const file = { bytes: encryptedOdt(), ext: '.odt' };
