@@ -70,11 +70,15 @@ test('an author replaces an encrypted file whose format cannot be unlocked', asy
   await panel.getByText('暂不支持解锁这种格式的文件，请去掉密码后替换文件').waitFor();
   expect(await panel.getByLabel('文档密码').count()).toBe(0);
   await panel.getByLabel('选择替换的文件').setInputFiles({
-    ...{ name: '讲稿.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    name: '讲稿.exe',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('MZ'),
   });
   await panel.getByText('不支持的文档类型：.exe').waitFor();
   await panel.getByLabel('选择替换的文件').setInputFiles({
-    ...{ name: '讲稿.pdf', mimeType: 'application/pdf', buffer: makePdf({ pages: 2 }) },
+    name: '讲稿.pdf',
+    mimeType: 'application/pdf',
+    buffer: makePdf({ pages: 2 }),
   });
   await says(page, '文件已替换');
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();

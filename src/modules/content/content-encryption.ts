@@ -3,7 +3,13 @@ import { refusals } from './workshop/refusals.ts';
 
 /** Formats that can be decrypted with a password (docs/decisions/0050). */
 const UNLOCKABLE_FORMATS: readonly ContentFormat[] = [
-  ...(['pdf', 'doc', 'docx', 'ppt', 'pptx', 'xls', 'xlsx'] as const),
+  'pdf',
+  'doc',
+  'docx',
+  'ppt',
+  'pptx',
+  'xls',
+  'xlsx',
 ];
 
 /** Whether a failed conversion needs a password, and whether the format can be decrypted with one. */

@@ -104,7 +104,11 @@ describe('a new document', () => {
     expect(await progress(headers)).toEqual({
       document: [
         {
-          ...{ id, status: 3, pages: 0, ready_pages: 0, reason: '文档已加密' },
+          id,
+          status: 3,
+          pages: 0,
+          ready_pages: 0,
+          reason: '文档已加密',
           encryption: 'unlockable',
         },
       ],

@@ -27,7 +27,10 @@ type Fields = { bytes?: Buffer; ext?: string; price?: number; title?: string };
 /** Adds a document of an encrypted file and waits until its conversion has failed for that reason. */
 export async function addEncryptedDocument(ctx: Context, owner: Owner, fields: Fields = {}) {
   const document = await addDocument(ctx, owner, {
-    ...{ category_id: await newBranch(ctx), bytes: encryptedPdf(), ext: '.pdf', ...fields },
+    category_id: await newBranch(ctx),
+    bytes: encryptedPdf(),
+    ext: '.pdf',
+    ...fields,
   });
   const content = await settled(ctx, document.content_id ?? 0);
   if (content.reason !== '文档已加密') throw new Error(`unexpected reason: ${content.reason}`);

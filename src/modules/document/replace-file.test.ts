@@ -15,7 +15,10 @@ type Headers = { authorization?: string };
 const plainPdf = () => makePdf({ text: () => crypto.randomUUID() });
 const replace = (id: number, attachment_id: number, headers: Headers) =>
   app.inject({
-    ...{ method: 'PUT', url: '/api/v1/document/file', headers, payload: { id, attachment_id } },
+    method: 'PUT',
+    url: '/api/v1/document/file',
+    headers,
+    payload: { id, attachment_id },
   });
 const rowOf = async (id: number) =>
   (
@@ -39,7 +42,10 @@ test('replacing the file of an encrypted document makes it readable under its ol
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
   expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
   expect(await rowOf(id)).toMatchObject({
-    ...{ status: 2, ext: '.pdf', size: bytes.length, title: '年度报告' },
+    status: 2,
+    ext: '.pdf',
+    size: bytes.length,
+    title: '年度报告',
   });
   const { url } = (
     await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })

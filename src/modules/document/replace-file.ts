@@ -40,7 +40,10 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
     await ctx.db
       .update(documents)
       .set({
-        ...{ content_id: content?.id ?? null, format, ext: file.ext, size: file.size },
+        content_id: content?.id ?? null,
+        format,
+        ext: file.ext,
+        size: file.size,
         status: content ? statusOf(content) : documentStatus.underReview,
         updated_at: ctx.now().toISOString(),
       })

@@ -21,7 +21,10 @@ type Headers = { authorization?: string };
 
 const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>
   app.inject({
-    ...{ method: 'POST', url: '/api/v1/document/unlock', headers, payload: { id, password } },
+    method: 'POST',
+    url: '/api/v1/document/unlock',
+    headers,
+    payload: { id, password },
   });
 const get = async (path: string, headers: Headers) =>
   (await app.inject({ url: `/api/v1${path}`, headers })).json();
@@ -36,7 +39,10 @@ const storedUnder = async (hash: string) =>
 async function expectReadable(id: number, headers: Headers): Promise<void> {
   expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
   expect(await get(`/document?id=${id}`, headers)).toMatchObject({
-    ...{ status: 2, pages: 1, convert_error: '', encryption: 'none' },
+    status: 2,
+    pages: 1,
+    convert_error: '',
+    encryption: 'none',
   });
 }
 
@@ -124,7 +130,8 @@ describe('unlocking', () => {
     const answer = await unlock(id, owner.headers, 'not the password');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
-      ...{ code: 'decryption.wrongPassword', message: '密码不正确' },
+      code: 'decryption.wrongPassword',
+      message: '密码不正确',
     });
     expect(await rowOf(id)).toEqual(before);
     expect((await unlock(id, owner.headers, '')).json().message).toContain('请输入文档密码');
@@ -162,7 +169,8 @@ describe('unlocking', () => {
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     await expectReadable(id, as.visitor);
     expect(await get(`/document?id=${otherId}`, other.headers)).toMatchObject({
-      ...{ status: 3, encryption: 'unlockable' },
+      status: 3,
+      encryption: 'unlockable',
     });
   });
 
@@ -222,7 +230,9 @@ describe('the decrypted copy', () => {
     const { size } = (await ctx.storage.stat(originalKey(hash))) ?? { size: 0 };
     expect(size).toBeGreaterThan(0);
     const check = await app.inject({
-      ...{ method: 'POST', url: '/api/v1/upload/check', headers },
+      method: 'POST',
+      url: '/api/v1/upload/check',
+      headers,
       payload: { name: '副本.pdf', hash, size },
     });
     expect(check.json()).toEqual({ challenge: null });

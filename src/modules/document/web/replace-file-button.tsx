@@ -30,7 +30,11 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
     setPercent(0);
     try {
       const attachment = await sendFile({
-        ...{ file, uploadUrl: '', signal, onHashing: () => {}, onUrl: () => {} },
+        file,
+        uploadUrl: '',
+        signal,
+        onHashing: () => {},
+        onUrl: () => {},
         onProgress: (sent) => setPercent(Math.round((sent / file.size) * 100)),
       });
       await call(documentFileApi.replace, { id, attachment_id: attachment.id }, { signal });
