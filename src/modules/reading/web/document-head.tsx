@@ -42,7 +42,7 @@ export function DocumentHead({
     <header>
       <Breadcrumb path={document.category} here="正文" />
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <h1 className="min-w-0 flex-1 font-serif text-22 font-bold text-balance md:text-28">
+        <h1 className="min-w-56 flex-1 font-serif text-22 font-bold text-balance md:text-28">
           {document.title}
         </h1>
         <div className="flex flex-wrap gap-2">
