@@ -23,6 +23,9 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
       attempts: 0,
       text_size: 0,
       has_pdf: false,
+      // A running attempt loses its lease: its outcome must not replace this request.
+      lease_token: null,
+      lease_until: null,
       ready_pages: sql`case when ${isComplete} then ${contents.ready_pages} else 0 end`,
       ready_at: sql`case when ${isComplete} then ${contents.ready_at} end`,
     })
