@@ -20,6 +20,7 @@ export function watchLimits(
 ): { progressed(): void; stop(): void } {
   if (pid === undefined) return { progressed() {}, stop() {} };
   let measuringSince = 0;
+  let isStopped = false;
   let cpuSeconds = 0;
   let cpuAtLine = 0;
   let activeAt = performance.now();
@@ -27,6 +28,8 @@ export function watchLimits(
 
   const brokenLimit = async (): Promise<Limit | null> => {
     const usage = await measureTree(pid);
+    // The workload has the final figure of this program already.
+    if (isStopped) return null;
     const isWorking = usage.cpuSeconds > cpuSeconds;
     cpuSeconds = Math.max(cpuSeconds, usage.cpuSeconds);
     workload.report(pid, cpuSeconds);
@@ -43,7 +46,7 @@ export function watchLimits(
     measuringSince = now;
     const limit = await brokenLimit();
     measuringSince = 0;
-    if (!limit) return;
+    if (!limit || isStopped) return;
     clearInterval(timer);
     exceeded(limit);
   }, PERIOD_MS);
@@ -54,6 +57,7 @@ export function watchLimits(
       activeAt = performance.now();
     },
     stop() {
+      isStopped = true;
       clearInterval(timer);
       workload.end(pid);
     },
