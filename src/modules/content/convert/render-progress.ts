@@ -21,28 +21,40 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
   let isReadable = isContinued;
   let size = { pages: content.pages, width: content.width, height: content.height };
   let last: Promise<void> = Promise.resolve();
-  const change = (make: () => Parameters<Lease['change']>[0] | null) => {
+  /** `onWritten` runs only when the database has the values: what failed is written next time. */
+  const change = (
+    make: () => Parameters<Lease['change']>[0] | null,
+    onWritten: () => void = () => {},
+  ) => {
     const next = last.then(async () => {
       const values = make();
-      if (values) await lease.change(values);
+      if (!values) return;
+      await lease.change(values);
+      onWritten();
     });
     last = next.catch(() => {});
     return next;
   };
-  const write = () =>
-    change(() => {
-      if (isRemade || ready === written || brokenPages.size >= size.pages) return null;
-      const becomesReadable = !isReadable;
-      written = ready;
-      isReadable = true;
-      attempt.isReadable = true;
-      return {
-        ...size,
-        ready_pages: ready,
-        interruptions: 0,
-        ...(becomesReadable && { ...readable, version }),
-      };
-    });
+  const write = () => {
+    let count = written;
+    return change(
+      () => {
+        if (isRemade || ready === written || brokenPages.size >= size.pages) return null;
+        count = ready;
+        return {
+          ...size,
+          ready_pages: count,
+          interruptions: 0,
+          ...(!isReadable && { ...readable, version }),
+        };
+      },
+      () => {
+        written = count;
+        isReadable = true;
+        attempt.isReadable = true;
+      },
+    );
+  };
   return {
     ready: () => ready,
     pages: () => size.pages,
