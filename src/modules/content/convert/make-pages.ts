@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../content.ts';
@@ -12,6 +10,7 @@ import { renderPages } from './render-pages.ts';
 import { isOffice, type OfficeTask } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
 import { pageStore, StoringFailed } from './store-pages.ts';
+import { fetchStored } from './workspace.ts';
 
 /** Above this size the first pages are converted on their own, so that a reader need not wait for all. */
 const LARGE_BYTES = 1_500_000;
@@ -74,8 +73,7 @@ async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promi
   const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
-    const { stream } = await ctx.storage.get(key);
-    await pipeline(stream, createWriteStream(file));
+    await fetchStored(ctx, key, file);
     return file;
   } catch (error) {
     if (error instanceof StorageNotFound) return null;

@@ -3,7 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
+import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { withWorkFolder } from '#platform/server/work-folder.ts';
+import { StoringFailed } from './store-pages.ts';
 
 /** What one attempt works with. */
 export type Workspace = {
@@ -23,7 +25,16 @@ export const withWorkspace = <T>(
     const folder = path.join(root, 'work');
     await mkdir(folder);
     const input = path.join(root, 'input');
-    const { stream } = await ctx.storage.get(key);
-    await pipeline(stream, createWriteStream(input));
+    await fetchStored(ctx, key, input);
     return work({ input, folder });
   });
+
+/** An object that is not there is the caller's error; any other is one of the storage. */
+export async function fetchStored(ctx: Context, key: string, file: string): Promise<void> {
+  try {
+    const { stream } = await ctx.storage.get(key);
+    await pipeline(stream, createWriteStream(file));
+  } catch (error) {
+    throw error instanceof StorageNotFound ? error : new StoringFailed(error);
+  }
+}
