@@ -52,6 +52,8 @@ export type Lease = {
   change(change: Change): Promise<void>;
   /** Writes the last change together with giving the lease back. */
   release(change?: Change): Promise<void>;
+  /** Ends the renewal: a lease that could not be released expires, and another worker goes on. */
+  stopRenewal(): void;
 };
 
 /** Takes a content for this worker alone. `lost` is called when another has taken it meanwhile. */
@@ -106,6 +108,7 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
         .set({ ...change, lease_token: null, lease_until: null })
         .where(isOurs);
     },
+    stopRenewal: () => clearInterval(timer),
   };
 }
 

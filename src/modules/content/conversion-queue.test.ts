@@ -3,9 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
+import type { QueueLevel } from './content.contract.ts';
 import { contents } from './content.table.ts';
 import { findContent, takeLease } from './content.ts';
 import {
+  type ConversionPlace,
   doOthersWait,
   nextBackground,
   nextForeground,
@@ -112,9 +114,36 @@ test('the background takes lower levels first, and large files when no slice was
   expect(await nextBackground(ctx, 1)).toEqual([slow]);
 });
 
-test('a conversion yields its place only to documents of its own level', async () => {
+const waitsFor = (place: ConversionPlace, level: QueueLevel) => doOthersWait(ctx, { place, level });
+
+test('a conversion in the foreground yields to new documents, whatever its own level', async () => {
   const id = await add(mei, SMALL);
-  expect(await Promise.all([doOthersWait(ctx, 0), doOthersWait(ctx, 1)])).toEqual([true, false]);
+  expect(await waitsFor('foreground', 0)).toBe(true);
+  expect(await waitsFor('foreground', 2)).toBe(true);
   await setLevel(id, 1);
-  expect(await Promise.all([doOthersWait(ctx, 0), doOthersWait(ctx, 1)])).toEqual([false, true]);
+  expect(await waitsFor('foreground', 0)).toBe(false);
+  expect(await waitsFor('foreground', 1)).toBe(false);
+});
+
+test('a conversion in the foreground yields to a document of any level that a reader waits for', async () => {
+  const id = await add(mei, SMALL);
+  await setLevel(id, 2);
+  expect(await waitsFor('foreground', 0)).toBe(false);
+  await prioritizeConversion(ctx, id);
+  expect(await waitsFor('foreground', 0)).toBe(true);
+});
+
+test('a conversion in the background yields only to documents that the background would claim', async () => {
+  const id = await add(mei, SMALL);
+  expect([await waitsFor('background', 0), await waitsFor('background', 2)]).toEqual([
+    false,
+    false,
+  ]);
+  await setLevel(id, 2);
+  expect([await waitsFor('background', 1), await waitsFor('background', 2)]).toEqual([false, true]);
+  await setLevel(id, 1);
+  expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, true]);
+  await ctx.db.update(contents).set({ convert_after: null });
+  await add(mei, LARGE);
+  expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, false]);
 });

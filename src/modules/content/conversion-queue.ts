@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/live-cache.ts';
 import type { QueueLevel } from './content.contract.ts';
@@ -8,6 +8,9 @@ import { contents } from './content.table.ts';
 export const CONVERSION_QUEUE = 'conversion-queue';
 
 const CANDIDATES = 5;
+
+/** Where a conversion runs; only the foreground takes documents that a reader waits for. */
+export type ConversionPlace = 'foreground' | 'background';
 
 /** Queues a conversion in the caller's transaction and wakes the workers. */
 export async function enqueueConversion(ctx: Context, contentId: number): Promise<void> {
@@ -98,19 +101,20 @@ async function firstOfEachUser(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Whether a document could start now if a conversion of this level gave its place away. */
-export async function doOthersWait(ctx: Context, level: QueueLevel): Promise<boolean> {
+/** Whether another document would be claimed if this conversion gave its place away. */
+export async function doOthersWait(
+  ctx: Context,
+  { level, place }: { level: QueueLevel; place: ConversionPlace },
+): Promise<boolean> {
+  const couldFollow =
+    place === 'foreground'
+      ? sql`(is_urgent or queue_level = 0)`
+      : sql`(queue_level between 1 and ${Math.max(1, level)}
+          or (${level} = 0 and queue_level = 0 and size_class > 0))`;
   const [row] = await ctx.db
     .select({ id: contents.id })
     .from(contents)
-    .where(
-      and(
-        isClaimable,
-        level === 0
-          ? eq(contents.queue_level, 0)
-          : and(gt(contents.queue_level, 0), sql`${contents.queue_level} <= ${level}`),
-      ),
-    )
+    .where(and(isClaimable, couldFollow))
     .limit(1);
   return row !== undefined;
 }

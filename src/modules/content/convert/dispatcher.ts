@@ -6,6 +6,7 @@ import type { QueueLevel } from '../content.contract.ts';
 import { LeaseTaken, takeLease } from '../content.ts';
 import {
   CONVERSION_QUEUE,
+  type ConversionPlace,
   doOthersWait,
   nextBackground,
   nextForeground,
@@ -23,17 +24,18 @@ const FOREGROUND_NICE = 0;
 const BACKGROUND_NICE = 5;
 const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
 
-type Place = 'foreground' | 'background';
 type Conversion = {
-  place: Place;
+  place: ConversionPlace;
   level: QueueLevel;
   attempt: Attempt;
   sliceStart: number;
+  /** A check of its slice is under way; a slow database must not start a second one. */
+  isWatched: boolean;
   abort(reason: Error): void;
 };
 
 /** How many conversions run at the same time in this process. */
-const places: Record<Place, number> = {
+const places: Record<ConversionPlace, number> = {
   foreground: availableParallelism(),
   background: totalmem() < SMALL_MEMORY_BYTES ? 1 : availableParallelism(),
 };
@@ -50,8 +52,10 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
   let filling: Promise<void> | null = null;
   let isFillRequested = false;
 
-  const countIn = (place: Place) => [...running.keys()].filter((one) => one.place === place).length;
-  const hasFree = (place: Place) => countIn(place) < places[place];
+  const countIn = (place: ConversionPlace) =>
+    [...running.keys()].filter((one) => one.place === place).length;
+  const hasFree = (place: ConversionPlace) =>
+    !stopping.signal.aborted && countIn(place) < places[place];
   /** One place in the background is never taken by the slowest, as long as there are two. */
   const maxBackgroundLevel = (): QueueLevel => {
     const slowest = [...running.keys()].filter(({ level }) => level === 2).length;
@@ -83,7 +87,7 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
   }
 
   /** Leases the first candidate that no other worker has taken; false when there is none. */
-  async function claim(place: Place, candidates: number[]): Promise<boolean> {
+  async function claim(place: ConversionPlace, candidates: number[]): Promise<boolean> {
     for (const id of candidates) {
       const controller = new AbortController();
       const lease = await takeLease(ctx, id, () => controller.abort(new LeaseTaken()));
@@ -100,6 +104,7 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
         level: content.queue_level,
         attempt,
         sliceStart: 0,
+        isWatched: false,
         abort: (reason) => controller.abort(reason),
       };
       const work = convertDocument(ctx, lease, attempt, () => conversion.level)
@@ -107,6 +112,7 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
           ctx.log.error({ err: error, content: id }, 'conversion not concluded'),
         )
         .finally(() => {
+          lease.stopRenewal();
           running.delete(conversion);
           fill();
         });
@@ -121,10 +127,10 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
     const { workload, isReadable } = attempt;
     if (isReadable && workload.nice < BACKGROUND_NICE) await workload.setNice(BACKGROUND_NICE);
     const isOver = workload.cpuSeconds - conversion.sliceStart > sliceSeconds(level, isReadable);
-    if (!isOver || attempt.isStopRequested || !(await doOthersWait(ctx, level))) return;
+    if (!isOver || attempt.isStopRequested || !(await doOthersWait(ctx, conversion))) return;
     if (conversion.place === 'foreground' && hasFree('background')) {
       conversion.place = 'background';
-      conversion.level = 1;
+      conversion.level = level === 2 ? 2 : 1;
       conversion.sliceStart = workload.cpuSeconds;
       await workload.setNice(BACKGROUND_NICE);
       fill();
@@ -133,10 +139,15 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
   }
 
   const watch = setInterval(() => {
-    for (const conversion of running.keys())
-      watchSlice(conversion).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'time slice not watched'),
-      );
+    for (const conversion of running.keys()) {
+      if (conversion.isWatched) continue;
+      conversion.isWatched = true;
+      watchSlice(conversion)
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'time slice not watched'))
+        .finally(() => {
+          conversion.isWatched = false;
+        });
+    }
   }, WATCH_MS);
   const poll = setInterval(fill, POLL_MS);
   const stopListening = ctx.live.onChange(CONVERSION_QUEUE, fill);
