@@ -1,12 +1,19 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { CallStore } from './store-watch.ts';
 
 /** Opens a connection and asks for nothing: what a server that hangs cannot do. */
 export const probeDatabase = (connectionString: string) => async (signal: AbortSignal) => {
-  const client = new pg.Client({ connectionString, application_name: 'douku-probe' });
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'douku-probe',
+    stream: () => socket,
+  });
   // It is aborted in any case; without a listener, that would end the process.
   client.on('error', () => {});
-  signal.addEventListener('abort', () => void client.end(), { once: true });
+  // Saying goodbye would wait for the server: a socket for each probe stayed open while it hangs.
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
   await client.connect();
   await client.query('select 1');
 };
