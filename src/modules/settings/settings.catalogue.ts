@@ -109,7 +109,7 @@ export const catalogue = {
     max_document_size: number('最大文档大小', 50, { min: 1, max: 10_240, hint: '单位 MB' }),
     max_open_upload_size: number('每人未完成上传的总大小', 2_048, {
       max: 10_485_760,
-      hint: '单位 MB，0 为不限制',
+      hint: '单位 MB，0 为不限制；小于最大文档大小时，按最大文档大小计算',
     }),
     max_user_storage: number('每人上传文件的总大小', 20_480, {
       max: 10_485_760,

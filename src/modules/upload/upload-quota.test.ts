@@ -22,9 +22,11 @@ const send = (text: string, headers: Headers) => {
 afterEach(async () => {
   await setSetting(ctx, 'security.max_open_upload_size', '0');
   await setSetting(ctx, 'security.max_user_storage', '0');
+  await setSetting(ctx, 'security.max_document_size', '50');
 });
 
 test('uploads that one user announces at the same time stay within the limit of open uploads', async () => {
+  await setSetting(ctx, 'security.max_document_size', '5');
   await setSetting(ctx, 'security.max_open_upload_size', '10');
   const { headers } = await newMember(ctx, [uploaders]);
   const answers = await Promise.all(Array.from({ length: 6 }, () => announce(3 * MB, headers)));
@@ -38,6 +40,16 @@ test('uploads that one user announces at the same time stay within the limit of 
   });
   const other = await newMember(ctx, [uploaders]);
   expect((await announce(3 * MB, other.headers)).statusCode).toBe(201);
+});
+
+test('a file of the largest permitted size is accepted when the limit of open uploads is smaller', async () => {
+  await setSetting(ctx, 'security.max_open_upload_size', '1');
+  await setSetting(ctx, 'security.max_document_size', '2');
+  const { headers } = await newMember(ctx, [uploaders]);
+  expect((await announce(2 * MB, headers)).statusCode).toBe(201);
+  expect((await announce(MB, headers)).json().message).toBe(
+    '未完成的上传已达到 2.00 MB 的上限，请先完成或取消它们',
+  );
 });
 
 test('files of one user stay within the limit in all, whichever way they are sent', async () => {

@@ -44,10 +44,12 @@ async function storedBytes(ctx: UserContext, exceptHash: string): Promise<number
 }
 
 async function limitsOf(ctx: UserContext) {
-  const { max_open_upload_size, max_user_storage } = (await getSettings(ctx)).security;
+  const { max_document_size, max_open_upload_size, max_user_storage } = (await getSettings(ctx))
+    .security;
   const bytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
   return {
-    open: bytes(max_open_upload_size),
+    // One file of the largest permitted size always fits.
+    open: Math.max(bytes(max_open_upload_size), max_document_size * MB),
     stored: ctx.user.root ? Number.POSITIVE_INFINITY : bytes(max_user_storage),
   };
 }
