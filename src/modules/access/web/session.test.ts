@@ -108,6 +108,28 @@ describe('the session', () => {
   });
 });
 
+describe('a session that ended', () => {
+  it('is forgotten when the user logs in again in another tab', async () => {
+    const listeners = new Map<string, (event: object) => void>();
+    const addEventListener = (name: string, listen: (event: object) => void) =>
+      listeners.set(name, listen);
+    vi.stubGlobal('window', { localStorage, addEventListener, removeEventListener: () => {} });
+    vi.stubGlobal('document', { documentElement: { dataset: {} } });
+    await session.login(credentials);
+    const stored = localStorage.getItem('douku:user') ?? '';
+    const stop = session.followSession();
+    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
+    await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
+    expect(session.useEndedSession.getState().ended).toMatchObject({ userId: 7 });
+    const newValue = stored.replace('fresh', 'from-another-tab');
+    localStorage.setItem('douku:user', newValue);
+    listeners.get('storage')?.({ key: 'douku:user', newValue });
+    await expect.poll(() => session.useEndedSession.getState().ended).toBeNull();
+    expect(session.useSession.getState().token).toBe('from-another-tab');
+    stop();
+  });
+});
+
 describe('logging out', () => {
   it('tells the server, then clears user, token and all local storage of the site', async () => {
     await session.login(credentials);

@@ -118,6 +118,12 @@ export function forgetSession() {
   clearStorage();
 }
 
+/** Takes the session over that another tab has stored. A login there replaces one that ended here. */
+async function adoptStored() {
+  await useSession.persist.rehydrate();
+  if (useSession.getState().token) useEndedSession.setState({ ended: null });
+}
+
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */
 export function followSession() {
   const mark = () => {
@@ -128,7 +134,7 @@ export function followSession() {
   const adopt = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
     if (key !== null && key !== name) return;
     if (newValue === null) useSession.setState(NOBODY);
-    else void useSession.persist.rehydrate();
+    else void adoptStored();
   };
   mark();
   const forget = useSession.subscribe(mark);
