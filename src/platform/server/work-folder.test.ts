@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { removeAbandonedFolders, withWorkFolder } from './work-folder.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
 const machine = await withWorkFolder(
@@ -37,4 +39,16 @@ test('folders of dead processes and forgotten ones go, those in use stay', async
     expect(existsSync(folder)).toBe(true);
     expect(existsSync(path.join(root, foreign))).toBe(true);
   });
+});
+
+test('the folder of work that takes longer than a folder may be abandoned stays', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await withWorkFolder(dataDir, async (folder) => {
+    await utimes(folder, 0, 0);
+    vi.advanceTimersByTime(10 * 60 * 1000);
+    await vi.waitFor(async () => expect((await stat(folder)).mtimeMs).toBeGreaterThan(0));
+    await removeAbandonedFolders(dataDir);
+    expect(existsSync(folder)).toBe(true);
+  });
+  expect(vi.getTimerCount()).toBe(0);
 });

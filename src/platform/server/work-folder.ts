@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
@@ -8,8 +8,9 @@ import path from 'node:path';
  * count their processes each by itself.
  */
 const MACHINE = `${hostname().replace(/[^A-Za-z0-9]/g, '')}n${statSync('/proc/self/ns/pid').ino}`;
-/** Nothing lasts so long: what is older was left by a process that died. */
+/** A process renews the time of its folders: one that is older was left by a process that died. */
 const ABANDONED_MS = 3 * 60 * 60 * 1000;
+const RENEW_MS = 10 * 60 * 1000;
 
 /** Numbers are given again, in a container the same ones at every start; the moment of birth is not. */
 const BIRTH = birthOf(process.pid);
@@ -23,9 +24,16 @@ export async function withWorkFolder<T>(
 ): Promise<T> {
   await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${BIRTH}-`));
+  const timer = setInterval(() => {
+    const now = new Date();
+    // One that fails changes nothing yet; many more follow before the folder counts as abandoned.
+    utimes(folder, now, now).catch(() => {});
+  }, RENEW_MS);
+  timer.unref();
   try {
     return await work(folder);
   } finally {
+    clearInterval(timer);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
