@@ -12,7 +12,7 @@ export const probeDatabase = (connectionString: string) => async (signal: AbortS
   });
   // It is aborted in any case; without a listener, that would end the process.
   client.on('error', () => {});
-  // Saying goodbye would wait for the server: a socket for each probe stayed open while it hangs.
+  // `client.end()` waits for the server: each probe would leave a socket open while it hangs.
   signal.addEventListener('abort', () => socket.destroy(), { once: true });
   await client.connect();
   await client.query('select 1');

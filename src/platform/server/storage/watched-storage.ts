@@ -15,7 +15,7 @@ export const watchedStorage = (storage: Storage, callStore: CallStore): Storage 
   deletePrefix: (prefix) => callStore(() => storage.deletePrefix(prefix)),
 });
 
-/** An object that arrives after its call was given up is closed: nobody reads it, and it holds a socket. */
+/** An object that arrives after its call was given up is closed: it would hold its socket unread. */
 async function getWatched(
   callStore: CallStore,
   get: () => Promise<StoredObject>,
