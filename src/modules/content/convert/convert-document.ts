@@ -147,7 +147,10 @@ async function classifyFailure(
     return { ...requeued({ level, afterMs: STORAGE_RETRY_MS }), reason };
   }
   if (error instanceof SliceUsedUp) return requeued({ level: level + 1 });
-  if (error instanceof StoringFailed) return requeued({ level, afterMs: STORAGE_RETRY_MS });
+  if (error instanceof StoringFailed) {
+    ctx.log.warn({ err: error, content: lease.content.id }, 'a conversion waits for the storage');
+    return requeued({ level, afterMs: STORAGE_RETRY_MS });
+  }
   if (error instanceof Hopeless) return failed(error.message);
   if (error instanceof ProgramMissing)
     return { ...FINISHED, state: 'waiting', reason: error.message };

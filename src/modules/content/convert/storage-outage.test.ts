@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, convertOnce } from '../content.fixture.ts';
@@ -15,10 +15,15 @@ const withUnreadableStorage = (ctx: Context): Context => ({
   }),
 });
 
-test('a document is not given up when its original cannot be read from the storage three times', async () => {
+test('a document is not given up, and the log says why, when its original cannot be read from the storage three times', async () => {
   const { id } = await addContent(ctx, '中断.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const warn = vi.spyOn(ctx.log, 'warn');
   for (let attempt = 0; attempt < 3; attempt++) await convertOnce(withUnreadableStorage(ctx), id);
   expect(await findContent(ctx, id)).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ content: id }),
+    'a conversion waits for the storage',
+  );
   await ctx.db.update(contents).set({ convert_after: ctx.now().toISOString() });
   await convertOnce(ctx, id);
   expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
