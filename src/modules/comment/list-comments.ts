@@ -101,7 +101,7 @@ type Range = { page: number; size: number };
 
 const rangeOf = ({ page = 1, size = DEFAULT_SIZE }: Input): Range => ({ page, size });
 
-/** All rows, up to the newest so many, in the order asked for. */
+/** The newest rows, at most `MAX_WHOLE_COMMENTS`, in the requested order. */
 async function newestOf(ctx: Context, condition: SQL | undefined, order: SQL[]) {
   const newest = ctx.db
     .select({ id })

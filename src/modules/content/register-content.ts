@@ -35,7 +35,7 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
     .select()
     .from(contents)
     .where(and(eq(contents.hash, hash), eq(contents.format, format)))
-    // Locked until the document refers to it, so that nobody removes it meanwhile; not shared, as two
+    // Locked until the document refers to it, so that no cleaning job removes it meanwhile; not shared, as two
     // uploads that both ask for its conversion would wait for each other.
     .for('no key update');
   // Deleted between the two statements: the next insert adds it.

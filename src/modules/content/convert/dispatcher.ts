@@ -19,7 +19,7 @@ import { sliceSeconds } from './time-slice.ts';
 
 const POLL_MS = 5_000;
 const WATCH_MS = 500;
-/** A document that nobody can read yet is waited for; the rest of its pages yields to readers. */
+/** A user waits for the first page of a document; the other pages yield to requests of readers. */
 const FOREGROUND_NICE = 0;
 const BACKGROUND_NICE = 5;
 const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
@@ -43,7 +43,7 @@ const places: Record<ConversionPlace, number> = {
 /**
  * Claims documents from the queue whenever a place is free. Documents start in the foreground. One
  * that uses up its slice of processor time while others wait goes on in the background, where it
- * keeps running with lower priority, so that a slow document delays nobody and idle processors are
+ * keeps running with lower priority, so that a slow document delays no other and idle processors are
  * always used.
  */
 export function startConversions(ctx: Context): { stop(): Promise<void> } {

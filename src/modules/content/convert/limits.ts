@@ -4,7 +4,7 @@ import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
-/** A program that wants nothing for so long waits for something that never comes. */
+/** A program that uses neither processor nor disk for this long waits for an event that never comes. */
 const IDLE_MS = 30_000;
 /** The default of `converter.timeout`, for which the limits below are written. */
 const DEFAULT_TIMEOUT_MINUTES = 3;
