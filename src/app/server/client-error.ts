@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
 import { newNonce } from '#platform/server/nonce-page.ts';
@@ -17,6 +18,10 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
+/** Whether a response on this connection has begun: another one would become part of its body. */
+const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }) =>
+  socket._httpMessage?.headersSent === true;
+
 /** Answers bytes that the HTTP parser refuses. There is no request yet, so nothing else runs. */
 export function answerClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -31,6 +36,7 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status]}\r\n`;
-  if (socket.writable) socket.write(`${status}${lines.join('')}\r\n${body}`);
+  if (socket.writable && !isAnswering(socket))
+    socket.write(`${status}${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { answerClientError } from './client-error.ts';
+
+const server = createServer((_, response) => {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('beginning');
+});
+server.on('clientError', answerClientError);
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+afterAll(() => server.close());
+
+/** Everything the server writes until it closes the connection. */
+async function exchange(bytes: string, thenBytes?: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  socket.write(bytes);
+  let received = '';
+  socket.on('data', (text: string) => {
+    if (received === '' && thenBytes) socket.write(thenBytes);
+    received += text;
+  });
+  await once(socket, 'close');
+  return received;
+}
+
+test('bytes that are no request are answered with 400 in the common error shape', async () => {
+  const answer = await exchange('no request at all\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'http.badRequest' });
+});
+
+test('bytes that are no request write nothing into a response that has begun', async () => {
+  const answer = await exchange('GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'no request at all\r\n\r\n');
+  expect(answer).toMatch(/beginning$/);
+});
