@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
+import { builtPages } from '#app/server/built-pages.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/access/access.table.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
@@ -49,7 +50,10 @@ export async function testApp({ env = {}, build = null, work = false }: TestAppO
   const log = createLog(config.logLevel);
   const { ctx, pool, close } = await buildContext(config, url, log, () => clock.now);
   await ctx.jobs.start(jobs, ctx, { work });
-  const app = await buildServer(ctx, pool, { log, webBuild: build });
+  const app = await buildServer(ctx, pool, {
+    log,
+    pages: build === null ? null : await builtPages(build),
+  });
   const conversions = work ? startConversions(ctx) : null;
   afterAll(async () => {
     await conversions?.stop();

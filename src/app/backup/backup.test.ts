@@ -67,7 +67,7 @@ test('a backup restored into an empty site gives the same site', async () => {
   expect([await text(stream), contentType]).toEqual(['a picture', 'image/webp']);
 
   // The copy works on: sessions are valid, and new rows get new ids.
-  const app = await buildServer(copy.ctx, copy.pool, { log, webBuild: null });
+  const app = await buildServer(copy.ctx, copy.pool, { log, pages: null });
   afterAll(() => app.close());
   const added = await app.inject({
     method: 'POST',

@@ -110,7 +110,7 @@ describe('the server does not start', () => {
     } as Endpoint;
     apiRoutes.push({ endpoint, handle: async () => ({}) });
     try {
-      await buildServer(ctx, pool, { log: ctx.log as never, webBuild: null });
+      await buildServer(ctx, pool, { log: ctx.log as never, pages: null });
     } finally {
       apiRoutes.pop();
     }

@@ -28,7 +28,7 @@ import { health } from './health.ts';
 import { markWriter } from './html-cache.ts';
 import { metrics } from './metrics.ts';
 import { pages } from './pages.ts';
-import { openRenderer } from './render-page.ts';
+import { createRenderer, type PageSource } from './render-page.ts';
 import { requestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
 import { newRequestId, securityHeaders } from './security-headers.ts';
@@ -67,11 +67,11 @@ const guard: Guard = {
 export async function buildServer(
   base: Context,
   pool: pg.Pool,
-  options: { log: Logger; webBuild: string | null; isDraining?: () => boolean },
+  options: { log: Logger; pages: PageSource | null; isDraining?: () => boolean },
 ): Promise<FastifyInstance> {
   checkDeclarations(apiRoutes);
   const { ctx, stop } = requestContext(base, pool);
-  const renderer = options.webBuild ? await openRenderer(options.webBuild) : null;
+  const renderer = options.pages ? createRenderer(options.pages) : null;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),

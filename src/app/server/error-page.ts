@@ -25,11 +25,10 @@ export const answerFailure =
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!renderer || isForPrograms(request.url)) return sendError(error, request, reply);
     const { message } = prepareError(error, request, reply);
-    const { stylesheets } = renderer;
     const { statusCode: status } = reply;
     const brand = await brandOf(ctx);
     reply.type('text/html; charset=utf-8');
     return reply.send(
-      renderer.renderRefusal({ ...brand, status, message, stylesheets, nonce: request.nonce }),
+      await renderer.renderRefusal({ ...brand, status, message, nonce: request.nonce }),
     );
   };

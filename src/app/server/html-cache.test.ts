@@ -11,6 +11,7 @@ import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
+import { builtPages } from './built-pages.ts';
 import { keyOf, MAX_AGE_MS } from './html-cache.ts';
 
 const build = join(projectRoot, 'build');
@@ -98,7 +99,7 @@ test('a page is never stale by more than half a minute, even if nobody heard of 
 test('a changed document is shown as it is at once, on every node, and others stay as they were drawn', async () => {
   const log = createLog('error');
   const other = await buildContext(ctx.config, url, log, () => clock.now);
-  const there = await buildServer(other.ctx, other.pool, { log, webBuild: build });
+  const there = await buildServer(other.ctx, other.pool, { log, pages: await builtPages(build) });
   afterAll(async () => {
     await there.close();
     await other.close();

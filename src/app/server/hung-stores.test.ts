@@ -23,6 +23,7 @@ import { memoryS3, s3Url } from '#testing/memory-s3.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
+import { builtPages } from './built-pages.ts';
 import { jobs } from './jobs.ts';
 import { seed } from './seed.ts';
 
@@ -61,7 +62,10 @@ async function databaseSite() {
   await migrate(pool);
   await seed(ctx);
   await ctx.jobs.start(jobs, ctx, { work: false });
-  const app = await buildServer(ctx, pool, { log, webBuild: join(projectRoot, 'build') });
+  const app = await buildServer(ctx, pool, {
+    log,
+    pages: await builtPages(join(projectRoot, 'build')),
+  });
   const signal = async (name: NodeJS.Signals) => {
     for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster')))
       process.kill(pid, name);

@@ -1,166 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startConversions } from '#modules/content/convert/dispatcher.ts';
-import { resendPending } from '#modules/mail/mail.ts';
-import { readySearch } from '#modules/search/ready-search.ts';
-import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';
-import { hasMailServer } from '#modules/settings/settings.ts';
-import { type Config, ConfigError, loadConfig, projectRoot } from '#platform/server/config.ts';
-import { createLog } from '#platform/server/log.ts';
-import { migrate, withSetupLock } from '#platform/server/migrate.ts';
-import { startPostgres } from '#platform/server/postgres/postgres.ts';
-import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
-import { buildContext } from './build-context.ts';
-import { buildServer } from './build-server.ts';
-import { jobs, schedules } from './jobs.ts';
-import { seed } from './seed.ts';
+import { projectRoot } from '#platform/server/config.ts';
+import { builtPages } from './built-pages.ts';
+import { StartError, startSite } from './start-site.ts';
 
-const STOP_LIMIT_MS = 30_000;
-/** How long a stopping server still answers, so that proxies notice and open connections empty. */
-const DRAIN_MS = 1_000;
-const WEB_BUILD = join(projectRoot, 'build');
+const build = join(projectRoot, 'build');
 
-/** A failure whose one line is meant for the operator. */
-class StartError extends Error {}
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
-const portTaken = ({ port }: Config) =>
-  new StartError(`端口 ${port} 已被占用，请用 PORT 换一个端口，例如：PORT=${port + 1} npm start`);
-
-/** Asked before anything is started, so that a taken port costs nothing. */
-function ensurePortFree(config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? portTaken(config)
-          : new StartError(
-              `无法监听 ${config.host}:${config.port}（HOST、PORT）：${error.message}`,
-            ),
-      ),
-    );
-    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
-  });
-}
-
-async function start(): Promise<void> {
-  const config = loadConfig();
-  const log = createLog(config.logLevel);
-  const serves = config.mode !== 'worker';
-  if (serves) await ensurePortFree(config);
-  if (serves && !existsSync(join(WEB_BUILD, 'server/index.js')))
-    throw new StartError('页面还没有构建，请用 npm start 启动');
-
-  const postgres = config.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
-  const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
-  const closers: (() => Promise<unknown>)[] = [async () => postgres?.stop()];
-  const closeAll = async () => {
-    for (const close of closers.toReversed()) await close();
-  };
-
-  let password: string | null = null;
-  try {
-    const { ctx, pool, close } = await buildContext(config, databaseUrl, log);
-    closers.push(close);
-    password = await withSetupLock(pool, async () => {
-      const applied = await migrate(pool);
-      if (applied.length > 0) log.info({ applied }, 'database migrated');
-      return seed(ctx);
-    });
-    await ctx.jobs.start(jobs, ctx, { work: config.mode !== 'web' });
-    if (config.mode !== 'web') {
-      await resendPending(ctx);
-      const tz = await ctx.timeZone();
-      for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
-      const stopListening = takeUpAtOnce(ctx);
-      closers.push(async () => stopListening());
-      closers.push(startConversions(ctx).stop);
-    }
-    if (serves) {
-      let draining = false;
-      const isDraining = () => draining;
-      const app = await buildServer(ctx, pool, { log, webBuild: WEB_BUILD, isDraining });
-      closers.push(async () => {
-        draining = true;
-        if (app.server.listening) await sleep(DRAIN_MS);
-        await app.close();
-      });
-      await app.listen({ port: config.port, host: config.host }).catch((error) => {
-        throw error.code === 'EADDRINUSE' ? portTaken(config) : error;
-      });
-    }
-    announce(config);
-    if (serves)
-      readySearch(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
-    if (!(await hasMailServer(ctx)))
-      say(
-        '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',
-      );
-  } catch (error) {
-    await closeAll();
-    throw error;
-  } finally {
-    // Last, where people look; and also when the start failed, as it cannot be shown again.
-    if (password) showPassword(password);
-  }
-  stopOnSignal(closeAll);
-}
-
-function announce({ mode, host, port, publicUrl }: Config): void {
-  if (mode === 'worker') say('豆库的后台任务已启动');
-  else {
-    const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
-    say(
-      `豆库已启动：${publicUrl ?? `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`}`,
-    );
-  }
-}
-
-function showPassword(password: string): void {
-  const line = '─'.repeat(48);
-  say(`
-${line}
-  管理员账号：admin
-  管理员密码：${password}
-
-  密码只显示这一次，请登录后尽快修改。
-  遗失时可以重设：npm run -s douku -- user password admin
-${line}
-`);
-}
-
-/** Finishes what is under way, then leaves; a second signal or the limit ends it at once. */
-function stopOnSignal(closeAll: () => Promise<void>): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    closeAll().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // Started by a script that was killed: nobody is left to stop us later.
-  process.on('disconnect', stop);
-  process.channel?.unref();
-}
-
-start().catch((error: unknown) => {
-  const kinds = [ConfigError, StartError, PostgresStartError];
-  const forOperator = kinds.some((kind) => error instanceof kind);
-  const text = error instanceof Error ? (forOperator ? error.message : error.stack) : error;
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+await startSite({
+  openPages() {
+    if (!existsSync(join(build, 'server/index.js')))
+      throw new StartError('页面还没有构建，请用 npm start 启动');
+    return builtPages(build);
+  },
+  // So long a stopping server still answers: proxies notice, and open connections empty.
+  drainMs: 1_000,
 });

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gateErrors } from '#modules/access/site-gate.contract.ts';
 import { isGuarded } from '#modules/access/site-gate.ts';
@@ -19,7 +17,6 @@ import { robots } from './robots.ts';
 import { contentSecurityPolicy, embeddable } from './security-headers.ts';
 import { refusalOf } from './site-gate.ts';
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** The reader alone, for pages of others. */
 const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);
 
@@ -33,25 +30,7 @@ export async function pages(
   const cache = openHtmlCache(ctx, renderer);
   app.addHook('onClose', async () => cache.stop());
 
-  await app.register(async (files) => {
-    // The same for everybody, and the login page is made of them.
-    files.addHook('onRoute', (route) => {
-      route.config = { ...route.config, gate: 'open' };
-    });
-    await files.register(fastifyStatic, {
-      root: join(renderer.folder, 'client'),
-      wildcard: false,
-      preCompressed: true,
-      index: false,
-      setHeaders: (reply, path) => {
-        const immutable = path.includes('/client/assets/');
-        const age = immutable
-          ? `public, max-age=${YEAR_SECONDS}, immutable`
-          : 'public, max-age=3600';
-        reply.header('cache-control', age);
-      },
-    });
-  });
+  await renderer.source.serveFiles(app);
   app.get('/favicon.ico', { config: { gate: 'open' } }, async (_, reply) => {
     const { system } = await getSettings(ctx);
     return reply.redirect(system.favicon || '/favicon.svg', 302);
@@ -72,13 +51,12 @@ export async function pages(
       return reply.redirect(`/login${back}`, 302);
     }
     const { system } = await getPublicSettings(ctx);
-    const page = renderer.renderClosed({
+    const page = await renderer.renderClosed({
       sitename: system.sitename,
       favicon: system.favicon,
       logo: system.logo,
       statement: refusal.message,
       path: request.url,
-      stylesheets: renderer.stylesheets,
       nonce: request.nonce,
     });
     reply.header('retry-after', refusal.retryAfter);
@@ -97,7 +75,8 @@ export async function pages(
     const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
     reply.header('content-security-policy', isEmbedded(request.url) ? embeddable(policy) : policy);
-    const key = (await isGuarded(ctx)) ? null : cache.keyFor(request);
+    const isCacheable = renderer.source.isFixed && !(await isGuarded(ctx));
+    const key = isCacheable ? cache.keyFor(request) : null;
     if (key !== null) return cache.send(key, request, reply);
     const aborted = new AbortController();
     request.raw.once('close', () => request.raw.readableAborted && aborted.abort());

@@ -1,6 +1,10 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { FastifyInstance } from 'fastify';
+import type {
+  CreateRequestHandlerFunction,
+  RequestHandler,
+  RouterContextProvider,
+  ServerBuild,
+} from 'react-router';
 import { permissionTitle } from '#modules/access/access.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
@@ -16,15 +20,27 @@ type PageContext = {
   report: (error: unknown) => void;
 };
 type StaticPage = { sitename: string; favicon: string; stylesheets: string[]; nonce: string };
-type WebBuild = ServerBuild & {
+export type WebBuild = ServerBuild & {
   entry: {
     module: {
+      createRequestHandler: CreateRequestHandlerFunction;
       provideContext(values: PageContext): RouterContextProvider;
       /** `path` is where the login leads back to. */
       renderClosed(values: StaticPage & { statement: string; logo: string; path: string }): string;
       renderRefusal(values: StaticPage & { status: number; message: string }): string;
     };
   };
+};
+
+/** Where the pages come from: the build, or in development Vite. */
+export type PageSource = {
+  /** Whether pages stay the same as long as the process runs, so that they may be cached. */
+  isFixed: boolean;
+  /** The code of all pages; in development it follows the sources. */
+  load(): Promise<{ build: WebBuild; handle: RequestHandler }>;
+  stylesheetsOf(build: WebBuild): string[];
+  /** Serves scripts, style sheets and public files. */
+  serveFiles(app: FastifyInstance): Promise<void>;
 };
 
 /** Never from the Host header: what a stranger sends must not reach a link. */
@@ -46,19 +62,28 @@ type Drawing = {
   onAnswer?: (endpoint: Endpoint, result: unknown) => void;
 };
 
-export type Renderer = Awaited<ReturnType<typeof openRenderer>>;
+type WithoutStyle<T> = Omit<T, 'stylesheets'>;
+type Module = WebBuild['entry']['module'];
 
-/** The built pages, drawn as a visitor sees them: endpoints are called in this process. */
-export async function openRenderer(folder: string) {
-  const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
-  const handle = createRequestHandler(build, 'production');
-  const { provideContext, renderClosed, renderRefusal } = build.entry.module;
+export type Renderer = ReturnType<typeof createRenderer>;
+
+/** Renders pages as a visitor sees them: endpoints are called in this process. */
+export function createRenderer(source: PageSource) {
   return {
-    folder,
-    stylesheets: build.assets.routes.root?.css ?? [],
-    renderClosed,
-    renderRefusal,
-    render({ url, method, nonce, ctx, admit, signal, onAnswer }: Drawing): Promise<Response> {
+    source,
+    async renderClosed(values: WithoutStyle<Parameters<Module['renderClosed']>[0]>) {
+      const { build } = await source.load();
+      const stylesheets = source.stylesheetsOf(build);
+      return build.entry.module.renderClosed({ ...values, stylesheets });
+    },
+    async renderRefusal(values: WithoutStyle<Parameters<Module['renderRefusal']>[0]>) {
+      const { build } = await source.load();
+      const stylesheets = source.stylesheetsOf(build);
+      return build.entry.module.renderRefusal({ ...values, stylesheets });
+    },
+    async render(drawing: Drawing): Promise<Response> {
+      const { url, method, nonce, ctx, admit, signal, onAnswer } = drawing;
+      const { build, handle } = await source.load();
       // Whoever it is, the page is that of a visitor; their own part comes in the browser.
       const visitor: Context = { ...ctx, user: null };
       const report = (error: unknown) => ctx.log.error({ err: error }, 'page failed');
@@ -84,7 +109,7 @@ export async function openRenderer(folder: string) {
           headers: { accept: 'text/html' },
           ...(signal && { signal }),
         }),
-        provideContext({
+        build.entry.module.provideContext({
           api,
           nonce,
           report,

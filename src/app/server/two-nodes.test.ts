@@ -14,7 +14,7 @@ await setSetting(here.ctx, 'security.enable_captcha_find_password', 'false');
 /** A second process of the same site, in all but the process: its own pool, cache and listener. */
 const log = createLog('error');
 const other = await buildContext(here.ctx.config, here.url, log, () => here.clock.now);
-const there = await buildServer(other.ctx, other.pool, { log, webBuild: null });
+const there = await buildServer(other.ctx, other.pool, { log, pages: null });
 afterAll(async () => {
   await there.close();
   await other.close();

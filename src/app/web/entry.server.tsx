@@ -11,6 +11,8 @@ import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
 import { seenFirst } from './seen-first.ts';
 
+// The copy of the router that the pages use: it compares contexts by identity.
+export { createRequestHandler } from 'react-router';
 export { provide as provideContext } from '#platform/web/loader.ts';
 export { renderClosed, renderRefusal } from './static-page.tsx';
 

@@ -20,7 +20,7 @@ const DAILY_LIMIT = 3;
 const one = await testApp();
 const log = createLog('error');
 const other = await buildContext(one.ctx.config, one.url, log, () => one.clock.now);
-const otherApp = await buildServer(other.ctx, other.pool, { log, webBuild: null });
+const otherApp = await buildServer(other.ctx, other.pool, { log, pages: null });
 afterAll(async () => {
   await otherApp.close();
   await other.close();

@@ -15,7 +15,7 @@ const { app, clock, ctx, pool, url } = await testApp();
 /** A second web process over the same database: its own pool, its own caches. */
 const log = createLog('error');
 const second = await buildContext(ctx.config, url, log, () => clock.now);
-const secondApp = await buildServer(second.ctx, second.pool, { log, webBuild: null });
+const secondApp = await buildServer(second.ctx, second.pool, { log, pages: null });
 afterAll(async () => {
   await secondApp.close();
   await second.close();

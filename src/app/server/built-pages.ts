@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { PageSource, WebBuild } from './render-page.ts';
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The pages that `npm run build` made in this folder. */
+export async function builtPages(folder: string): Promise<PageSource> {
+  const build: WebBuild = await import(pathToFileURL(join(folder, 'server/index.js')).href);
+  const handle = build.entry.module.createRequestHandler(build, 'production');
+  return {
+    isFixed: true,
+    load: async () => ({ build, handle }),
+    stylesheetsOf: ({ assets }) => assets.routes.root?.css ?? [],
+    async serveFiles(app) {
+      await app.register(async (files) => {
+        // The same for everybody, and the login page is made of them.
+        files.addHook('onRoute', (route) => {
+          route.config = { ...route.config, gate: 'open' };
+        });
+        await files.register(fastifyStatic, {
+          root: join(folder, 'client'),
+          wildcard: false,
+          preCompressed: true,
+          index: false,
+          setHeaders: (reply, path) => {
+            const immutable = path.includes('/client/assets/');
+            const age = immutable
+              ? `public, max-age=${YEAR_SECONDS}, immutable`
+              : 'public, max-age=3600';
+            reply.header('cache-control', age);
+          },
+        });
+      });
+    },
+  };
+}
