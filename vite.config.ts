@@ -32,13 +32,15 @@ const routeFailureAsEvent: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [routeFailureAsEvent, tailwindcss(), reactRouter()],
   // The server keeps one copy of React and of the router; the rest is bundled, so that a start reads few files.
   ssr: {
-    noExternal: true,
+    noExternal: command === 'build' ? true : [],
     external: ['react', 'react-dom', 'react-router', '@react-router/node'],
   },
+  // For development: packages found only later would make the browser load the page again.
+  optimizeDeps: { entries: ['src/**/web/**/*.{ts,tsx}', '!src/**/*.test.*'] },
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -67,4 +69,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));
