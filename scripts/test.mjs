@@ -1,11 +1,11 @@
 // `npm test`: every check there is. The last line counts every test and every other check.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { bundleCheck, checks } from './checks.mjs';
+import { runCommand } from './run-command.mjs';
 import { main } from './run-node24.mjs';
-import { ensureNodeModules, root, toolEnvironment } from './setup.mjs';
+import { ensureNodeModules, root } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
 
 /** `failed` names each failure and says why: told again at the end, where one looks first. */
@@ -17,9 +17,9 @@ function count({ passed, failed }) {
 }
 
 /** Runs a check and shows what it printed when it fails. */
-async function check(name, command, args) {
+async function check({ name, command, args }) {
   const startedAt = Date.now();
-  const { code, output } = await run(command, args);
+  const { code, output } = await runCommand(command, args);
   report(name, code === 0, startedAt, output);
 }
 
@@ -30,27 +30,11 @@ function report(name, isPassed, startedAt, output = '') {
   count(isPassed ? { passed: 1, failed: [] } : { passed: 0, failed: [name] });
 }
 
-/** `onLine` is told each line at once; two programs that run together do not mix within one. */
-function run(command, args, onLine = () => {}) {
-  return new Promise((resolve) => {
-    const env = toolEnvironment(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const input of [child.stdout, child.stderr])
-      createInterface({ input }).on('line', (line) => {
-        output += `${line}\n`;
-        onLine(line);
-      });
-    child.once('error', (error) => resolve({ code: 1, output: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
-  });
-}
-
 async function build() {
   const startedAt = Date.now();
   const code =
     "import('./scripts/setup.mjs').then((setup) => setup.ensureBuild()).catch((error) => { console.error(error.message); process.exitCode = 1; })";
-  const { code: status, output } = await run(process.execPath, ['-e', code]);
+  const { code: status, output } = await runCommand(process.execPath, ['-e', code]);
   report('build', status === 0, startedAt, output);
 }
 
@@ -61,7 +45,11 @@ async function vitest(projects, filters) {
   const chosen = projects.flatMap((name) => ['--project', name]);
   // Filters name files of one project or the other.
   const rest = filters.length > 0 ? ['--passWithNoTests', ...filters] : [];
-  const { code } = await run('vitest', ['run', ...reporters, ...chosen, ...rest], console.log);
+  const { code } = await runCommand(
+    'vitest',
+    ['run', ...reporters, ...chosen, ...rest],
+    console.log,
+  );
   const counted = readReport(file);
   // Exit code and report must agree: an error outside any test is a failure too.
   if (code !== 0 && counted.failed.length === 0)
@@ -97,26 +85,17 @@ await main(async () => {
   const missing = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
   const lacking = missing.filter(({ required }) => required);
   for (const { name } of lacking) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
-  const checks = readdirSync(path.join(root, 'scripts'))
-    .filter((name) => /^check-.*\.ts$/.test(name))
-    .sort();
   const filters = process.argv.slice(2);
-  const colors = process.stdout.isTTY ? [] : ['--colors=off'];
   // Side by side, as the smallest machine this is meant for has two cores, and browsers often wait.
   const built = build();
   await Promise.all([
     (async () => {
       await built;
-      // Some of these look at the built pages.
-      for (const name of checks) await check(name, 'node', [path.join('scripts', name)]);
+      await check(bundleCheck);
       if (lacking.length === 0) await vitest(['e2e'], filters);
     })(),
     (async () => {
-      await check('biome ci', 'biome', ['ci', ...colors]);
-      await check('knip', 'knip', []);
-      await check('tsc server', 'tsc', ['-p', 'tsconfig.json']);
-      await check('tsc web', 'tsc', ['-p', 'tsconfig.web.json']);
-      await check('tsc e2e', 'tsc', ['-p', 'tsconfig.e2e.json']);
+      for (const each of checks) await check(each);
       await built;
       await vitest(['unit', 'web'], filters);
     })(),

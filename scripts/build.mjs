@@ -1,0 +1,8 @@
+// `npm run build`: builds the pages when their sources changed.
+import { main } from './run-node24.mjs';
+import { ensureBuild, ensureNodeModules } from './setup.mjs';
+
+await main(() => {
+  ensureNodeModules();
+  ensureBuild();
+});
