@@ -57,7 +57,7 @@ function watchProcesses() {
 test('neither a right nor a wrong password of a document is stored, logged or visible in a process', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
-  const app = await buildServer({ ...ctx, log }, pool, { log, webBuild: null });
+  const app = await buildServer({ ...ctx, log }, pool, { log, pages: null });
   const owner = await newUploader(ctx);
   const id = await addEncryptedDocument(ctx, owner, { bytes: passwordPdf(RIGHT, 'secret') });
   const { seen, stop } = watchProcesses();
