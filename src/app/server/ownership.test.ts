@@ -165,17 +165,17 @@ const ownedThings: Record<string, OwnedThing> = {
 };
 
 /**
- * Tested where they are made: a question of somebody else that is named by a text, and what is done
- * to others or to their documents by its very nature.
+ * Tested where they are made: a question of somebody else that is named by a text, what is done to
+ * others or to their documents by its very nature, and what needs a file that failed to convert.
  */
 const testedBeside = [
-  ...[
-    'POST /upload/instant',
-    'POST /follow',
-    'DELETE /follow',
-    'POST /document/score',
-    'POST /report',
-  ],
+  'POST /upload/instant',
+  'POST /follow',
+  'DELETE /follow',
+  'POST /document/score',
+  'POST /report',
+  'POST /document/unlock',
+  'PUT /document/file',
 ];
 
 const shapeOf = ({ input }: Endpoint) => input._zod.def.shape as Record<string, z.ZodMiniType>;
