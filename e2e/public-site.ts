@@ -44,4 +44,5 @@ export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
 
 /** Asks until it is so; a loaded machine may take a while. */
-export const eventually = <T>(read: () => T) => expect.poll(read);
+export const eventually = <T>(read: () => T, options?: { timeout: number }) =>
+  expect.poll(read, options);

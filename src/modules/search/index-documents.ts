@@ -148,10 +148,8 @@ async function fulfilSome(ctx: Context, limit: number) {
   return { taken: ids.length, afterCommit };
 }
 
-type Found = Findable & { isOffered: boolean };
-
 /** Documents that can be read, with all they are found by. */
-async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
+async function findable(ctx: Context, ids: number[]): Promise<Findable[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
     .select({ document: documents, content: contents, username: users.username })
@@ -172,7 +170,6 @@ async function findable(ctx: Context, ids: number[]): Promise<Found[]> {
       description: document.description,
       categories: (categoriesOf.get(document.id) ?? []).map(({ title }) => title),
       text: content ? await readText(ctx, content) : '',
-      isOffered: document.visibility === 0 && document.deleted_at === null,
     })),
   );
 }

@@ -8,9 +8,9 @@ import { beginningsOf } from './beginnings.ts';
 import { foldedText } from './fold.ts';
 import { keywordsOf } from './related-words.ts';
 
-type Titled = { id: number; title: string; keywords: string; isOffered: boolean };
+type Titled = { id: number; title: string; keywords: string };
 
-/** Offers the titles of documents and, of those everybody may see, the keywords. */
+/** Stores titles and keywords of documents; who may see a document decides to whom they are suggested. */
 export async function keepSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
   if (documents.length === 0) return;
   const titles = await Promise.all(
@@ -28,11 +28,27 @@ export async function keepSuggestions(ctx: Context, documents: readonly Titled[]
     join documents d on d.id = made.id order by d.id
     on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
-  const offered = documents.filter(({ isOffered }) => isOffered);
   await keepWords(
     ctx,
-    offered.flatMap(({ keywords }) => keywordsOf(keywords)),
+    documents.flatMap(({ keywords }) => keywordsOf(keywords)),
   );
+  await storeWordUses(ctx, documents);
+}
+
+/** Replaces the words of these documents. */
+async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promise<void> {
+  const ids = JSON.stringify(documents.map(({ id }) => id));
+  const uses = documents.flatMap(({ id, keywords }) =>
+    keywordsOf(keywords).map((word) => ({ id, folded: foldedText(word) })),
+  );
+  await ctx.db.execute(sql`
+    delete from search_word_uses where document_id in (
+      select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
+  await ctx.db.execute(sql`
+    insert into search_word_uses (folded, document_id)
+    select folded, id from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      uses (id bigint, folded text)
+    where folded <> '' order by folded, id on conflict do nothing`);
 }
 
 async function keepWords(ctx: Context, given: string[]): Promise<void> {
@@ -56,7 +72,7 @@ async function keepWords(ctx: Context, given: string[]): Promise<void> {
     order by folded on conflict do nothing`);
 }
 
-/** Words count as much as they are used and searched for; those of no document any more are dropped. */
+/** Words count as much as they are used and searched for; those of no document are deleted. */
 export const weighSuggestions = defineJob({
   name: 'weigh-suggestions',
   input: z.object({}),
@@ -78,9 +94,12 @@ export const weighSuggestions = defineJob({
         left join used u on u.word = lower(s.text) left join sought f on f.word = s.folded
         where s.document_id is null),
       dropped as (
-        delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0)
+        delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0
+          and not exists (select from search_word_uses uses where uses.folded = s.folded)
+        returning s.id)
       update search_suggestions s set weight = w.weight from weighed w
-      where s.id = w.id and w.weight > 0 and s.weight is distinct from w.weight`);
+      where s.id = w.id and s.weight is distinct from w.weight
+        and not exists (select from dropped where dropped.id = w.id)`);
     // Those being edited have their turn next time.
     await ctx.db.execute(sql`
       update search_documents s set quality = changed.quality from (

@@ -46,6 +46,27 @@ describe('suggestions', () => {
     expect((await suggest('私人')).concat(await suggest('机密'))).toEqual([]);
   });
 
+  test('hold no word of a document from the moment it is hidden, for its readers alone when it is for members', async () => {
+    const id = await publishText(ctx, { title: '裁员', keywords: '裁员方案', pages: ['x'] });
+    await indexWaiting(ctx);
+    expect(await suggest('裁员方')).toEqual(['裁员方案']);
+    const change = (values: string) =>
+      pool.query(`update documents set ${values} where id = $1`, [id]);
+    for (const hidden of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
+      await change(hidden);
+      expect(await suggest('裁员方'), hidden).toEqual([]);
+    }
+    await change('visibility = 1, status = 2, deleted_at = null');
+    expect(await suggest('裁员方')).toEqual([]);
+    expect(await suggest('裁员方', await as.user())).toEqual(['裁员方案']);
+    await change("visibility = 0, keywords = '优化'");
+    await indexWaiting(ctx);
+    expect(await suggest('裁员方')).toEqual([]);
+    await change('deleted_at = now()');
+    await pool.query('delete from documents where id = $1', [id]);
+    await pool.query("delete from search_suggestions where text in ('裁员方案', '优化')");
+  });
+
   test('mark what was typed, name the document, and are empty for nothing', async () => {
     const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('算法')}`);
     const title = suggestion.find(({ type }: { type: string }) => type === 'title');
@@ -185,7 +206,7 @@ describe('the index', () => {
       'select text from search_suggestions where document_id is null order by text',
     );
     expect(rows.map(({ text }) => text).toSorted()).toEqual(
-      ['数据结构', '算法', '火锅', '重庆'].toSorted(),
+      ['数据结构', '算法', '火锅', '重庆', '机密词'].toSorted(),
     );
   });
 });

@@ -69,12 +69,16 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
     .map(({ text }) => shown('history', { text, document_id: null }, input));
 }
 
-/** Words first, then titles; the ones that matter most first. */
+/** Words first, then titles; the ones that matter most first. Words of documents that the caller may see. */
 async function lookUp(ctx: Context, keys: number[], extra?: SQL): Promise<Offered[]> {
+  const scope = ctx.user ? 1 : 0;
   const { rows } = await ctx.db.execute<Offered>(sql`
     select document_id, text, folded
-    from search_offered(${arrayText(keys)}::integer[], ${ctx.user ? 1 : 0}::smallint, ${LOOKED_AT})
-    where ${extra ?? sql`true`}
+    from search_offered(${arrayText(keys)}::integer[], ${scope}::smallint, ${LOOKED_AT}) offered
+    where ${extra ?? sql`true`} and (document_id is not null or exists (
+      select from search_word_uses uses join documents d on d.id = uses.document_id
+      where uses.folded = offered.folded
+        and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint))
     order by document_id is not null, weight desc, char_length(text), document_id desc
     limit ${4 * SHOWN}`);
   return rows;

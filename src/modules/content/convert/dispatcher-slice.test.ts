@@ -1,37 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent } from '../content.fixture.ts';
 import { findContent } from '../content.ts';
-import { doOthersWait } from '../conversion-queue.ts';
-import { convertDocument } from './convert-document.ts';
+import type { convertDocument } from './convert-document.ts';
 import { startConversions } from './dispatcher.ts';
 
-vi.mock(import('./convert-document.ts'), () => ({ convertDocument: vi.fn() }));
-vi.mock(import('../conversion-queue.ts'), async (original) => ({
-  ...(await original()),
-  doOthersWait: vi.fn(),
-}));
-
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
 const NO_PROCESS = 2 ** 30;
 const site = await testApp({ env: { LOG_LEVEL: 'silent' } });
-beforeEach(() => vi.resetAllMocks());
 
 test('a conversion that moves to the background is not interrupted when the database answers slowly', async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const finished = Promise.withResolvers<void>();
-  vi.mocked(convertDocument).mockImplementationOnce((_ctx, lease, { workload, signal }) => {
+  const convert: typeof convertDocument = async (_ctx, lease, { workload, signal }) => {
     workload.report(NO_PROCESS, 1_000);
     started.resolve(signal);
-    return finished.promise.then(() => lease.release({ convert_after: null }));
-  });
+    await finished.promise;
+    await lease.release({ convert_after: null });
+  };
   const answers: ((isWaiting: boolean) => void)[] = [];
-  vi.mocked(doOthersWait).mockImplementation(() => new Promise((answer) => answers.push(answer)));
+  const doOthersWait = () => new Promise<boolean>((answer) => answers.push(answer));
   await addContent(site.ctx, '沉重.txt', Buffer.from('沉重'));
-  const conversions = startConversions(site.ctx);
+  const conversions = startConversions(site.ctx, { convert, doOthersWait });
   const signal = await started.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
   await sleep(WATCH_PERIODS_MS);
@@ -43,10 +36,11 @@ test('a conversion that moves to the background is not interrupted when the data
 });
 
 test('the lease of a conversion is not renewed any more when its outcome could not be stored', async () => {
-  vi.mocked(convertDocument).mockRejectedValueOnce(new Error('the connection was closed'));
+  const convert = () => Promise.reject(new Error('the connection was closed'));
+  const doOthersWait = () => Promise.resolve(false);
   const { id } = await addContent(site.ctx, '失联.txt', Buffer.from('失联'));
   const leaseEnd = async () => (await findContent(site.ctx, id))?.lease_until;
-  const conversions = startConversions(site.ctx);
+  const conversions = startConversions(site.ctx, { convert, doOthersWait });
   await expect.poll(leaseEnd).toEqual(expect.any(String));
   await conversions.stop();
   const end = await leaseEnd();

@@ -5,9 +5,9 @@ import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { QueueLevel } from '../content.contract.ts';
 import { LeaseTaken, takeLease } from '../content.ts';
 import {
+  doOthersWait as askWhetherOthersWait,
   CONVERSION_QUEUE,
   type ConversionPlace,
-  doOthersWait,
   nextBackground,
   nextForeground,
 } from '../conversion-queue.ts';
@@ -34,6 +34,9 @@ type Conversion = {
   abort(reason: Error): void;
 };
 
+/** What the dispatcher calls for each document; tests of the dispatcher replace it. */
+type Steps = { convert: typeof convertDocument; doOthersWait: typeof askWhetherOthersWait };
+
 /** How many conversions run at the same time in this process. */
 const places: Record<ConversionPlace, number> = {
   foreground: availableParallelism(),
@@ -46,7 +49,13 @@ const places: Record<ConversionPlace, number> = {
  * keeps running with lower priority, so that a slow document delays no other and idle processors are
  * always used.
  */
-export function startConversions(ctx: Context): { stop(): Promise<void> } {
+export function startConversions(
+  ctx: Context,
+  { convert, doOthersWait }: Steps = {
+    convert: convertDocument,
+    doOthersWait: askWhetherOthersWait,
+  },
+): { stop(): Promise<void> } {
   const running = new Map<Conversion, Promise<void>>();
   const stopping = new AbortController();
   let filling: Promise<void> | null = null;
@@ -107,7 +116,7 @@ export function startConversions(ctx: Context): { stop(): Promise<void> } {
         isWatched: false,
         abort: (reason) => controller.abort(reason),
       };
-      const work = convertDocument(ctx, lease, attempt, () => conversion.level)
+      const work = convert(ctx, lease, attempt, () => conversion.level)
         .catch((error: unknown) =>
           ctx.log.error({ err: error, content: id }, 'conversion not concluded'),
         )
