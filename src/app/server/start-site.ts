@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { resendPending } from '#modules/mail/mail.ts';
 import { readySearch } from '#modules/search/ready-search.ts';
@@ -13,6 +12,7 @@ import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
+import { drain } from './drain.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { PageSource } from './render-page.ts';
 import { seed } from './seed.ts';
@@ -90,7 +90,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
       const app = await buildServer(ctx, pool, { log, pages, isDraining });
       closers.push(async () => {
         draining = true;
-        if (app.server.listening) await sleep(drainMs);
+        if (app.server.listening) await drain(app.server, drainMs);
         await app.close();
       });
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
