@@ -1,4 +1,5 @@
 import type { PageWords, Word } from './events.ts';
+import { orderWords } from './order-words.ts';
 import { type Pdf, withMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
 
@@ -40,7 +41,7 @@ export function readWords(pdf: Pdf, page: number): PageWords {
     });
     word.endLine();
     if (legibility.isIllegible()) return [];
-    return lines.filter((line) => line.length > 0);
+    return lines.filter((line) => line.length > 0).map(orderWords);
   } finally {
     engine.FPDFText_ClosePage(text);
   }
