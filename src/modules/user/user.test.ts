@@ -77,6 +77,24 @@ test('logging out ends the session', async () => {
   expect((await me(token)).statusCode).toBe(401);
 });
 
+test('an API answer carries x-session: ended exactly when its bearer token is not valid', async () => {
+  const { token } = (await login('admin', ADMIN_PASSWORD)).json();
+  const answersTo = (headers: { authorization?: string }) =>
+    Promise.all(
+      ['/user/list', '/document/list', '/document?id=987654', '/user'].map(async (path) => {
+        const answer = await app.inject({ url: `/api/v1${path}`, headers });
+        return [answer.statusCode, answer.headers['x-session']];
+      }),
+    );
+  const headers = { authorization: `Bearer ${token}` };
+  const withoutHeader = [200, 200, 404, 200].map((status) => [status, undefined]);
+  expect(await answersTo(headers)).toEqual(withoutHeader);
+  expect(await answersTo({})).toEqual([...withoutHeader.slice(0, 3), [401, undefined]]);
+  const logout = await app.inject({ method: 'DELETE', url: '/api/v1/user/logout', headers });
+  expect(logout.headers['x-session']).toBeUndefined();
+  expect(await answersTo(headers)).toEqual([200, 200, 404, 401].map((status) => [status, 'ended']));
+});
+
 test('a session lives thirty days from its last use', async () => {
   const { token } = (await login('admin', ADMIN_PASSWORD)).json();
   const day = 24 * 3600 * 1000;

@@ -7,6 +7,7 @@ import {
   type ResultOf,
 } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
+import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { clientAddress } from './client-address.ts';
 import { type Context, can, type SessionUser, type UserContext } from './context.ts';
 import { describeEndpoint } from './openapi.ts';
@@ -186,6 +187,8 @@ export function mount(app: FastifyInstance, base: Context, guard: Guard, routes:
         const user = token ? await guard.authenticate(visitor, token) : null;
         const ctx: Context = { ...visitor, user };
         reply.header('cache-control', 'no-store');
+        // Public endpoints answer an ended session as a visitor; the browser must still notice.
+        if (token && !user) reply.header(SESSION_HEADER, SESSION_ENDED);
         await guard.meet(ctx, request, reply);
         const answer = await runRoute(entry, ctx, guard, async () => {
           const { query, params } = request;

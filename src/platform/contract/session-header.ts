@@ -1,0 +1,3 @@
+/** Response header of an API answer to a request whose bearer token is not valid. */
+export const SESSION_HEADER = 'x-session';
+export const SESSION_ENDED = 'ended';
