@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/contract/errors.ts';
-import { call, fetchFile, keyOf, poll, setBearer, upload } from './api.ts';
+import { call, fetchFile, isSessionEnd, keyOf, poll, query, setBearer, upload } from './api.ts';
 import { onInFlight } from './in-flight.ts';
 
 const output = z.object({ total: z.int(), title: z.string() });
@@ -27,18 +27,20 @@ const create = endpoint({
 
 const requests: { url: string; init: RequestInit }[] = [];
 /** The network is the edge of the process; everything before it is ours and real. */
-const answerWith = (status: number, body: unknown) =>
+const answerWith = (status: number, body: unknown, headers = {}) =>
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push({ url, init });
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return new Response(status === 204 ? null : text, { status });
+    return new Response(status === 204 ? null : text, { status, headers });
   });
-const refused = vi.fn();
+const refused = vi.fn(() => false);
+const useToken = (token: string, isWaiting = false) =>
+  setBearer({ token: () => token, refused, isWaiting: () => isWaiting });
 
 beforeEach(() => {
   requests.length = 0;
-  refused.mockClear();
-  setBearer({ token: () => '', refused });
+  refused.mockReset();
+  useToken('');
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -53,7 +55,7 @@ describe('a call to the server', () => {
     expect(requests[0]?.init).toMatchObject({ method: 'GET' });
   });
   it('sends JSON and, when logged in, the token', async () => {
-    setBearer({ token: () => 'secret', refused });
+    useToken('secret');
     answerWith(200, {});
     await call(create, { title: '书' });
     expect(requests[0]?.init).toMatchObject({
@@ -150,7 +152,7 @@ describe('a call to the server', () => {
 
 describe('a 401', () => {
   it('ends the session whose token was sent', async () => {
-    setBearer({ token: () => 'old', refused });
+    useToken('old');
     answerWith(401, { code: 'http.loginRequired', message: '请登录' });
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
     expect(refused).toHaveBeenCalledExactlyOnceWith('old');
@@ -159,6 +161,61 @@ describe('a 401', () => {
     answerWith(401, { code: 'user.wrong', message: '用户名或密码错误' });
     await expect(call(create, { title: '书' })).rejects.toMatchObject({ status: 401 });
     expect(refused).not.toHaveBeenCalled();
+  });
+});
+
+describe('an answer with the header x-session: ended', () => {
+  const ended = { 'x-session': 'ended' };
+  beforeEach(() => useToken('old'));
+
+  it('ends the session, and a public page uses the answer for a visitor', async () => {
+    answerWith(200, { total: 3 }, ended);
+    await expect(call(list, { id: 5 })).resolves.toEqual({ total: 3, title: '' });
+    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+  });
+  it.each([200, 404])(
+    'and status %i fails as the end of the session where the page rejects answers for a visitor',
+    async (status) => {
+      refused.mockReturnValue(true);
+      answerWith(status, { total: 3, code: 'thing.notFound', message: '没有' }, ended);
+      const error = await call(list, { id: 5 }).catch((error: unknown) => error);
+      expect(error).toEqual(new AppError('http.loginRequired', 401, ''));
+      expect(isSessionEnd(error)).toBe(true);
+    },
+  );
+  it('is used by the page that opens next, though the open page rejects it', async () => {
+    refused.mockReturnValue(true);
+    answerWith(200, { total: 3 }, ended);
+    const answer = await call(list, { id: 5 }, { isNextPage: true });
+    expect(answer).toEqual({ total: 3, title: '' });
+    expect(refused).toHaveBeenCalledExactlyOnceWith('old');
+  });
+  it('is not cached where the page rejects it, and a retry before the login sends nothing', async () => {
+    refused.mockImplementation(() => {
+      useToken('', true);
+      return true;
+    });
+    answerWith(200, { total: 3 }, ended);
+    const client = new QueryClient();
+    const fetching = client.fetchQuery({ ...query(list, { id: 5 }), retry: 1, retryDelay: 0 });
+    await expect(fetching).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(1);
+    expect(client.getQueryData(keyOf(list, { id: 5 }))).toBeUndefined();
+  });
+});
+
+describe('a page that waits for a new login', () => {
+  beforeEach(() => useToken('', true));
+
+  it('sends requests of the login, which are open to visitors of a closed site', async () => {
+    answerWith(200, {});
+    await call(endpoint({ ...create, open: true }), { title: '书' });
+    expect(requests).toHaveLength(1);
+  });
+  it('sends requests of the page that opens next', async () => {
+    answerWith(200, {});
+    await call(create, { title: '书' }, { isNextPage: true });
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, type ErrorBody } from '#platform/contract/errors.ts';
+import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { fillZero } from './fill-zero.ts';
 import { track } from './in-flight.ts';
 
@@ -10,8 +11,14 @@ const REQUEST_TIMEOUT = 30_000;
 /** How a page reaches an endpoint: over HTTP in the browser, in process on the server. */
 export type Api = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
 
-type Bearer = { token: () => string; refused: (token: string) => void };
-let bearer: Bearer = { token: () => '', refused: () => {} };
+type Bearer = {
+  token: () => string;
+  /** Ends the session of the token. Returns whether the page rejects the answer for a visitor. */
+  refused: (token: string) => boolean;
+  /** Whether the page waits for a new login and rejects answers for a visitor meanwhile. */
+  isWaiting: () => boolean;
+};
+let bearer: Bearer = { token: () => '', refused: () => false, isWaiting: () => false };
 /** Tells where the token of the session is, and what to do once the server refuses it. */
 export const setBearer = (source: Bearer) => {
   bearer = source;
@@ -25,13 +32,15 @@ type Init = {
   isUsual?: (error: unknown) => boolean;
   /** Goes on when the page is left; for a few bytes only. */
   keepalive?: boolean;
+  /** For the page that opens next, which accepts an answer for a visitor. */
+  isNextPage?: boolean;
 };
 
 /** Calls an endpoint. Path parameters are taken from `input`; the rest goes to the query or the body. */
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, isPoll = false, isUsual, keepalive = false }: Init = {},
+  { signal, isPoll = false, isUsual, keepalive = false, isNextPage = false }: Init = {},
 ): Promise<OutputOf<E>> {
   const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -40,6 +49,7 @@ export function call<E extends Endpoint>(
   const body = inQuery ? (password === undefined ? null : { password }) : rest;
   const answer = send(endpoint, `${API_BASE}${path}${inQuery ? toSearch(open) : ''}`, {
     signal,
+    isNextPage,
     ...(keepalive && { keepalive }),
     ...(body === null
       ? {}
@@ -51,9 +61,10 @@ export function call<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
-  { signal, headers, ...init }: RequestInit,
+  { signal, headers, isNextPage, ...init }: RequestInit & { isNextPage: boolean },
 ): Promise<OutputOf<E>> {
   const token = bearer.token();
+  if (!token && !isNextPage && !endpoint.open && bearer.isWaiting()) throw sessionEnd();
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
   let response: Response;
   let body: unknown;
@@ -70,6 +81,10 @@ async function send<E extends Endpoint>(
     throw timeout.aborted
       ? timeoutError()
       : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
+  }
+  if (token && response.headers.get(SESSION_HEADER) === SESSION_ENDED) {
+    const isRejected = bearer.refused(token);
+    if (isRejected && !isNextPage) throw sessionEnd();
   }
   return settle(endpoint, token, response.status, body);
 }
@@ -89,6 +104,11 @@ const sessionEndErrors = new WeakSet<object>();
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof Error && sessionEndErrors.has(error);
 
+function sessionEnd(error = new AppError('http.loginRequired', 401, '')) {
+  sessionEndErrors.add(error);
+  return error;
+}
+
 function refuse(token: string, status: number, body: unknown): never {
   const { code, message } = (body ?? {}) as Partial<Record<keyof ErrorBody, unknown>>;
   const error = new AppError(
@@ -97,8 +117,8 @@ function refuse(token: string, status: number, body: unknown): never {
     typeof message === 'string' ? message : '',
   );
   if (status === 401 && token) {
-    sessionEndErrors.add(error);
     bearer.refused(token);
+    throw sessionEnd(error);
   }
   throw error;
 }

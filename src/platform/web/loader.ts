@@ -64,11 +64,13 @@ export const serverLoader =
   ({ context, params, request }: LoaderFunctionArgs) =>
     answer(load(context.get(apiContext), { params, request }), true);
 
+const callForNextPage: Api = (endpoint, input) => call(endpoint, input, { isNextPage: true });
+
 /** The same data, had over HTTP when the browser goes to the page. */
 export const browserLoader =
   <T>(load: Load<T>) =>
   ({ params, request }: { params: Params; request: Request }) =>
-    answer(load(call, { params, request }));
+    answer(load(callForNextPage, { params, request }));
 
 /** The `page` of the address; one that cannot be is not found. */
 export function pageOf(request: Request): number {

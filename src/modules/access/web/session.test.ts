@@ -1,4 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { call } from '#platform/web/api.ts';
 
 /** The browser's storage and network are the edge of the process. */
 class MemoryStorage {
@@ -13,7 +16,9 @@ class MemoryStorage {
   clear = () => this.kept.clear();
 }
 const localStorage = new MemoryStorage();
-const answers = new Map<string, [status: number, body: unknown]>();
+const location = { pathname: '/' };
+type Answer = [status: number, body: unknown, headers?: Record<string, string>];
+const answers = new Map<string, Answer>();
 const asked: { what: string; token: string | undefined }[] = [];
 
 const user = { id: 7, username: '读者', email: 'reader@example.com' };
@@ -24,19 +29,22 @@ let session: typeof import('./session.ts');
 let toasts: typeof import('#platform/web/toast.ts');
 
 beforeAll(async () => {
-  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('window', { localStorage, location });
   session = await import('./session.ts');
   toasts = await import('#platform/web/toast.ts');
 });
 beforeEach(() => {
-  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('window', { localStorage, location });
   vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit) => {
     const what = `${method} ${url.replace('/api/v1', '')}`;
     asked.push({ what, token: (headers as Record<string, string>).authorization });
-    const [status, body] = answers.get(what) ?? [404, {}];
-    return new Response(JSON.stringify(body), { status });
+    const [status, body, answerHeaders = {}] = answers.get(what) ?? [404, {}];
+    return new Response(JSON.stringify(body), { status, headers: answerHeaders });
   });
   answers.clear();
+  location.pathname = '/';
+  toasts.useToasts.setState({ toasts: [] });
+  session.useEndedSession.setState({ ended: null, hasDialog: false });
   answers.set('POST /user/login', [200, { user, token: 'fresh' }]);
   answers.set('GET /user/permission', [200, { permission }]);
   answers.set('DELETE /user/logout', [200, {}]);
@@ -113,8 +121,14 @@ describe('a session that ended', () => {
     const listeners = new Map<string, (event: object) => void>();
     const addEventListener = (name: string, listen: (event: object) => void) =>
       listeners.set(name, listen);
-    vi.stubGlobal('window', { localStorage, addEventListener, removeEventListener: () => {} });
+    vi.stubGlobal('window', {
+      localStorage,
+      location,
+      addEventListener,
+      removeEventListener: () => {},
+    });
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
+    location.pathname = '/admin/banner';
     await session.login(credentials);
     const stored = localStorage.getItem('douku:user') ?? '';
     const stop = session.followSession();
@@ -130,7 +144,67 @@ describe('a session that ended', () => {
   });
 });
 
+describe('an answer with the header x-session: ended', () => {
+  const publicList = endpoint({
+    method: 'GET',
+    path: '/thing/list',
+    access: 'public',
+    summary: '测试',
+    input: z.object({}),
+    output: z.object({ total: z.int() }),
+  });
+  beforeEach(async () => {
+    await session.login(credentials);
+    answers.set('GET /thing/list', [200, { total: 1 }, { 'x-session': 'ended' }]);
+  });
+  const notices = () => toasts.useToasts.getState().toasts.map(({ text }) => text);
+
+  it('on a public page ends the session with one notice, and the page uses each answer', async () => {
+    const all = await Promise.all([call(publicList, {}), call(publicList, {})]);
+    expect(all).toEqual([{ total: 1 }, { total: 1 }]);
+    expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
+    expect(session.useEndedSession.getState().ended).toBeNull();
+    expect(notices()).toEqual(['登录已失效，请重新登录']);
+  });
+  it('in the back-office fails, and keeps the pages for the login dialog without a notice', async () => {
+    location.pathname = '/admin/banner';
+    session.useEndedSession.setState({ hasDialog: true });
+    await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
+    expect(session.useEndedSession.getState().ended).toMatchObject({
+      userId: 7,
+      pages: ['/admin/banner'],
+    });
+    expect(notices()).toEqual([]);
+    answers.set('GET /thing/list', [200, { total: 1 }]);
+    await expect(call(publicList, {})).rejects.toMatchObject({ status: 401 });
+    await session.login(credentials);
+    await expect(call(publicList, {})).resolves.toEqual({ total: 1 });
+  });
+  it('does not end a newer session that another tab has stored, and adopts it', async () => {
+    const stored = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', stored.replace('fresh', 'from-another-tab'));
+    await call(publicList, {});
+    expect(session.useSession.getState()).toMatchObject({ token: 'from-another-tab' });
+    expect(localStorage.getItem('douku:user')).toContain('from-another-tab');
+    expect(notices()).toEqual([]);
+  });
+  it('ends the session here when another tab has stored its end already', async () => {
+    const stored = localStorage.getItem('douku:user') ?? '';
+    localStorage.setItem('douku:user', stored.replace('fresh', ''));
+    await call(publicList, {});
+    expect(session.useSession.getState()).toMatchObject({ user: null, token: '' });
+    expect(notices()).toEqual(['登录已失效，请重新登录']);
+  });
+});
+
 describe('logging out', () => {
+  it('of a session that had ended on the server shows no notice of its end', async () => {
+    await session.login(credentials);
+    answers.set('DELETE /user/logout', [200, {}, { 'x-session': 'ended' }]);
+    await session.logout();
+    expect(session.useSession.getState().token).toBe('');
+    expect(toasts.useToasts.getState().toasts).toEqual([]);
+  });
   it('tells the server, then clears user, token and all local storage of the site', async () => {
     await session.login(credentials);
     localStorage.setItem('douku:setting', '{}');

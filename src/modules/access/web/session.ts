@@ -49,16 +49,31 @@ export function usePermissionNames(): ReadonlySet<string> {
   return useMemo(() => new Set(permissions.map(({ path }) => permissionName(path))), [permissions]);
 }
 
+const isInBackOffice = () => /^\/admin(\/|$)/.test(window.location.pathname);
+
+function endSession(token: string) {
+  const { user, permissions, pages, token: current } = useSession.getState();
+  if (current !== token) return;
+  // Another tab may have stored a newer session before its storage event arrives here.
+  void useSession.persist.rehydrate();
+  const { token: stored } = useSession.getState();
+  if (stored && stored !== token) return;
+  if (isInBackOffice())
+    useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
+  useSession.setState(NOBODY);
+  if (!useEndedSession.getState().hasDialog) showSessionEnd();
+}
+
+export const showSessionEnd = () => toast.info('登录已失效，请重新登录');
+
 setBearer({
   token: () => useSession.getState().token,
   // A late refusal of an old token must not end the session that followed it.
   refused: (token) => {
-    const { user, permissions, pages, token: current } = useSession.getState();
-    if (current !== token) return;
-    useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
-    useSession.setState(NOBODY);
-    if (!useEndedSession.getState().hasDialog) toast.info('登录已失效，请重新登录');
+    endSession(token);
+    return isInBackOffice();
   },
+  isWaiting: () => useEndedSession.getState().ended !== null && isInBackOffice(),
 });
 
 /** Stores user and token of a login or registration, then asks what this user may do. */
@@ -100,13 +115,12 @@ export async function refreshUser() {
 export const rereadUser = () =>
   refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 
-/** Ends the session on the server, then forgets everything here, also when the server did not answer. */
+/** Ends the session on the server and forgets everything here, also when the server did not answer. */
 export async function logout() {
-  try {
-    await call(userApi.logout, {});
-  } finally {
-    forgetSession();
-  }
+  const answer = call(userApi.logout, {});
+  // Before the answer: a logout of a session that had ended needs no notice of its end.
+  forgetSession();
+  await answer;
 }
 
 /** The session has ended on the server: nothing of it stays here. */
