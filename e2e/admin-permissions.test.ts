@@ -13,7 +13,7 @@ import { permissionForOthers } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
 import { newPerson } from './account-people.ts';
-import { eventually, keeperOf, ready } from './public-site.ts';
+import { eventually, keeperOf, login, ready } from './public-site.ts';
 import { administrator, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -203,4 +203,58 @@ test('a session that ends while a form is open keeps the text, and the login ope
   await drawer.getByRole('button', { name: '保存' }).click();
   await page.getByText('新增成功').waitFor();
   await page.getByRole('cell', { name: '写到一半的友链' }).waitFor();
+});
+
+test('a back-office page opened or reloaded with an ended session shows one notice and the login page, which returns to the page', async () => {
+  const page = await visitAs(await site.as.root(), 'about:blank');
+  const leadsToLogin = async () => {
+    await page.waitForURL('**/login?redirect=%2Fadmin%2Fuser%2Flist%3Fwd%3Dadmin');
+    const notices = page.locator('[data-toast]');
+    await notices.first().waitFor();
+    await page.getByLabel('用户名').waitFor();
+    expect(await notices.allInnerTexts()).toEqual(['登录已失效，请重新登录']);
+    await login(page);
+    await page.waitForURL('**/admin/user/list?wd=admin');
+    await page.getByRole('cell', { name: administrator.username, exact: true }).first().waitFor();
+  };
+  await site.pool.query('delete from sessions');
+  await page.goto('/admin/user/list?wd=admin');
+  await leadsToLogin();
+  await site.pool.query('delete from sessions');
+  await page.reload();
+  await leadsToLogin();
+});
+
+test('a search in an open back-office list whose session has ended opens the login and never shows the list for a visitor', async () => {
+  await site.pool.query(`update users set email = 'root@mail.example' where id = 1`);
+  const page = await visitAs(await site.as.root(), '/admin/user/list');
+  await page.waitForLoadState('networkidle');
+  const row = page.getByRole('row').filter({ hasText: administrator.username });
+  const email = row.getByRole('cell', { name: 'root@mail.example' });
+  await email.waitFor();
+  const visitorRequests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/user/list') && !request.headers().authorization)
+      visitorRequests.push(request.url());
+  });
+  await site.pool.query('delete from sessions');
+  const answer = page.waitForResponse('**/api/v1/user/list?**');
+  await page.getByLabel('关键字').fill(administrator.username);
+  await page.getByRole('button', { name: '查询' }).click();
+  expect((await answer).status()).toBe(200);
+  const dialog = page.getByRole('dialog', { name: '登录已失效，请重新登录' });
+  await dialog.waitFor();
+  expect(await page.locator('[data-toast], .ant-message-notice').count()).toBe(0);
+  const rows = await page.locator('.ant-table-row').allInnerTexts();
+  expect(rows.filter((text) => text.includes(administrator.username))).toEqual(
+    rows.filter((text) => text.includes('root@mail.example')),
+  );
+  await dialog.getByLabel('用户名').fill(administrator.username);
+  await dialog.getByLabel('密码', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: '登录' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await email.waitFor();
+  expect(await page.getByLabel('关键字').inputValue()).toBe(administrator.username);
+  expect(new URL(page.url()).pathname).toBe('/admin/user/list');
+  expect(visitorRequests).toEqual([]);
 });

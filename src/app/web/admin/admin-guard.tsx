@@ -4,26 +4,29 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ALWAYS_ALLOWED_PAGES } from '#modules/access/permission-map.contract.ts';
 import {
   refreshPermissions,
+  showSessionEnd,
   useBackOfficeAccess,
   useEndedSession,
   useSession,
 } from '#modules/access/web/session.ts';
+import { useLoginHref } from '#modules/access/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
 import { cleanPath } from './admin-paths.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
 /**
- * No token or no allowed page: home. A page that is not allowed: /admin. The permissions are asked
+ * No token or no allowed page: home. A stored session that has ended: the login page. A page that is not allowed: /admin. The permissions are asked
  * for anew whenever the back-office opens; the server checks every call besides.
  */
 export function AdminGuard() {
   const path = cleanPath(useLocation().pathname);
   const token = useSession((session) => session.token);
   const { pages } = useBackOfficeAccess();
-  const { ended } = useEndedSession();
+  const { ended, hasDialog } = useEndedSession();
+  const loginHref = useLoginHref();
   const [answer, setAnswer] = useState<'coming' | 'here' | 'lost'>('coming');
   // Whoever logs out here knows why the door closes.
-  const [cameWithout] = useState(!token);
+  const [cameWithout] = useState(!token && ended === null);
   const isRefused = token !== '' && answer === 'here' && pages.length === 0;
   const ask = useCallback(async () => {
     setAnswer('coming');
@@ -37,14 +40,16 @@ export function AdminGuard() {
     else if (isRefused) toast.info('您的账号不能打开管理后台');
   }, [cameWithout, isRefused]);
 
+  // The first answer confirms the stored session; only then a screen may hold typed text.
+  const isConfirmed = token !== '' && answer !== 'coming';
   useEffect(() => {
-    useEndedSession.setState({ hasDialog: true });
-    return () => useEndedSession.setState({ hasDialog: false, ended: null });
-  }, []);
+    if (isConfirmed) useEndedSession.setState({ hasDialog: true });
+  }, [isConfirmed]);
+  useEffect(() => leaveBackOffice, []);
 
   // A session that ended here leaves the screen as it is: the login opens over it.
-  const isEnded = ended !== null && !cameWithout;
-  if (!token && !isEnded) return <Navigate to="/" replace />;
+  const isEnded = ended !== null && hasDialog;
+  if (!token && !isEnded) return <Navigate to={ended ? loginHref : '/'} replace />;
   // What this browser remembers opens the door at once; an empty memory waits for the answer.
   if (isRefused) return <Navigate to="/" replace />;
   if (pages.length === 0)
@@ -63,4 +68,11 @@ export function AdminGuard() {
       {isEnded ? <LoginDialog ended={ended} /> : null}
     </>
   );
+}
+
+function leaveBackOffice() {
+  const { ended, hasDialog } = useEndedSession.getState();
+  useEndedSession.setState({ hasDialog: false, ended: null });
+  // A link to a public page removes the dialog that reported the end.
+  if (ended && hasDialog) showSessionEnd();
 }
