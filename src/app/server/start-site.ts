@@ -12,6 +12,7 @@ import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { buildContext } from './build-context.ts';
 import { buildServer } from './build-server.ts';
+import { type Closer, closeInReverse } from './close-in-reverse.ts';
 import { drain } from './drain.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { PageSource } from './render-page.ts';
@@ -61,10 +62,8 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
     ? null
     : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
-  const closers: (() => Promise<unknown>)[] = [async () => postgres?.stop()];
-  const closeAll = async () => {
-    for (const close of closers.toReversed()) await close();
-  };
+  const closers: Closer[] = [async () => postgres?.stop()];
+  const closeAll = () => closeInReverse(closers);
 
   let password: string | null = null;
   try {
@@ -105,7 +104,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
         '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',
       );
   } catch (error) {
-    await closeAll();
+    await closeAll().catch((closeError) => log.error({ err: closeError }, 'not all was closed'));
     throw error;
   } finally {
     // Last, where people look; and also when the start failed, as it cannot be shown again.

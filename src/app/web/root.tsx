@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { removeAnswersOfOtherUsers } from '#modules/access/web/cached-answers.ts';
 import { followSession } from '#modules/access/web/session.ts';
 import { isTurnedAway } from '#modules/access/web/site-gate.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
@@ -63,11 +64,16 @@ function Providers({ children }: { children: ReactNode }) {
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }),
   );
   useEffect(() => {
-    const stops = [followDevice(), followTheme(), followSession()];
+    const stops = [
+      followDevice(),
+      followTheme(),
+      followSession(),
+      removeAnswersOfOtherUsers(client),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [client]);
   return (
     <QueryClientProvider client={client}>
       <SiteProvider initial={initial}>

@@ -115,6 +115,16 @@ describe('HTML named .doc', () => {
     expect(page.html).toContain('<h1>');
   });
 
+  test('saved by Word shows neither deleted text of tracked changes nor comments', async () => {
+    const changes =
+      '<p>before <del cite="mailto:Li" datetime="2024-01-01T10:00">DELETED </del><ins cite="mailto:Li" datetime="2024-01-01T10:00">inserted</ins><a class=msocomanchor href="#_msocom_1">[L1]</a> <del>struck out</del></p>';
+    const comments =
+      "<div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>COMMENT</p></div></div>";
+    const page = await convert('修订.doc', webPage(changes + comments));
+    expect(page).toMatchObject({ state: 'ready', plain: 'before inserted struck out' });
+    expect(page.html).not.toMatch(/DELETED|COMMENT|\[L1\]/);
+  });
+
   test('as a web archive shows the pictures that lie in it', async () => {
     const html = webPage('<p>before</p><p><img src="cid:pixel" alt="p"></p>');
     const page = await convert('归档.doc', webArchive([{ location: 'file:///C:/a.htm', html }]));

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
 import { contentMeta } from './content-meta.ts';
 import {
@@ -11,7 +12,7 @@ import {
   xlsWithObject,
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
-import { makeOds } from './workbook.fixture.ts';
+import { makeOds, odsRow } from './workbook.fixture.ts';
 import { makeSheets } from './workshop/sheet/make-sheets.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
@@ -73,4 +74,34 @@ test('sheets of an ods file that hold only shapes show the text of them, or say 
     文本框: [['Text in a box'], MORE_IN_DRAWINGS],
     图形: ONLY_DRAWINGS,
   });
+});
+
+test('hidden cells, comments and hidden shapes of an ods file do not count as text of its drawings', async () => {
+  const hiddenRow = odsRow(['HIDDEN CELL'], 'table:visibility="collapse"');
+  const comment =
+    '<table:table-row><table:table-cell><office:annotation><text:p>COMMENT</text:p></office:annotation></table:table-cell></table:table-row>';
+  const shapes =
+    '<table:shapes><draw:frame><draw:text-box><text:p>Text <text:span>in</text:span> a box</text:p></draw:text-box></draw:frame><draw:frame draw:display="none"><draw:text-box><text:p>HIDDEN SHAPE</text:p></draw:text-box></draw:frame></table:shapes>';
+  const table = `<table:table table:name="图形">${shapes}${hiddenRow}${comment}</table:table>`;
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', table));
+  expect(await convert('ods')).toEqual({
+    sheets: { 图形: [['Text in a box'], MORE_IN_DRAWINGS] },
+    plain: 'Text in a box',
+  });
+});
+
+test('an ods file with more than 16 MB of cells and an empty sheet is read', async () => {
+  const words = 'x'.repeat(1_900);
+  const rows = odsRow(Array<string>(100).fill(words)).repeat(100);
+  const tables = `<table:table table:name="数据">${rows}</table:table><table:table table:name="空">${odsRow([''])}</table:table>`;
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', tables));
+  expect((await convert('ods')).sheets.数据?.[0]?.[0]).toBe(words);
+});
+
+test('an empty xls file older than compound files is read as an empty sheet', async () => {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([]), 'Sheet1');
+  const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'biff2' });
+  await writeFile(path.join(folder, 'book.xls'), bytes);
+  expect((await convert('xls')).sheets).toEqual({ Sheet1: [] });
 });

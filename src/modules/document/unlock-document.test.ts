@@ -88,6 +88,22 @@ describe('unlocking', () => {
     expect(await hashOf(content_id)).toBeUndefined();
   });
 
+  test('changes nothing when the document gets another file while its old one is decrypted', async () => {
+    const owner = await newUploader(ctx);
+    const id = await addEncryptedDocument(ctx, owner);
+    const other = await rowOf(await addEncryptedDocument(ctx, owner));
+    const put = ctx.storage.put.bind(ctx.storage);
+    const storing = vi.spyOn(ctx.storage, 'put').mockImplementationOnce(async (...stored) => {
+      const values = [id, other.content_id];
+      await pool.query('update documents set content_id = $2 where id = $1', values);
+      return put(...stored);
+    });
+    expect((await unlock(id, owner.headers)).statusCode).toBe(409);
+    expect(storing).toHaveBeenCalled();
+    expect(await rowOf(id)).toEqual(other);
+    storing.mockRestore();
+  });
+
   test('makes an encrypted workbook readable under the format of its content', async () => {
     const owner = await newUploader(ctx);
     const plain = makeWorkbook('xlsx', [{ name: '表', rows: [['一', '二']] }]);

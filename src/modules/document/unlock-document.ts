@@ -32,7 +32,7 @@ export async function unlockDocument(
   ctx: UserContext,
   { id, password }: ParsedInputOf<typeof documentFileApi.unlock>,
 ) {
-  const file = await findEncrypted(ctx, id);
+  const { encryptedId, file } = await findEncrypted(ctx, id);
   const limits = [
     [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],
     [`unlock:user:${ctx.user.id}`, ATTEMPTS_PER_USER],
@@ -40,7 +40,7 @@ export async function unlockDocument(
   for (const [key, limit] of limits) await countAttempt(ctx, key, limit);
   const copy = await storeDecryptedCopy(ctx, file, password);
   for (const [key] of limits) await forgiveAttempt(ctx, key);
-  await inRetriedTransaction(ctx, (ctx) => useCopy(ctx, id, copy));
+  await inRetriedTransaction(ctx, (ctx) => useCopy(ctx, { id, encryptedId }, copy));
   return {};
 }
 
@@ -56,17 +56,24 @@ async function findEncrypted(ctx: UserContext, id: number) {
     throw decryptionErrors.unsupported('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
   if (content.size > MAX_BYTES) throw documentFileErrors.tooLarge();
   const { hash, format } = content;
-  return { hash, format, extension: document.ext.replace('.', '') };
+  const file = { hash, format, extension: document.ext.replace('.', '') };
+  return { encryptedId: content.id, file };
 }
 
-async function useCopy(ctx: UserContext, id: number, copy: DecryptedCopy): Promise<void> {
+/** `encryptedId` is the content of the encrypted file; the document may have got another file meanwhile. */
+async function useCopy(
+  ctx: UserContext,
+  { id, encryptedId }: { id: number; encryptedId: number },
+  copy: DecryptedCopy,
+): Promise<void> {
   await lockOriginal(ctx, copy.hash);
   if (!(await ctx.storage.stat(originalKey(copy.hash)))) throw documentErrors.missingFile();
   const { id: contentId } = await registerContent(ctx, copy);
   const content = (await lockContents(ctx, [contentId])).get(contentId);
   const [document] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
   if (!document || !content) throw documentErrors.notFound();
-  if (document.status !== documentStatus.failed) throw documentFileErrors.notEncrypted();
+  if (document.status !== documentStatus.failed || document.content_id !== encryptedId)
+    throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
   const needsReview = !can(ctx, UPDATE_PERMISSION) && (await flagsOf(ctx)).uploadNeedsReview;
   await ctx.db

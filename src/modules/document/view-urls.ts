@@ -43,7 +43,7 @@ export async function viewUrls(ctx: Context) {
 export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
 
 const PATH =
-  /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]{2,5}\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
+  /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
 export type ViewLink = ViewPlace & {
   /** Of the file whose image it is. */

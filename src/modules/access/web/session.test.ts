@@ -50,6 +50,7 @@ beforeEach(() => {
   answers.set('DELETE /user/logout', [200, {}]);
   asked.length = 0;
   session.useSession.setState({ user: null, token: '', permissions: [], pages: [] });
+  session.useEndedSession.setState({ ended: null, hasDialog: false });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -117,30 +118,59 @@ describe('the session', () => {
 });
 
 describe('a session that ended', () => {
-  it('is forgotten when the user logs in again in another tab', async () => {
+  const loginAndLoseSession = async () => {
+    location.pathname = '/admin/banner';
+    await session.login(credentials);
+    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
+    await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
+    expect(session.useEndedSession.getState().ended).toMatchObject({ userId: 7 });
+  };
+
+  /** Another tab stores a session; returns the addresses to which this tab went. */
+  const loginInAnotherTab = async (userId: number) => {
     const listeners = new Map<string, (event: object) => void>();
     const addEventListener = (name: string, listen: (event: object) => void) =>
       listeners.set(name, listen);
+    const assign = vi.fn();
     vi.stubGlobal('window', {
       localStorage,
-      location,
+      location: { pathname: '/admin/banner', assign },
       addEventListener,
       removeEventListener: () => {},
     });
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
-    location.pathname = '/admin/banner';
-    await session.login(credentials);
-    const stored = localStorage.getItem('douku:user') ?? '';
     const stop = session.followSession();
-    answers.set('GET /user', [401, { code: 'http.loginRequired', message: '请登录' }]);
-    await expect(session.refreshUser()).rejects.toMatchObject({ status: 401 });
-    expect(session.useEndedSession.getState().ended).toMatchObject({ userId: 7 });
-    const newValue = stored.replace('fresh', 'from-another-tab');
+    const state = { user: { ...user, id: userId }, token: 'from-another-tab', permissions: [] };
+    const newValue = JSON.stringify({ state: { ...state, pages: [] }, version: 0 });
     localStorage.setItem('douku:user', newValue);
     listeners.get('storage')?.({ key: 'douku:user', newValue });
     await expect.poll(() => session.useEndedSession.getState().ended).toBeNull();
     expect(session.useSession.getState().token).toBe('from-another-tab');
     stop();
+    return assign.mock.calls.flat();
+  };
+
+  it('is forgotten when the user logs in again in another tab', async () => {
+    session.useEndedSession.setState({ hasDialog: true });
+    await loginAndLoseSession();
+    expect(await loginInAnotherTab(7)).toEqual([]);
+  });
+
+  it('leaves its screen in the back-office when another user logs in in another tab', async () => {
+    session.useEndedSession.setState({ hasDialog: true });
+    await loginAndLoseSession();
+    expect(await loginInAnotherTab(8)).toEqual(['/admin']);
+  });
+
+  it('keeps its permissions after a new login of the same user when they cannot be fetched', async () => {
+    await loginAndLoseSession();
+    answers.set('GET /user/permission', [503, { message: '稍后再试' }]);
+    await session.login(credentials);
+    expect(session.useSession.getState()).toMatchObject({
+      token: 'fresh',
+      permissions: [{ id: 3 }],
+      pages: ['/admin/banner'],
+    });
   });
 });
 

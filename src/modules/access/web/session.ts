@@ -79,7 +79,10 @@ setBearer({
 /** Stores user and token of a login or registration, then asks what this user may do. */
 export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NOBODY, user, token });
-  await refreshPermissions();
+  const isAnswered = await refreshPermissions();
+  const { ended } = useEndedSession.getState();
+  // Without an answer, the screen of the ended session stays open with the permissions it had.
+  if (!isAnswered && ended?.userId === user.id) setPermissions(ended.permissions);
   useEndedSession.setState({ ended: null });
 }
 
@@ -135,7 +138,11 @@ export function forgetSession() {
 /** Takes the session over that another tab has stored. A login there replaces one that ended here. */
 async function adoptStored() {
   await useSession.persist.rehydrate();
-  if (useSession.getState().token) useEndedSession.setState({ ended: null });
+  if (!useSession.getState().token) return;
+  const { ended, hasDialog } = useEndedSession.getState();
+  // The screen of one user is not for another.
+  if (ended && hasDialog && currentUser()?.id !== ended.userId) window.location.assign('/admin');
+  useEndedSession.setState({ ended: null });
 }
 
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useUser } from '#modules/access/web/session.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 import { isOneOf, unconverted } from '../shelf.contract.ts';
@@ -13,8 +14,10 @@ export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
 
 /** How far conversions are: asked until all are done, in the background and only while somebody looks. */
 function useProgressOf(ids: number[]) {
+  const viewer = useUser()?.id ?? 0;
   const { data } = useQuery({
-    queryKey: keyOf(documentApi.progress, { id: ids }),
+    // Why a conversion failed is for the owner only.
+    queryKey: [...keyOf(documentApi.progress, { id: ids }), viewer],
     queryFn: (context) => poll(documentApi.progress, { id: ids }, context),
     enabled: ids.length > 0,
     refetchInterval: ({ state }) =>

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeOds, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
+import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hidden-cells-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = async (format: 'xls' | 'xlsx' | 'ods', bytes: Buffer) => {
+const read = async (format: WorkbookFormat, bytes: Buffer | string) => {
   const file = path.join(folder, `book.${format}`);
   writeFileSync(file, bytes);
   return (await readWorkbook(file, format)).map(({ name, rows, total }) => ({ name, rows, total }));
@@ -59,6 +60,15 @@ test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async
       .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" width="0" customWidth="1"/>'),
   );
   expect(await read('xlsx', flat)).toEqual([visible]);
+});
+
+test('rows of height 0 and columns of width 0 in XML of Excel 2003 are read as hidden', async () => {
+  const xmlRow = (texts: string[], attributes = '') =>
+    `<Row ${attributes}>${texts.map((text) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`).join('')}</Row>`;
+  const [first = [], second = [], third = []] = rows;
+  const cells = xmlRow(first) + xmlRow(second, 'ss:Height="0"') + xmlRow(third);
+  const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="公开"><Table><Column ss:Width="50"/><Column ss:Width="0"/>${cells}</Table></Worksheet></Workbook>`;
+  expect(await read('spreadsheetml', book)).toEqual([visible]);
 });
 
 describe('an OpenDocument workbook', () => {

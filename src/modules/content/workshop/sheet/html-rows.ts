@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { isHiddenElement, unreadableElements } from '../web-page/visible-html.ts';
+import { isLeftOut } from '../web-page/visible-html.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
@@ -49,9 +49,9 @@ function rowReader() {
   return {
     result: writer.result,
     open(name: string, attributes: Attributes) {
-      const isLeftOut = unreadableElements.has(name) || isHiddenElement(attributes);
-      if (name === 'col') addColumn(tables.at(-1), attributes, isLeftOut);
-      if (leftOut > 0 || isLeftOut) leftOut += voidElements.has(name) ? 0 : 1;
+      const isHidden = isLeftOut(name, attributes);
+      if (name === 'col') addColumn(tables.at(-1), attributes, isHidden);
+      if (leftOut > 0 || isHidden) leftOut += voidElements.has(name) ? 0 : 1;
       else if (name === 'table') {
         writer.breakRow();
         tables.push(newTable());

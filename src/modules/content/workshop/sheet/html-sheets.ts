@@ -28,23 +28,35 @@ type Worksheet = { name: string; html: string };
 
 function worksheetsOf(pages: WebPage['pages']): Worksheet[] {
   const listed = listedWorksheets(pages[0]?.html ?? '');
-  const sheets = listed.flatMap(({ name, file }) => {
+  const sheets = listed.flatMap(({ name, file, isHidden }) => {
     const page = file && pages.find(({ location }) => location.endsWith(file));
-    return page ? [{ name, html: page.html }] : [];
+    return page ? [{ name, html: page.html, isHidden: isHidden || isHiddenSheet(page.html) }] : [];
   });
-  if (sheets.length > 0) return sheets.slice(0, MAX_SHEETS);
-  return pages.slice(0, MAX_SHEETS).map(({ html }, index) => ({
-    name: listed[index]?.name || (pages.length > 1 ? `表格 ${index + 1}` : '表格'),
-    html,
-  }));
+  if (sheets.length > 0) return visibleSheets(sheets);
+  const names = listed.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  return visibleSheets(
+    pages.map(({ html }, index) => ({
+      name: names[index] || (pages.length > 1 ? `表格 ${index + 1}` : '表格'),
+      html,
+      isHidden: pages.length > 1 && isHiddenSheet(html),
+    })),
+  );
 }
 
-/** The sheets that Excel names in the head of the page, without those that are hidden. */
+function visibleSheets(sheets: (Worksheet & { isHidden: boolean })[]): Worksheet[] {
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0) throw new RefusedError('hiddenSheets');
+  return visible.slice(0, MAX_SHEETS);
+}
+
+const LISTED_SHEET = /<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi;
+const isHiddenSheet = (xml: string) =>
+  /<x:Visible>\s*Sheet(?:Very)?Hidden/i.test(xml.replace(LISTED_SHEET, ''));
+
+/** The sheets that Excel names in the head of the page. */
 const listedWorksheets = (html: string) =>
-  [...html.matchAll(/<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi)]
-    .map(([, xml = '']) => ({
-      name: cellText(/<x:Name>([^<]*)/i.exec(xml)?.[1] ?? '').slice(0, 100),
-      file: /<x:WorksheetSource\s+HRef="(?:[^"]*\/)?([^"/]+)"/i.exec(xml)?.[1] ?? '',
-      isHidden: /<x:Visible>\s*Sheet(?:Very)?Hidden/i.test(xml),
-    }))
-    .filter(({ isHidden }) => !isHidden);
+  [...html.matchAll(LISTED_SHEET)].map(([, xml = '']) => ({
+    name: cellText(/<x:Name>([^<]*)/i.exec(xml)?.[1] ?? '').slice(0, 100),
+    file: /<x:WorksheetSource\s+HRef="(?:[^"]*\/)?([^"/]+)"/i.exec(xml)?.[1] ?? '',
+    isHidden: isHiddenSheet(xml),
+  }));

@@ -1,11 +1,15 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
+import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
 
 type Nodes = ReturnType<typeof parseDocument>['children'];
+type Attributes = Record<string, string>;
+type SheetShapes = { name: string; hasShapes: boolean; paragraphs: string[]; objects: string[] };
 
 const MAX_OBJECTS = 200;
+const MAX_PARAGRAPH_CHARACTERS = 10_000;
 
 const elements = (name: string, nodes: Nodes) => DomUtils.getElementsByTagName(name, nodes, true);
 const paragraphs = (nodes: Nodes): string[] =>
@@ -21,19 +25,66 @@ export async function odsDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
-    const tables = elements('table:table', parse(await zip.read('content.xml')));
-    for (const { attribs, children } of tables.slice(0, MAX_SHEETS)) {
-      const shapes = DomUtils.findAll(({ name }) => name.startsWith('draw:'), children);
-      if (shapes.length === 0) continue;
-      const rows = paragraphs(children).map((text) => [text]);
-      for (const object of elements('draw:object', children).slice(0, MAX_OBJECTS))
-        rows.push(...(await chartRows(zip, object.attribs['xlink:href'] ?? '')));
-      drawings.set(cellText(attribs['table:name'] ?? '').slice(0, 100), rows.slice(0, MAX_ROWS));
+    const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
+    for (const sheet of readShapes(content?.toString('utf8') ?? '').slice(0, MAX_SHEETS)) {
+      if (!sheet.hasShapes) continue;
+      const rows = sheet.paragraphs.map((text) => [text]);
+      for (const href of sheet.objects.slice(0, MAX_OBJECTS))
+        rows.push(...(await chartRows(zip, href)));
+      drawings.set(cellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
   } finally {
     zip.close();
   }
+}
+
+/** Comments, hidden shapes, and rows that are hidden together with the shapes in them. */
+const isLeftOut = (name: string, attributes: Attributes) =>
+  name === 'office:annotation' ||
+  attributes['draw:display'] === 'none' ||
+  attributes['table:display'] === 'false' ||
+  ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
+
+/** Reads shapes only: the text of cells may be hidden, and is long. */
+function readShapes(xml: string): SheetShapes[] {
+  const sheets: SheetShapes[] = [];
+  // How many elements of each kind are open.
+  const open = { leftOut: 0, table: 0, shape: 0, paragraph: 0 };
+  let paragraph = '';
+  const kindOf = (name: string) => {
+    if (name === 'table:table') return 'table';
+    if (name === 'text:p') return 'paragraph';
+    return name.startsWith('draw:') ? 'shape' : null;
+  };
+  const onopentag = (name: string, attributes: Attributes) => {
+    if (open.leftOut > 0 || isLeftOut(name, attributes)) return void open.leftOut++;
+    const kind = kindOf(name);
+    if (kind) open[kind]++;
+    if (kind === 'table' && open.table === 1) {
+      const sheetName = attributes['table:name'] ?? '';
+      sheets.push({ name: sheetName, hasShapes: false, paragraphs: [], objects: [] });
+    }
+    const sheet = open.table > 0 ? sheets.at(-1) : undefined;
+    if (!sheet || open.shape === 0) return;
+    sheet.hasShapes = true;
+    if (name === 'draw:object') sheet.objects.push(attributes['xlink:href'] ?? '');
+  };
+  const ontext = (text: string) => {
+    const isShapeText = open.leftOut === 0 && open.shape > 0 && open.paragraph > 0;
+    if (isShapeText && paragraph.length < MAX_PARAGRAPH_CHARACTERS) paragraph += text;
+  };
+  const onclosetag = (name: string) => {
+    if (open.leftOut > 0) return void open.leftOut--;
+    const kind = kindOf(name);
+    if (kind) open[kind]--;
+    if (kind !== 'paragraph') return;
+    const text = cellText(paragraph.trim());
+    paragraph = '';
+    if (text && open.table > 0) sheets.at(-1)?.paragraphs.push(text);
+  };
+  new Parser({ onopentag, ontext, onclosetag }, { xmlMode: true }).end(xml);
+  return sheets;
 }
 
 /** Charts keep their data in a table of their own. */

@@ -3,7 +3,8 @@ import { openZip } from '../flow/zip-reader.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import type { Visibility } from './visibility.ts';
 
-const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
+/** The main part of an OpenDocument workbook may be this large. */
+export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
 const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
 
 type Attributes = Record<string, string>;

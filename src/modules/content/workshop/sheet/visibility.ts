@@ -10,7 +10,7 @@ export type Visibility = {
 const isHiddenRow = (row: XLSX.RowInfo | undefined) =>
   row !== undefined && (row.hidden === true || row.hpt === 0 || row.hpx === 0);
 const isHiddenColumn = (column: XLSX.ColInfo | undefined) =>
-  column !== undefined && (column.hidden === true || column.width === 0);
+  column !== undefined && (column.hidden === true || column.width === 0 || column.wpx === 0);
 
 /** For the formats of Excel, whose readers report it. */
 export const excelVisibility = (sheet: XLSX.WorkSheet): Visibility => ({

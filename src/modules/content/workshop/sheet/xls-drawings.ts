@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
+import { isCompoundFile } from '../../sniff/cfb.ts';
 import { cellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 
@@ -17,7 +18,10 @@ const CHART_SHEET = 2;
 
 /** The drawings of an xls file with the text of its text boxes and the names in its charts. */
 export function xlsDrawings(file: string): Drawings {
-  const container = XLSX.CFB.read(readFileSync(file), { type: 'buffer' });
+  const bytes = readFileSync(file);
+  // Files older than Excel 5 are a bare stream of records, in which these are not found.
+  if (!isCompoundFile(bytes)) return new Map();
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const entry = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
   const book = Buffer.from(entry?.content ?? []);
   const drawings: Drawings = new Map();
