@@ -53,7 +53,8 @@ async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
   return elements(parse(await zip.read(name)), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
-    target: posix.join('/', posix.dirname(part), attribs.Target ?? '').slice(1),
+    // Targets that begin with a slash, as openpyxl writes them, are paths from the root of the file.
+    target: posix.resolve('/', posix.dirname(part), attribs.Target ?? '').slice(1),
   }));
 }
 
