@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
-import XLSX from '@e965/xlsx';
 import { cellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
+import { BEGIN, BOUND_SHEET, END, readXlsStream, records } from './xls-records.ts';
 
 /** Record numbers of the Excel 97 format. */
-const BOUND_SHEET = 0x85;
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
 const SERIES_TEXT = 0x100d;
-const BEGIN = 0x809;
-const END = 0x0a;
 /** The kind of object that holds the text of a comment. */
 const NOTE_OBJECT = 0x19;
 const CHART_SHEET = 2;
 
 /** The drawings of an xls file with the text of its text boxes and the names in its charts. */
 export function xlsDrawings(file: string): Drawings {
-  const container = XLSX.CFB.read(readFileSync(file), { type: 'buffer' });
-  const entry = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
-  const book = Buffer.from(entry?.content ?? []);
+  const book = readXlsStream(readFileSync(file));
   const drawings: Drawings = new Map();
   for (const { type, body } of records(book, 0)) {
     if (type === END) break;
@@ -31,14 +26,6 @@ export function xlsDrawings(file: string): Drawings {
       drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
   }
   return drawings;
-}
-
-function* records(book: Buffer, from: number): Generator<{ type: number; body: Buffer }> {
-  for (let at = from; at + 4 <= book.length; ) {
-    const end = at + 4 + book.readUInt16LE(at + 2);
-    yield { type: book.readUInt16LE(at), body: book.subarray(at + 4, end) };
-    at = end;
-  }
 }
 
 /** Text of a sheet's drawings as rows; null when it has none. Charts lie nested in the sheet. */
