@@ -90,7 +90,7 @@ function digitsAroundPoint(token: string, value: number): string {
   );
   const grouped = head.includes(',') ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits;
   const lastDigits = new RegExp(`(?:\\d,?){0,${tail.length - 1}}\\d$`);
-  return (value < 0 ? '-' : '') + grouped.replace(lastDigits, (last) => `.${last}`);
+  return (value < 0 ? '-' : '') + grouped.replace(lastDigits, (last: string) => `.${last}`);
 }
 
 /** What a numeric cell of an Excel file shows; `w` is what the library made of it, if anything. */
