@@ -16,6 +16,7 @@ type Change = Omit<
  * number of a format when its output changes in a way that documents converted before need, too.
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
  * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
+ * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
@@ -24,8 +25,8 @@ const versions: Partial<Record<ContentFormat, number>> = {
   pdf: 2,
   txt: 2,
   chm: 2,
-  xls: 3,
-  xlsx: 3,
+  xls: 4,
+  xlsx: 4,
   ods: 3,
   doc: 3,
   docx: 3,

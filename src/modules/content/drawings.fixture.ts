@@ -29,8 +29,13 @@ const sheetWith = (rows: string, isDrawn: boolean) =>
 
 const names = ['数据', '图表', '图形'];
 
-/** A workbook of a sheet with a cell, one with a text box and a chart, and one with an empty shape. */
-export function workbookWithDrawings(): Buffer {
+/**
+ * A workbook of a sheet with a cell, one with a text box and a chart, and one with an empty shape.
+ * Excel refers to its parts by relative paths, openpyxl by paths from the root of the file.
+ */
+export function workbookWithDrawings(paths: 'relative' | 'absolute' = 'relative'): Buffer {
+  const target = (path: string) =>
+    paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`;
   const override = (part: string, type: string) =>
     `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
   const types = [
@@ -57,7 +62,7 @@ export function workbookWithDrawings(): Buffer {
         ...names.map((_, index): [string, string, string] => [
           `r${index + 1}`,
           'worksheet',
-          `worksheets/sheet${index + 1}.xml`,
+          target(`worksheets/sheet${index + 1}.xml`),
         ]),
       ),
     },
@@ -69,17 +74,17 @@ export function workbookWithDrawings(): Buffer {
     { name: 'xl/worksheets/sheet3.xml', body: sheetWith('', true) },
     {
       name: 'xl/worksheets/_rels/sheet2.xml.rels',
-      body: relations(['rd', 'drawing', '../drawings/drawing1.xml']),
+      body: relations(['rd', 'drawing', target('../drawings/drawing1.xml')]),
     },
     {
       name: 'xl/worksheets/_rels/sheet3.xml.rels',
-      body: relations(['rd', 'drawing', '../drawings/drawing2.xml']),
+      body: relations(['rd', 'drawing', target('../drawings/drawing2.xml')]),
     },
     { name: 'xl/drawings/drawing1.xml', body: drawing(shape('Text in a box'), chartFrame) },
     { name: 'xl/drawings/drawing2.xml', body: drawing(shape('')) },
     {
       name: 'xl/drawings/_rels/drawing1.xml.rels',
-      body: relations(['rc', 'chart', '../charts/chart1.xml']),
+      body: relations(['rc', 'chart', target('../charts/chart1.xml')]),
     },
     { name: 'xl/charts/chart1.xml', body: chart },
   ]);

@@ -38,16 +38,25 @@ async function convert(format: 'xls' | 'xlsx' | 'ods') {
 const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件查看']];
 const MORE_IN_DRAWINGS = ['以上为图中文字，图片和图表请下载原文件'];
 
-test('sheets of an xlsx file without cells show the text of shapes and charts, or say what they hold', async () => {
-  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings());
-  const { sheets, plain } = await convert('xlsx');
-  expect(sheets).toEqual({
-    数据: [['cell']],
-    图表: [['Text in a box'], ['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS],
-    图形: ONLY_DRAWINGS,
-  });
-  expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
-});
+test.each(['relative', 'absolute'] as const)(
+  'sheets of an xlsx file with %s paths and without cells show the text of shapes and charts, or say what they hold',
+  async (paths) => {
+    await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings(paths));
+    const { sheets, plain } = await convert('xlsx');
+    expect(sheets).toEqual({
+      数据: [['cell']],
+      图表: [
+        ['Text in a box'],
+        ['Sales'],
+        ['', 'Q1', 'Q2'],
+        ['North', '10', '20'],
+        MORE_IN_DRAWINGS,
+      ],
+      图形: ONLY_DRAWINGS,
+    });
+    expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
+  },
+);
 
 test.each([
   ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],

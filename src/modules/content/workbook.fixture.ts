@@ -9,6 +9,8 @@ type FixtureSheet = {
   hidden?: 0 | 1 | 2;
   hiddenRows?: number[];
   hiddenColumns?: number[];
+  /** Rows of height 0, in xls only. */
+  flatRows?: number[];
 };
 
 /** A workbook as Excel writes it. */
@@ -27,8 +29,13 @@ export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): 
   }
   book.Workbook = { Sheets: sheets.map(({ name, hidden = 0 }) => ({ name, Hidden: hidden })) };
   const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType });
+  if (bookType === 'xlsx') return bytes;
   // The library writes no ROW records into xls.
-  return bookType === 'xls' ? withRowRecords(bytes, sheets[0]?.hiddenRows ?? []) : bytes;
+  const { hiddenRows = [], flatRows = [] } = sheets[0] ?? {};
+  return withRowRecords(bytes, [
+    ...hiddenRows.map((row) => ({ row, height: 255, flags: HIDDEN_ROW })),
+    ...flatRows.map((row) => ({ row, height: 0, flags: ROW_OF_CUSTOM_HEIGHT })),
+  ]);
 }
 
 /** The same xlsx with its first sheet changed. */
@@ -43,6 +50,8 @@ export function rewriteSheet(bytes: Buffer, rewrite: (xml: string) => string): B
 const DIMENSIONS = 0x0200;
 const ROW = 0x0208;
 const HIDDEN_ROW = 0x0120;
+const ROW_OF_CUSTOM_HEIGHT = 0x0140;
+type RowRecord = { row: number; height: number; flags: number };
 
 /** Inserts records after the dimensions of the first sheet of an xls file. */
 export function insertRecords(bytes: Buffer, records: Buffer[]): Buffer {
@@ -57,17 +66,17 @@ export function insertRecords(bytes: Buffer, records: Buffer[]): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer' });
 }
 
-/** Adds records that hide rows of the last sheet of an xls file. */
-function withRowRecords(bytes: Buffer, rows: number[]): Buffer {
+/** Adds records of rows to the first sheet of an xls file. */
+function withRowRecords(bytes: Buffer, rows: RowRecord[]): Buffer {
   if (rows.length === 0) return bytes;
-  const records = rows.map((row) => {
+  const records = rows.map(({ row, height, flags }) => {
     const record = Buffer.alloc(20);
     record.writeUInt16LE(ROW, 0);
     record.writeUInt16LE(16, 2);
     record.writeUInt16LE(row, 4);
     record.writeUInt16LE(256, 8);
-    record.writeUInt16LE(255, 10);
-    record.writeUInt16LE(HIDDEN_ROW, 16);
+    record.writeUInt16LE(height, 10);
+    record.writeUInt16LE(flags, 16);
     return record;
   });
   return insertRecords(bytes, records);

@@ -1,15 +1,16 @@
-/** Above this share of Chinese, Japanese or Korean characters a text is set in a font for them. */
-const MAX_WIDE_SHARE = 0.05;
+import { isLatinText } from '#platform/contract/latin-text.ts';
 
 /**
  * The class for a text that is mostly written in Latin letters. Curly quotes, dashes and ellipses are
  * the same characters in Latin and in Chinese text: the font that comes first decides their width.
  */
-export function latinTextClass(text: string): 'latin-text' | '' {
-  const wide = text.match(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
+export const latinTextClass = (text: string): 'latin-text' | '' =>
+  isLatinText(text) ? 'latin-text' : '';
+
+/** Adds the class to each paragraph of plain text that is mostly written in Latin letters. */
+export const markLatinParagraphs = (html: string): string =>
+  html.replace(/<p(?: class="(spaced)")?>([^<]*)<\/p>/g, (paragraph, spaced = '', text: string) =>
+    isLatinText(text)
+      ? `<p class="${[spaced, 'latin-text'].filter(Boolean).join(' ')}">${text}</p>`
+      : paragraph,
   );
-  const latin = text.match(/\p{Script=Latin}/gu);
-  const letters = (wide?.length ?? 0) + (latin?.length ?? 0);
-  return letters > 0 && (wide?.length ?? 0) <= letters * MAX_WIDE_SHARE ? 'latin-text' : '';
-}

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
+import { isLatinText } from '#platform/contract/latin-text.ts';
 import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from './flow-writer.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [840, 1188, 84];
 const FONT = 'Noto Serif CJK SC, Noto Sans CJK SC, serif';
+/** In Chinese fonts quotation marks are as wide as a Chinese character. */
+const LATIN_FONT = `Liberation Serif, DejaVu Serif, ${FONT}`;
 
 /** The book's own cover, or the beginning of its text on a page. */
 export async function flowCover(
@@ -21,7 +24,7 @@ export async function flowCover(
   await writeCover(folder, sharp(Buffer.from(pageSvg(title, text))));
 }
 
-function pageSvg(title: string, text: string): string {
+export function pageSvg(title: string, text: string): string {
   const heading = wrap(title, 54, 3).map((line, index) =>
     row(line, MARGIN, 150 + index * 74, 54, 700),
   );
@@ -35,7 +38,7 @@ function pageSvg(title: string, text: string): string {
 }
 
 const row = (text: string, x: number, y: number, size: number, weight: number) =>
-  `<text x="${x}" y="${y}" font-family="${FONT}" font-size="${size}" font-weight="${weight}" fill="#33312e">${escapeHtml(text)}</text>`;
+  `<text x="${x}" y="${y}" font-family="${isLatinText(text) ? LATIN_FONT : FONT}" font-size="${size}" font-weight="${weight}" fill="#33312e">${escapeHtml(text)}</text>`;
 
 /** Wide letters take a whole square, others about half of one. */
 function wrap(text: string, size: number, max: number): string[] {

@@ -71,6 +71,29 @@ test('rows of height 0 and columns of width 0 in XML of Excel 2003 are read as h
   expect(await read('spreadsheetml', book)).toEqual([visible]);
 });
 
+test('rows of height 0 in xls are read as hidden', async () => {
+  const book = makeWorkbook('xls', [{ name: '公开', rows, flatRows: [1], hiddenColumns: [1] }]);
+  expect(await read('xls', book)).toEqual([visible]);
+});
+
+test('columns without a width of their own are read as hidden when the default width in xlsx is 0', async () => {
+  const book = makeWorkbook('xlsx', [{ name: '公开', rows, hiddenRows: [1] }]);
+  const narrow = rewriteSheet(book, (xml) =>
+    xml
+      .replace('<cols>', '<sheetFormatPr defaultColWidth="0" defaultRowHeight="15"/><cols>')
+      .replace(/<col min="2" max="2" [^>]*>/, ''),
+  );
+  expect(await read('xlsx', narrow)).toEqual([visible]);
+});
+
+test('rows with cells are read when the default height in xlsx is 0, which hides only empty rows', async () => {
+  const book = makeWorkbook('xlsx', [{ name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] }]);
+  const flat = rewriteSheet(book, (xml) =>
+    xml.replace('<cols>', '<sheetFormatPr defaultRowHeight="15" zeroHeight="1"/><cols>'),
+  );
+  expect(await read('xlsx', flat)).toEqual([visible]);
+});
+
 describe('an OpenDocument workbook', () => {
   const table = (name: string, body: string, style = '') =>
     `<table:table table:name="${name}" ${style}>${body}</table:table>`;

@@ -1,10 +1,18 @@
 import XLSX from '@e965/xlsx';
 import { type NumeralStyle, spellDate, spellDigits, spellNumber } from './chinese-numerals.ts';
 
+/**
+ * Digits around a point that is only text: `0!.0,"万"` shows 123456 as 12.3万. SSF counts the commas
+ * that divide by 1000 as digits there.
+ */
+const LITERAL_POINT = /([#0?][#0?,]*)(?:[\\!]\.|"\.")([#0?]+)(,*)/;
 /** Parts of a format code that stand for themselves, and characters that SSF does not know. */
 const TOKEN =
-  /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|[^\x20-\x7e]/giu;
+  /[#0?][#0?,]*(?:[\\!]\.|"\.")[#0?]+,*|"[^"]*"|\\.|!.|_.|\*.|\[[^\]]*\]|上午\/下午|AM\/PM|General|G\/通用格式|A{3,4}|d{3,4}|e+(?![+-])|[^\x20-\x7e]/giu;
 const CHINESE = /\[\$[^\]]*-(?:804|404|1004|C04|1404)\]/i;
+const TAIWAN = /\[\$[^\]]*-404\]/;
+/** Year 1 of the calendar of Taiwan is 1912. */
+const TAIWAN_YEAR_OFFSET = 1911;
 /** Long date and long time of the system; a Chinese system shows these. */
 const systemFormats: [mark: RegExp, code: string][] = [
   [/\[\$-F800\]/i, 'yyyy年m月d日'],
@@ -12,7 +20,8 @@ const systemFormats: [mark: RegExp, code: string][] = [
 ];
 const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
 /** Codes that SSF formats as Excel does. */
-const isPlain = (code: string) => /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}/i.test(code);
+const isPlain = (code: string) =>
+  /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."/i.test(code);
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -27,7 +36,7 @@ function formatNumber(value: number, code: string, date1904: boolean): string | 
   const source = system ?? code;
   const general = source.includes(';') ? Math.abs(value) : value;
   const format = source.replace(TOKEN, (token) =>
-    translate(token, { value, date1904, isChinese, general }),
+    translate(token, { value, date1904, isChinese, isTaiwan: TAIWAN.test(code), general }),
   );
   try {
     const text: string = XLSX.SSF.format(format, value, { date1904 });
@@ -43,12 +52,20 @@ type Meaning = {
   value: number;
   date1904: boolean;
   isChinese: boolean;
+  isTaiwan: boolean;
   /** The value as a General section shows it. */
   general: number;
 };
 
 function translate(token: string, meaning: Meaning): string {
-  const { value, date1904, isChinese, general } = meaning;
+  const { value, date1904, isChinese, isTaiwan, general } = meaning;
+  if (LITERAL_POINT.test(token)) return `"${digitsAroundPoint(token, general)}"`;
+  // Chinese Excel escapes the next character with an exclamation mark.
+  if (token.startsWith('!')) return token === '!"' ? '\\"' : `"${token.slice(1)}"`;
+  if (isTaiwan && /^e+$/i.test(token)) {
+    const year = (XLSX.SSF.parse_date_code(value, { date1904 })?.y ?? 0) - TAIWAN_YEAR_OFFSET;
+    return year > 0 ? `"${String(year).padStart(token.length, '0')}"` : token;
+  }
   // SSF drops what stands beside General.
   if (GENERAL.test(token)) return `"${XLSX.SSF.format('General', general)}"`;
   // [DBNum1] is spelled afterwards; [$-804] names a language and shows nothing.
@@ -60,6 +77,20 @@ function translate(token: string, meaning: Meaning): string {
   }
   // Quotes, since a backslash escapes one UTF-16 unit only.
   return /^[^\x20-\x7e]$/u.test(token) ? `"${token}"` : token;
+}
+
+/** The rounded number with the point before its last digits, which Excel groups as a whole number. */
+function digitsAroundPoint(token: string, value: number): string {
+  const [, head = '', tail = '', commas = ''] = LITERAL_POINT.exec(token) ?? [];
+  const placeholders = head.replaceAll(',', '') + tail;
+  const whole = Math.round(Math.abs(value) / 1000 ** commas.length);
+  const digits = XLSX.SSF.format('0', whole).padStart(
+    placeholders.length - placeholders.search(/0|$/),
+    '0',
+  );
+  const grouped = head.includes(',') ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits;
+  const lastDigits = new RegExp(`(?:\\d,?){0,${tail.length - 1}}\\d$`);
+  return (value < 0 ? '-' : '') + grouped.replace(lastDigits, (last: string) => `.${last}`);
 }
 
 /** What a numeric cell of an Excel file shows; `w` is what the library made of it, if anything. */

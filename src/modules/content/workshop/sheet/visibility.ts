@@ -1,4 +1,5 @@
 import type XLSX from '@e965/xlsx';
+import type { ZeroSizes } from './zero-sizes.ts';
 
 /** Which rows and columns of a sheet its author has hidden, by index from 0. */
 export type Visibility = {
@@ -12,10 +13,16 @@ const isHiddenRow = (row: XLSX.RowInfo | undefined) =>
 const isHiddenColumn = (column: XLSX.ColInfo | undefined) =>
   column !== undefined && (column.hidden === true || column.width === 0 || column.wpx === 0);
 
-/** For the formats of Excel, whose readers report it. */
-export const excelVisibility = (sheet: XLSX.WorkSheet): Visibility => ({
-  isRowHidden: (row) => isHiddenRow(sheet['!rows']?.[row]),
-  isColumnHidden: (column) => isHiddenColumn(sheet['!cols']?.[column]),
+/** For the formats of Excel, by what the library reports and by the sizes that it does not. */
+export const excelVisibility = (
+  sheet: XLSX.WorkSheet,
+  zero: ZeroSizes | undefined,
+): Visibility => ({
+  isRowHidden: (row) => isHiddenRow(sheet['!rows']?.[row]) || zero?.rows.has(row) === true,
+  isColumnHidden: (column) => {
+    const info = sheet['!cols']?.[column];
+    return info ? isHiddenColumn(info) : zero?.isDefaultColumn === true;
+  },
 });
 
 /** Sheets of an Excel file that are hidden, or "very hidden" so that only a macro shows them. */

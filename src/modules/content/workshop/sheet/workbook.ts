@@ -8,6 +8,7 @@ import { numberText } from './number-format.ts';
 import { odsVisibility, readOdsContent } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
+import { readZeroSizes } from './zero-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
@@ -25,6 +26,7 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const xml = isXml ? decodeMarkup(bytes) : '';
   const workbook = isXml ? parse(xml, 'string') : parse(bytes, 'buffer');
   const ods = await visibilityOf(file, format, xml);
+  const zeroSizes = await readZeroSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
   const visibleNames = workbook.SheetNames.filter(
     (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
@@ -35,7 +37,8 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
     if (!sheet) return [];
-    const visibility = ods?.get(name) ?? excelVisibility(sheet);
+    const visibility =
+      ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
     // An OpenDocument cell holds the text that it shows.
     const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
     // The cells of a chart sheet are a copy of its data; the chart itself is read as a drawing.

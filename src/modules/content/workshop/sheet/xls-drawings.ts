@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
-import XLSX from '@e965/xlsx';
 import { isCompoundFile } from '../../sniff/cfb.ts';
 import { cellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
+import { BEGIN, BOUND_SHEET, END, readXlsStream, records } from './xls-records.ts';
 
 /** Record numbers of the Excel 97 format. */
-const BOUND_SHEET = 0x85;
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
 const SERIES_TEXT = 0x100d;
-const BEGIN = 0x809;
-const END = 0x0a;
 /** The kind of object that holds the text of a comment. */
 const NOTE_OBJECT = 0x19;
 const CHART_SHEET = 2;
@@ -21,9 +18,7 @@ export function xlsDrawings(file: string): Drawings {
   const bytes = readFileSync(file);
   // Files older than Excel 5 are a bare stream of records, in which these are not found.
   if (!isCompoundFile(bytes)) return new Map();
-  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
-  const entry = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
-  const book = Buffer.from(entry?.content ?? []);
+  const book = readXlsStream(bytes);
   const drawings: Drawings = new Map();
   for (const { type, body } of records(book, 0)) {
     if (type === END) break;
@@ -35,14 +30,6 @@ export function xlsDrawings(file: string): Drawings {
       drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
   }
   return drawings;
-}
-
-function* records(book: Buffer, from: number): Generator<{ type: number; body: Buffer }> {
-  for (let at = from; at + 4 <= book.length; ) {
-    const end = at + 4 + book.readUInt16LE(at + 2);
-    yield { type: book.readUInt16LE(at), body: book.subarray(at + 4, end) };
-    at = end;
-  }
 }
 
 /** Text of a sheet's drawings as rows; null when it has none. Charts lie nested in the sheet. */

@@ -32,19 +32,25 @@ const parse = (bytes: Buffer | null) =>
 export async function xlsxDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
-    const relations = await relationsOf(zip, 'xl/workbook.xml');
     const drawings: Drawings = new Map();
-    const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
-    for (const { attribs } of sheets.slice(0, MAX_SHEETS)) {
-      const id = attribs['r:id'] ?? '';
-      const part = relations.find((relation) => relation.id === id)?.target;
+    for (const { name, part } of (await sheetParts(zip)).slice(0, MAX_SHEETS)) {
       const rows = part ? await rowsOfSheet(zip, part) : null;
-      if (rows) drawings.set(cellText(attribs.name ?? '').slice(0, 100), rows.slice(0, MAX_ROWS));
+      if (rows) drawings.set(cellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
   } finally {
     zip.close();
   }
+}
+
+/** The sheets of an xlsx file in their order, each with the path of its part. */
+export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
+  const relations = await relationsOf(zip, 'xl/workbook.xml');
+  const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
+  return sheets.map(({ attribs }) => ({
+    name: attribs.name ?? '',
+    part: relations.find(({ id }) => id === attribs['r:id'])?.target,
+  }));
 }
 
 /** Which parts a part of the file refers to. */
@@ -53,7 +59,8 @@ async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
   return elements(parse(await zip.read(name)), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
-    target: posix.join('/', posix.dirname(part), attribs.Target ?? '').slice(1),
+    // Targets that begin with a slash, as openpyxl writes them, are paths from the root of the file.
+    target: posix.resolve('/', posix.dirname(part), attribs.Target ?? '').slice(1),
   }));
 }
 

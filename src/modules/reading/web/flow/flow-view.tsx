@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
-import { latinTextClass } from '#platform/web/latin-text.ts';
+import { latinTextClass, markLatinParagraphs } from '#platform/web/latin-text.ts';
 import { MadeHtml } from '#platform/web/ui/made-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
@@ -78,7 +78,7 @@ const Section = memo(function Section({ section: { page, html } }: { section: Re
   return (
     <MadeHtml
       as="section"
-      html={outward(html)}
+      html={markLatinParagraphs(outward(html))}
       id={`p${page}`}
       data-section={page}
       aria-label={`第 ${page} 节`}
