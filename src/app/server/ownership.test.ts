@@ -165,8 +165,8 @@ const ownedThings: Record<string, OwnedThing> = {
 };
 
 /**
- * Tested where they are made: a question of somebody else that is named by a text, what is done to
- * others or to their documents by its very nature, and what needs a file that failed to convert.
+ * Tested where they are made: an upload of another user that is named by its hash, what is done to
+ * other users or to their documents by its purpose, and what needs a file that failed to convert.
  */
 const testedBeside = [
   'POST /upload/instant',

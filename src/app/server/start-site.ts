@@ -116,9 +116,9 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
 function announce({ mode, host, port, publicUrl }: Config): void {
   if (mode === 'worker') say('豆库的后台任务已启动');
   else {
-    const shown = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
+    const hostname = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
     say(
-      `豆库已启动：${publicUrl ?? `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`}`,
+      `豆库已启动：${publicUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`}`,
     );
   }
 }
@@ -153,7 +153,7 @@ function stopOnSignal(closeAll: () => Promise<void>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Started by a script that was killed: nobody is left to stop us later.
+  // The script that started this process was killed: no other process would stop it.
   process.on('disconnect', stop);
   process.channel?.unref();
 }

@@ -270,7 +270,10 @@ describe('restoring', () => {
     };
     const before = await reactions();
     expect(before).toEqual({
-      ...{ favorite_count: 1, score: 400, score_count: 1, comment_count: 1 },
+      favorite_count: 1,
+      score: 400,
+      score_count: 1,
+      comment_count: 1,
       contents: ['写得清楚'],
     });
     await remove(owner.headers, [id]);

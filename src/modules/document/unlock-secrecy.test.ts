@@ -35,7 +35,7 @@ async function dumpDatabase(): Promise<string> {
 
 /** Command lines and environments of all processes, read again and again until `stop`. */
 function watchProcesses() {
-  const seen = new Set<string>();
+  const processTexts = new Set<string>();
   const read = (pid: string, name: string) => {
     try {
       return readFileSync(`/proc/${pid}/${name}`, 'utf8');
@@ -46,10 +46,10 @@ function watchProcesses() {
   };
   const timer = setInterval(() => {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-      for (const name of ['cmdline', 'environ']) seen.add(read(pid, name));
+      for (const name of ['cmdline', 'environ']) processTexts.add(read(pid, name));
   }, 20);
   return {
-    seen,
+    processTexts,
     stop: () => clearInterval(timer),
   };
 }
@@ -60,7 +60,7 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   const app = await buildServer({ ...ctx, log }, pool, { log, pages: null });
   const owner = await newUploader(ctx);
   const id = await addEncryptedDocument(ctx, owner, { bytes: passwordPdf(RIGHT, 'secret') });
-  const { seen, stop } = watchProcesses();
+  const { processTexts, stop } = watchProcesses();
   const unlock = async (password: string) => {
     const request = { method: 'POST', url: '/api/v1/document/unlock' } as const;
     const { headers } = owner;
@@ -72,9 +72,9 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   expect(await settled(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
   // The search for the decrypting process itself shows that the watch saw it.
   expect(
-    [...seen].some((text) => text.includes('workshop/main.ts') && text.includes('decrypt')),
+    [...processTexts].some((text) => text.includes('workshop/main.ts') && text.includes('decrypt')),
   ).toBe(true);
-  expect([...seen].some(contains)).toBe(false);
+  expect([...processTexts].some(contains)).toBe(false);
   expect(contains(await dumpDatabase())).toBe(false);
   expect(contains(lines.join(''))).toBe(false);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
