@@ -227,7 +227,7 @@ test('a back-office page opened or reloaded with an ended session shows one noti
 
 test('a search in an open back-office list whose session has ended opens the login and never shows the list for a visitor', async () => {
   await site.pool.query(`update users set email = 'root@mail.example' where id = 1`);
-  const page = await visitAs(await site.as.root(), '/admin/user/list');
+  const page = await visitAs(await site.as.root(), '/admin/user/list?size=100');
   await page.waitForLoadState('networkidle');
   const row = page.getByRole('row').filter({ hasText: administrator.username });
   const email = row.getByRole('cell', { name: 'root@mail.example' });

