@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
 import {
+  addDamagedDocument,
   addEncryptedDocument,
   encryptedOdt,
-} from '#modules/document/encrypted-document.fixture.ts';
+} from '#modules/document/failed-document.fixture.ts';
 import { says } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
@@ -83,6 +84,24 @@ test('an author replaces an encrypted file whose format cannot be unlocked', asy
   await says(page, '文件已替换');
   await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
   await page.getByRole('heading', { name: '加密的讲稿', level: 1 }).waitFor();
+});
+
+test('an author replaces a damaged file on its document page, and other users cannot', async () => {
+  const author = await newAuthor(site);
+  const id = await addDamagedDocument(ctx, author, { title: '损坏的报告' });
+  const visitor = await visit(`/document/${id}`);
+  await visitor.getByText('文档转换失败').waitFor();
+  expect(await visitor.getByRole('button', { name: '替换文件' }).count()).toBe(0);
+  const page = await visitAs(author.headers, `/document/${id}`, phone);
+  const panel = page.getByRole('region', { name: '转换失败的文件' });
+  await panel.getByText('修复或另存后替换文件').waitFor();
+  expect(await panel.getByLabel('文档密码').count()).toBe(0);
+  await panel
+    .getByLabel('选择替换的文件')
+    .setInputFiles({ name: '报告.pdf', mimeType: 'application/pdf', buffer: makePdf() });
+  await says(page, '文件已替换');
+  await inStatus(site, id, 2);
+  expect(errors).toEqual([]);
 });
 
 test('visitors and other users see that an encrypted document failed, but no password field', async () => {

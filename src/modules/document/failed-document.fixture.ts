@@ -25,14 +25,23 @@ type Owner = { id: number };
 type Fields = { bytes?: Buffer; ext?: string; price?: number; title?: string };
 
 /** Adds a document of an encrypted file and waits until its conversion has failed for that reason. */
-export async function addEncryptedDocument(ctx: Context, owner: Owner, fields: Fields = {}) {
+export const addEncryptedDocument = (ctx: Context, owner: Owner, fields: Fields = {}) =>
+  addFailedDocument(ctx, owner, '文档已加密', { bytes: encryptedPdf(), ...fields });
+
+/** Adds a document of a damaged file and waits until its conversion has failed for that reason. */
+export const addDamagedDocument = (ctx: Context, owner: Owner, fields: Fields = {}) =>
+  addFailedDocument(ctx, owner, '文档已损坏，无法打开', {
+    bytes: Buffer.from(`%PDF-1.7 ${crypto.randomUUID()}`),
+    ...fields,
+  });
+
+async function addFailedDocument(ctx: Context, owner: Owner, reason: string, fields: Fields) {
   const document = await addDocument(ctx, owner, {
     category_id: await newBranch(ctx),
-    bytes: encryptedPdf(),
     ext: '.pdf',
     ...fields,
   });
   const content = await settled(ctx, document.content_id ?? 0);
-  if (content.reason !== '文档已加密') throw new Error(`unexpected reason: ${content.reason}`);
+  if (content.reason !== reason) throw new Error(`unexpected reason: ${content.reason}`);
   return document.id;
 }

@@ -5,8 +5,8 @@ import { blobPrefix } from '#modules/content/content-keys.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
-import { addEncryptedDocument } from './encrypted-document.fixture.ts';
 import { eraseFiles } from './erase-removed-files.ts';
+import { addEncryptedDocument } from './failed-document.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const { app, ctx, as, pool, clock } = await testApp({ work: true });

@@ -7,13 +7,13 @@ import { storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
 import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { eraseFiles } from './erase-removed-files.ts';
 import {
   addEncryptedDocument,
   encryptedOdt,
   encryptedPdf,
   FILE_PASSWORD,
-} from './encrypted-document.fixture.ts';
-import { eraseFiles } from './erase-removed-files.ts';
+} from './failed-document.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const { app, ctx, as, pool, clock } = await testApp({ work: true });

@@ -8,7 +8,7 @@ import { settled } from '#modules/content/content.fixture.ts';
 import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newUploader } from './document.fixture.ts';
-import { addEncryptedDocument } from './encrypted-document.fixture.ts';
+import { addEncryptedDocument } from './failed-document.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const { ctx, pool, folder } = await testApp({ work: true });

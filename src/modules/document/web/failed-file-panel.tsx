@@ -5,11 +5,15 @@ import type { DocumentEncryption } from '../encryption.contract.ts';
 import { ReplaceFileButton } from './replace-file-button.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 
-const ADVICE =
-  '请去掉密码后替换文件，或输入文档密码解锁。密码只用一次，不会保存。解锁后可以在线阅读，下载的仍是加密的原文件。';
+const ADVICE: Record<DocumentEncryption, string> = {
+  none: '请检查原文件，修复或另存后替换文件。',
+  unlockable:
+    '请去掉密码后替换文件，或输入文档密码解锁。密码只用一次，不会保存。解锁后可以在线阅读，下载的仍是加密的原文件。',
+  unsupported: '暂不支持解锁这种格式的文件，请去掉密码后替换文件。',
+};
 
-/** What the owner, or an administrator, can do about an encrypted file. */
-export function EncryptedFilePanel({
+/** What the owner, or an administrator, can do about a file that could not be converted. */
+export function FailedFilePanel({
   document,
   encryption,
 }: {
@@ -24,17 +28,12 @@ export function EncryptedFilePanel({
       ),
     );
   return (
-    <section aria-label="加密的文件" className="card mt-3 p-5 md:p-6">
-      {encryption === 'unlockable' ? (
-        <>
-          <p className="mb-4 text-14 text-ink-2">{ADVICE}</p>
-          <UnlockForm id={document.id} onUnlocked={invalidate} />
-        </>
-      ) : (
-        <p className="mb-4 text-14 text-ink-2">
-          暂不支持解锁这种格式的文件，请去掉密码后替换文件。
-        </p>
-      )}
+    <section
+      aria-label={encryption === 'none' ? '转换失败的文件' : '加密的文件'}
+      className="card mt-3 p-5 md:p-6"
+    >
+      <p className="mb-4 text-14 text-ink-2">{ADVICE[encryption]}</p>
+      {encryption === 'unlockable' ? <UnlockForm id={document.id} onUnlocked={invalidate} /> : null}
       <ReplaceFileButton id={document.id} onReplaced={invalidate} />
     </section>
   );

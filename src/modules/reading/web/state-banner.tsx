@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
+import { useUser } from '#modules/access/web/session.ts';
 import { type Document, documentStatus } from '#modules/document/document.contract.ts';
 import { useProgress } from '#modules/document/web/use-progress.ts';
 import { keyOf } from '#platform/web/api.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { readingApi } from '../reading.contract.ts';
 
-const EncryptedFilePanel = lazy(() =>
-  import('#modules/document/web/encrypted-file-panel.tsx').then((module) => ({
-    default: module.EncryptedFilePanel,
+const FailedFilePanel = lazy(() =>
+  import('#modules/document/web/failed-file-panel.tsx').then((module) => ({
+    default: module.FailedFilePanel,
   })),
 );
 
@@ -38,6 +39,7 @@ export function StateBanner({
   const { status, pages, ready_pages } = row ?? document;
   const isReadable = status === documentStatus.converted;
   const wasReadable = document.status === documentStatus.converted;
+  const isOwner = useUser()?.id === document.user_id;
   const client = useQueryClient();
   useEffect(() => {
     if (!isReadable || wasReadable) return;
@@ -62,9 +64,9 @@ export function StateBanner({
       <Notice tone={tone}>
         {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
       </Notice>
-      {encryption === 'none' ? null : (
+      {encryption === 'none' && !(isOwner && status === documentStatus.failed) ? null : (
         <Suspense>
-          <EncryptedFilePanel document={document} encryption={encryption} />
+          <FailedFilePanel document={document} encryption={encryption} />
         </Suspense>
       )}
     </>
