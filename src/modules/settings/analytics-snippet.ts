@@ -1,11 +1,15 @@
+import { Script } from 'node:vm';
+
 type ScriptTag = { attributes: string; code: string };
 
+const OPENING_TAG = /<script\b/i;
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i;
+const TYPE = /\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i;
 
 /** The script elements of a pasted snippet; text without a tag is code. Other markup is ignored. */
 export function scriptTags(snippet: string): ScriptTag[] {
-  if (!/<script\b/i.test(snippet)) {
+  if (!OPENING_TAG.test(snippet)) {
     const code = snippet.trim().replace(/<\/script/gi, '<\\/script');
     return code ? [{ attributes: '', code }] : [];
   }
@@ -14,15 +18,39 @@ export function scriptTags(snippet: string): ScriptTag[] {
     .filter(({ attributes, code }) => code !== '' || SOURCE.test(attributes));
 }
 
-const sourceOf = ({ attributes }: ScriptTag) => {
-  const [, doubleQuoted, singleQuoted, bare] = SOURCE.exec(attributes) ?? [];
+const attributeOf = ({ attributes }: ScriptTag, pattern: RegExp) => {
+  const [, doubleQuoted, singleQuoted, bare] = pattern.exec(attributes) ?? [];
   return doubleQuoted ?? singleQuoted ?? bare;
 };
+const sourceOf = (tag: ScriptTag) => attributeOf(tag, SOURCE);
+
+/** Browsers run elements of these types; others hold data for a script. */
+const RUNNABLE_TYPE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i;
+const typeOf = (tag: ScriptTag) => attributeOf(tag, TYPE)?.trim() ?? '';
+const isRunnable = (tag: ScriptTag) => RUNNABLE_TYPE.test(typeOf(tag));
+
+/** Compiles the code without running it. The syntax of modules is left to the browser. */
+function hasSyntaxError(tag: ScriptTag): boolean {
+  if (sourceOf(tag) !== undefined || /^module$/i.test(typeOf(tag))) return false;
+  try {
+    new Script(tag.code);
+    return false;
+  } catch (error) {
+    if (error instanceof SyntaxError) return true;
+    throw error;
+  }
+}
+
+/** A single word or a tracking number compiles too, but only a call or an assignment does something. */
+const isCode = (tag: ScriptTag) =>
+  !tag.code.startsWith('<') && /[=(]/.test(tag.code) && !hasSyntaxError(tag);
 
 /** Why a snippet cannot run; undefined when it can. */
 export function snippetProblem(snippet: string): string | undefined {
-  const tags = scriptTags(snippet);
-  if (tags.length === 0) return '里没有可执行的脚本，请粘贴完整的 script 标签或代码';
+  const tags = scriptTags(snippet).filter(isRunnable);
+  if (tags.length === 0 || (!OPENING_TAG.test(snippet) && !tags.every(isCode)))
+    return '里没有可执行的脚本，请粘贴完整的 script 标签或 JavaScript 代码，其他标签和文字不会运行';
+  if (tags.some(hasSyntaxError)) return '的脚本有语法错误，请检查是否粘贴完整';
   const sources = tags.map(sourceOf).filter((source) => source !== undefined);
   const refused = sources.find((source) => !/^(?:https:)?\/\/[^/]/i.test(source.trim()));
   if (refused === undefined) return undefined;

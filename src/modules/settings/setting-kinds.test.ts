@@ -170,6 +170,9 @@ describe('a pasted analytics snippet', () => {
     '<script src=//counter.example/a.js></script>',
     "<script src='https://counter.example/a.js'></script><script>a()</script>",
     'a()',
+    'window._hmt = [];',
+    '<script type="module">import "https://counter.example/a.js";</script>',
+    '<script type="application/json">{"id": 7}</script><script>a()</script>',
   ])('%j is accepted', (snippet) => {
     expect(snippetProblem(snippet)).toBeUndefined();
   });
@@ -182,6 +185,13 @@ describe('a pasted analytics snippet', () => {
       '<noscript><img src="https://x.example/p.gif"></noscript><script></script>',
       '没有可执行的脚本',
     ],
+    ['<img src=x onerror=alert(1)>', '请粘贴完整的 script 标签或 JavaScript 代码'],
+    ['<!-- a() -->', '没有可执行的脚本'],
+    ['请在这里粘贴统计代码', '没有可执行的脚本'],
+    ['our counter (see wiki)', '没有可执行的脚本'],
+    ['UA-12345-1', '没有可执行的脚本'],
+    ['<script type="text/plain">a()</script>', '没有可执行的脚本'],
+    ['<script>a(</script>', '语法错误'],
   ])('%j is refused with a sentence that names %j', (snippet, sentence) => {
     expect(snippetProblem(snippet)).toContain(sentence);
   });

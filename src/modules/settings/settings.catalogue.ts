@@ -73,7 +73,7 @@ export const catalogue = {
       check: year,
     }),
     analytics: paragraph('网站统计代码', '', {
-      hint: '粘贴统计服务给出的 script 标签或代码，它在与页面隔离的框架中运行；修改时需要输入您的登录密码',
+      hint: '粘贴统计服务给出的 script 标签或 JavaScript 代码，它在与页面隔离的框架中运行，其他标签不会运行；修改时需要输入您的登录密码',
       check: snippetProblem,
     }),
     timezone: line('网站时区', 'Asia/Shanghai', {

@@ -142,6 +142,16 @@ describe('the analytics script', () => {
     expect((await settingsNow()).system.analytics).toBe('');
   });
 
+  test('that holds markup without a script is refused with what is accepted', async () => {
+    const image = '<img src=x onerror=alert(1)>';
+    const response = await set('system.analytics', image, { password: ADMIN_PASSWORD });
+    expect([response.statusCode, response.json().message]).toEqual([
+      400,
+      '【网站统计代码】里没有可执行的脚本，请粘贴完整的 script 标签或 JavaScript 代码，其他标签和文字不会运行',
+    ]);
+    expect((await settingsNow()).system.analytics).toBe('');
+  });
+
   test('is changed with the password, and the public settings hold the snippet', async () => {
     expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(
       200,
