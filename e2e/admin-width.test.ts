@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
@@ -16,14 +16,13 @@ await pool.query(
   [reader.id, document, '这份资料讲得很清楚，第 3 页的例子很好，谢谢分享。'.repeat(4)],
 );
 
+const isInView = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= 0 && right <= window.innerWidth;
+  });
 const isInSight = (page: Page, name: string | RegExp) =>
-  page
-    .getByRole('button', { name })
-    .first()
-    .evaluate((button) => {
-      const { left, right } = button.getBoundingClientRect();
-      return left >= 0 && right <= window.innerWidth;
-    });
+  isInView(page.getByRole('button', { name }).first());
 
 test('at 1280 every column of the comments can be read beside the actions', async () => {
   const page = await visitAsAdministrator('/admin/comment');
@@ -72,6 +71,16 @@ test('the chosen item of the menu is in sight in a low window', async () => {
   await expect
     .poll(() => item.evaluate((each) => each.getBoundingClientRect().bottom))
     .toBeLessThanOrEqual(600);
+});
+
+test('on a phone the settings tab named by the address is scrolled into view when the page opens', async () => {
+  const page = await visitAsAdministrator('/admin/config?tab=display', phone);
+  const tabs = page.getByRole('navigation', { name: '设置分组' });
+  const tab = tabs.getByRole('link', { name: '展示配置' });
+  await tab.waitFor();
+  await expect.poll(() => isInView(tab)).toBe(true);
+  await tabs.getByRole('link', { name: '系统配置' }).evaluate((link) => link.scrollIntoView());
+  expect(await isInView(tab)).toBe(false);
 });
 
 test('no page threw an error', () => {

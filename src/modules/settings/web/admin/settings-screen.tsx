@@ -8,6 +8,10 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 
+/** On a phone the tabs are wider than the window. */
+const scrollIntoView = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [params] = useSearchParams();
   const asked = params.get('tab');
@@ -32,6 +36,7 @@ export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
         {Object.entries(settingGroups).map(([key, label]) => (
           <Link
             key={key}
+            ref={key === tab ? scrollIntoView : undefined}
             to={key === 'system' ? '?' : `?tab=${key}`}
             aria-current={key === tab ? 'page' : undefined}
           >
