@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { workbookWithDrawings } from '#modules/content/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { indexWaiting } from '#modules/search/index-documents.ts';
 import { ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -12,14 +13,15 @@ const latin = await author.publish(
     `He said “don’t — wait…” to ‘me’ and left.\n\tname\tvalue\n    indented ${'word '.repeat(60)}\n`,
   ),
   '.txt',
-  { title: 'Latin notes' },
+  { title: 'Notes “in Latin” letters' },
 );
 const chinese = await author.publish(
   Buffer.from('　　他说“等一等……”然后‘走’了——再没有回来。\n'),
   '.txt',
-  { title: '中文笔记' },
+  { title: '中文“笔记”' },
 );
 const workbook = await author.publish(workbookWithDrawings(), '.xlsx', { title: '只有图表' });
+await indexWaiting(ctx);
 
 /** The width of the first opening quote on the page, in ems of its text. */
 const quoteWidth = (page: Page, container: string) =>
@@ -57,6 +59,20 @@ describe.each([
       expect(await quoteWidth(other, container)).toBeGreaterThan(0.9);
     },
   );
+
+  test.each([
+    ['the excerpt of a search result', '/search?wd=left', '[aria-label="命中的页"]'],
+    ['the title of a search result', '/search?wd=left', '[aria-label="搜索结果"] h2'],
+    [
+      'the excerpt in a list',
+      `/category/${author.category_id}`,
+      `li:has(a[href="/document/${latin}"]) > div > p:last-of-type`,
+    ],
+  ])('takes Latin quotes for Latin text in %s', async (_name, address, container) => {
+    const page = await visit(address, options);
+    await page.getByText('to ‘me’ and left').first().waitFor();
+    expect(await quoteWidth(page, container)).toBeLessThan(0.6);
+  });
 
   test('keeps tabs and leading spaces and wraps long lines', async () => {
     const page = await visit(`/document/${latin}`, options);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { DocumentMeta } from './document-meta.tsx';
@@ -23,6 +24,7 @@ export function DocumentRow({
 }) {
   const { show_document_descriptions } = useSettings().display;
   const cover = <Cover document={row} isFirst={isFirst} />;
+  const titleStyle = `line-clamp-2 min-w-0 font-sans font-medium ${latinTextClass(row.title)}`;
   const place = 'w-16 shrink-0 md:w-20';
   return (
     <li className="group flex items-start gap-4 py-4 md:gap-5">
@@ -40,19 +42,21 @@ export function DocumentRow({
           {linked ? (
             <Link
               to={`/document/${row.id}`}
-              className="line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean"
+              className={`${titleStyle} rounded-sm transition-colors hover:text-bean`}
             >
               {row.title}
             </Link>
           ) : (
-            <span className="line-clamp-2 min-w-0 font-medium">{row.title}</span>
+            <span className={titleStyle}>{row.title}</span>
           )}
           {row.recommend_at ? <Recommended /> : null}
           <DocumentState row={row} />
         </p>
         <DocumentMeta row={row} />
         {note ?? (
-          <p className="mt-1.5 line-clamp-2 text-13 text-ink-2 empty:hidden max-md:line-clamp-1">
+          <p
+            className={`mt-1.5 line-clamp-2 font-sans text-13 text-ink-2 empty:hidden max-md:line-clamp-1 ${latinTextClass(row.description)}`}
+          >
             {show_document_descriptions ? row.description : null}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
@@ -114,7 +115,7 @@ export function FindPanel() {
                 <span>第 {hit.page} 页</span>
                 {hit.count > 1 ? <span>{hit.count} 处</span> : null}
               </span>
-              <span className="line-clamp-2 text-13">
+              <span className={`line-clamp-2 font-sans text-13 ${latinTextClass(hit.snippet)}`}>
                 <MarkedText
                   text={hit.snippet}
                   spans={findIn(fold(hit.snippet), find.needle)}
