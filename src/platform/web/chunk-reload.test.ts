@@ -1,5 +1,31 @@
-import { expect, it } from 'vitest';
-import { linkTarget, mayReload } from './chunk-reload.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { importOptional, linkTarget, mayReload, reloadOnChunkFailure } from './chunk-reload.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('a missing part of the site reloads the page, a missing optional part rejects instead', async () => {
+  const reload = vi.fn();
+  const stored = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  const events = new EventTarget();
+  const location = { href: 'https://site.example/login', reload };
+  vi.stubGlobal('window', Object.assign(events, { sessionStorage, location }));
+  reloadOnChunkFailure();
+  /** As in the code that Vite puts around imports. */
+  const failingImport = async () => {
+    await Promise.resolve();
+    const event = new Event('vite:preloadError', { cancelable: true });
+    events.dispatchEvent(event);
+    if (!event.defaultPrevented) throw new Error('the part is missing');
+  };
+  await expect(importOptional(failingImport)).rejects.toThrow('the part is missing');
+  expect(reload).not.toHaveBeenCalled();
+  await failingImport();
+  expect(reload).toHaveBeenCalledOnce();
+});
 
 it('a missing part of the site reloads the page at most once a minute', () => {
   const kept = new Map<string, string>();

@@ -23,6 +23,18 @@ export function linkTarget(click: Click, link: ClickedLink | null, origin: strin
   return click.button === 0 && !isModified ? link.href : '';
 }
 
+let optionalImports = 0;
+
+/** Loads a part that the page can do without: when that fails, the page is not reloaded. */
+export async function importOptional<Part>(load: () => Promise<Part>): Promise<Part> {
+  optionalImports += 1;
+  try {
+    return await load();
+  } finally {
+    optionalImports -= 1;
+  }
+}
+
 /**
  * A new version of the site removes the files of the old one. When a lazily loaded part is gone, loading
  * the target of the clicked link, else this page, brings the new version. If that is broken, the error
@@ -39,7 +51,7 @@ export function reloadOnChunkFailure() {
     target = '';
   });
   window.addEventListener('vite:preloadError', (event) => {
-    if (!mayReload(window.sessionStorage, Date.now())) return;
+    if (optionalImports > 0 || !mayReload(window.sessionStorage, Date.now())) return;
     event.preventDefault();
     if (target && target !== window.location.href) window.location.assign(target);
     else window.location.reload();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { query } from '#platform/web/api.ts';
+import { importOptional } from '#platform/web/chunk-reload.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type CaptchaPurpose, captchaApi } from '../captcha.contract.ts';
 
@@ -17,7 +18,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     gcTime: 0,
     refetchInterval: RENEW_AFTER,
   });
-  const solution = useSolution(data?.id ?? '', data?.work_bits ?? 0);
+  const { solution, isFailed } = useSolution(data?.id ?? '', data?.work_bits ?? 0);
   const isWork = form === 'work';
   const isNeeded = data?.enable ?? expected;
   return {
@@ -29,7 +30,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     /** The proof of work is done. */
     isSolved: solution !== '',
     isNumber: data?.type !== 'string',
-    isError,
+    isError: isError || isFailed,
     isFetching,
     refresh: () => void refetch(),
     /** What the form sends along; nothing where no captcha is asked for. */
@@ -38,28 +39,34 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     /** What is wrong with an answer before it is sent. */
     problem: (answer: string) => {
       if (!isNeeded) return '';
+      if (isWork && isFailed) return '自动验证没有成功，请重试或换成图片验证码';
       if (isWork) return solution === '' ? '自动验证还没有完成，请稍候' : '';
       return answer.trim() === '' ? '请输入验证码' : '';
     },
   };
 }
 
-/** Works out the answer of the captcha at hand; empty until then. */
-function useSolution(captchaId: string, bits: number): string {
-  const [solution, setSolution] = useState({ captchaId: '', answer: '' });
+const UNSOLVED = { captchaId: '', solution: '', isFailed: false };
+
+/** Works out the answer of this captcha; it is empty until then. The solver may fail to load or to run. */
+function useSolution(captchaId: string, bits: number) {
+  const [result, setResult] = useState(UNSOLVED);
   useEffect(() => {
     if (bits === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    import('./solve-work.ts')
+    // A reload of the page would lose what is typed in the form.
+    importOptional(() => import('./solve-work.ts'))
       .then(({ solveWork }) => solveWork(captchaId, bits, signal))
-      .then((answer) => setSolution({ captchaId, answer }))
+      .then((solution) => setResult({ captchaId, solution, isFailed: false }))
       .catch((error: unknown) => {
-        if (!signal.aborted) reportError(error);
+        if (signal.aborted) return;
+        setResult({ captchaId, solution: '', isFailed: true });
+        reportError(error);
       });
     return () => controller.abort();
   }, [captchaId, bits]);
-  return solution.captchaId === captchaId ? solution.answer : '';
+  return result.captchaId === captchaId ? result : UNSOLVED;
 }
 
 export type Captcha = ReturnType<typeof useCaptcha>;
