@@ -182,27 +182,55 @@ test('a granted permission shows 管理后台 when the page is seen again, and i
   await eventually(hasEntry).toBe(false);
 });
 
-test('a session that ends while a form is open keeps the text, and the login opens over it with one notice', async () => {
-  const page = await visitAs(await site.as.root(), '/admin/friendlink');
+const loginDialog = (page: Page) => page.getByRole('dialog', { name: '登录已失效，请重新登录' });
+
+async function typeFriendLink(page: Page, name: string) {
   await page.getByRole('button', { name: '新增友链' }).click();
   const drawer = page.getByRole('dialog', { name: /友链/ });
-  await drawer.getByLabel('名称').fill('写到一半的友链');
+  await drawer.getByLabel('名称').fill(name);
   await drawer.getByLabel('地址').fill('https://half.example');
+  return {
+    save: () => drawer.getByRole('button', { name: '保存' }).click(),
+    /** The typed text is still there, and saving it works. */
+    saveTyped: async () => {
+      expect(await drawer.getByLabel('名称').inputValue()).toBe(name);
+      await drawer.getByRole('button', { name: '保存' }).click();
+      await page.getByText('新增成功').waitFor();
+      await page.getByRole('cell', { name }).waitFor();
+    },
+  };
+}
+
+test('a session that ends while a form is open keeps the text, and the login opens over it with one notice', async () => {
+  const page = await visitAs(await site.as.root(), '/admin/friendlink');
+  const form = await typeFriendLink(page, '写到一半的友链');
   await site.pool.query('delete from sessions');
-  await drawer.getByRole('button', { name: '保存' }).click();
-  const login = page.getByRole('dialog', { name: '登录已失效，请重新登录' });
-  await login.waitFor();
+  await form.save();
+  const dialog = loginDialog(page);
+  await dialog.waitFor();
   expect(await page.getByText('登录已失效').count()).toBe(1);
   expect(await page.locator('.ant-message-notice').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/admin/friendlink');
-  await login.getByLabel('用户名').fill(administrator.username);
-  await login.getByLabel('密码', { exact: true }).fill(administrator.password);
-  await login.getByRole('button', { name: '登录' }).click();
-  await login.waitFor({ state: 'detached' });
-  expect(await drawer.getByLabel('名称').inputValue()).toBe('写到一半的友链');
-  await drawer.getByRole('button', { name: '保存' }).click();
-  await page.getByText('新增成功').waitFor();
-  await page.getByRole('cell', { name: '写到一半的友链' }).waitFor();
+  await login(page);
+  await dialog.waitFor({ state: 'detached' });
+  await form.saveTyped();
+});
+
+test('a login in one back-office tab closes the login dialog of another tab, which keeps its text and goes on', async () => {
+  const first = await visitAs(await site.as.root(), '/admin/friendlink');
+  const second = await first.context().newPage();
+  await second.goto('/admin/friendlink');
+  const form = await typeFriendLink(second, '另一个标签页的友链');
+  await site.pool.query('delete from sessions');
+  await (await typeFriendLink(first, '第一个标签页的友链')).save();
+  await loginDialog(first).waitFor();
+  // The second tab has sent nothing since; it follows the first.
+  await loginDialog(second).waitFor();
+  await login(first);
+  await loginDialog(first).waitFor({ state: 'detached' });
+  await loginDialog(second).waitFor({ state: 'detached' });
+  await form.saveTyped();
+  expect(new URL(second.url()).pathname).toBe('/admin/friendlink');
 });
 
 test('a back-office page opened or reloaded with an ended session shows one notice and the login page, which returns to the page', async () => {
@@ -242,7 +270,7 @@ test('a search in an open back-office list whose session has ended opens the log
   await page.getByLabel('关键字').fill(administrator.username);
   await page.getByRole('button', { name: '查询' }).click();
   expect((await answer).status()).toBe(200);
-  const dialog = page.getByRole('dialog', { name: '登录已失效，请重新登录' });
+  const dialog = loginDialog(page);
   await dialog.waitFor();
   expect(await page.locator('[data-toast], .ant-message-notice').count()).toBe(0);
   const rows = await page.locator('.ant-table-row').allInnerTexts();

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
+import { useEffect } from 'react';
 import { LoginForm } from '#modules/access/web/login-form.tsx';
-import { type EndedSession, useEndedSession } from '#modules/access/web/session.ts';
+import { type EndedSession, useEndedSession, useSession } from '#modules/access/web/session.ts';
 
 /** Above the drawers and dialogs of the screen, which stay open behind it. */
 const Z_INDEX = 1900;
@@ -9,6 +10,13 @@ const Z_INDEX = 1900;
 /** The login over a screen whose session has ended, so that typed text is not lost. */
 export function LoginDialog({ ended }: { ended: EndedSession }) {
   const cache = useQueryClient();
+  // The login may also have happened in another tab.
+  useEffect(
+    () => () => {
+      if (useSession.getState().token) void cache.invalidateQueries();
+    },
+    [cache],
+  );
   const leave = () => useEndedSession.setState({ ended: null });
   return (
     <Modal
@@ -23,10 +31,9 @@ export function LoginDialog({ ended }: { ended: EndedSession }) {
     >
       <p style={{ marginBottom: 16 }}>登录后可以继续，已填写的内容不会丢失。</p>
       <LoginForm
-        onDone={async ({ id }) => {
+        onDone={({ id }) => {
           // The screen of one user is not for another.
-          if (id !== ended.userId) return window.location.assign('/admin');
-          await cache.invalidateQueries();
+          if (id !== ended.userId) window.location.assign('/admin');
         }}
       />
       <Button type="link" block onClick={leave}>

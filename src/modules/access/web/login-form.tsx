@@ -15,7 +15,7 @@ import { login } from './session.ts';
 const blank = { username: '', password: '', code: '', captcha: '' };
 
 /** Name and password; then, for accounts with two-factor login, the code. What was typed stays. */
-export function LoginForm({ onDone }: { onDone?: (user: User) => void | Promise<void> }) {
+export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hydrated = useHydrated();

@@ -52,7 +52,12 @@ beforeEach(() => {
   session.useSession.setState({ user: null, token: '', permissions: [], pages: [] });
   session.useEndedSession.setState({ ended: null, hasDialog: false });
 });
-afterEach(() => vi.unstubAllGlobals());
+let stopFollowing = () => {};
+afterEach(() => {
+  stopFollowing();
+  stopFollowing = () => {};
+  vi.unstubAllGlobals();
+});
 
 const credentials = { username: '读者', password: 'correct horse' };
 const lastToast = () => toasts.useToasts.getState().toasts.at(-1)?.text;
@@ -126,8 +131,8 @@ describe('a session that ended', () => {
     expect(session.useEndedSession.getState().ended).toMatchObject({ userId: 7 });
   };
 
-  /** Another tab stores a session; returns the addresses to which this tab went. */
-  const loginInAnotherTab = async (userId: number) => {
+  /** This tab follows another one, which stores sessions; `addresses` are those to which this tab went. */
+  const followAnotherTab = () => {
     const listeners = new Map<string, (event: object) => void>();
     const addEventListener = (name: string, listen: (event: object) => void) =>
       listeners.set(name, listen);
@@ -139,15 +144,28 @@ describe('a session that ended', () => {
       removeEventListener: () => {},
     });
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
-    const stop = session.followSession();
-    const state = { user: { ...user, id: userId }, token: 'from-another-tab', permissions: [] };
-    const newValue = JSON.stringify({ state: { ...state, pages: [] }, version: 0 });
-    localStorage.setItem('douku:user', newValue);
-    listeners.get('storage')?.({ key: 'douku:user', newValue });
+    stopFollowing = session.followSession();
+    return {
+      addresses: () => assign.mock.calls.flat(),
+      /** A login is stored before its permissions are known. */
+      store: (userId: number, token: string) => {
+        const state = { user: { ...user, id: userId }, token, permissions: [], pages: [] };
+        const newValue = JSON.stringify({ state, version: 0 });
+        localStorage.setItem('douku:user', newValue);
+        listeners.get('storage')?.({ key: 'douku:user', newValue });
+      },
+      clear: () => {
+        localStorage.clear();
+        listeners.get('storage')?.({ key: null, newValue: null });
+      },
+    };
+  };
+  const loginInAnotherTab = async (userId: number) => {
+    const { store, addresses } = followAnotherTab();
+    store(userId, 'from-another-tab');
     await expect.poll(() => session.useEndedSession.getState().ended).toBeNull();
     expect(session.useSession.getState().token).toBe('from-another-tab');
-    stop();
-    return assign.mock.calls.flat();
+    return addresses();
   };
 
   it('is forgotten when the user logs in again in another tab', async () => {
@@ -160,6 +178,39 @@ describe('a session that ended', () => {
     session.useEndedSession.setState({ hasDialog: true });
     await loginAndLoseSession();
     expect(await loginInAnotherTab(8)).toEqual(['/admin']);
+  });
+
+  it('stays on its screen until the permissions of the login in another tab are fetched', async () => {
+    session.useEndedSession.setState({ hasDialog: true });
+    await loginAndLoseSession();
+    followAnotherTab().store(7, 'from-another-tab');
+    expect(session.useEndedSession.getState().ended).toMatchObject({ pages: ['/admin/banner'] });
+    await expect.poll(() => session.useEndedSession.getState().ended).toBeNull();
+    expect(session.useSession.getState()).toMatchObject({
+      token: 'from-another-tab',
+      pages: ['/admin/banner'],
+    });
+  });
+
+  it('in another tab of the back-office ends here too, and the screen stays for a new login', async () => {
+    session.useEndedSession.setState({ hasDialog: true });
+    await session.login(credentials);
+    followAnotherTab().store(0, '');
+    expect(session.useSession.getState().token).toBe('');
+    expect(session.useEndedSession.getState().ended).toMatchObject({
+      userId: 7,
+      pages: ['/admin/banner'],
+    });
+  });
+
+  it('by a logout in another tab leaves no screen for a new login', async () => {
+    session.useEndedSession.setState({ hasDialog: true });
+    await session.login(credentials);
+    const { store, clear } = followAnotherTab();
+    store(0, '');
+    clear();
+    expect(session.useSession.getState().token).toBe('');
+    expect(session.useEndedSession.getState().ended).toBeNull();
   });
 
   it('keeps its permissions after a new login of the same user when they cannot be fetched', async () => {

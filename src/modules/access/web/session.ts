@@ -79,11 +79,17 @@ setBearer({
 /** Stores user and token of a login or registration, then asks what this user may do. */
 export async function enter({ user, token }: Pick<Session, 'token'> & { user: User }) {
   useSession.setState({ ...NOBODY, user, token });
+  await replaceEnded();
+}
+
+/** Asks what the new session may do, then closes the one that ended. */
+async function replaceEnded() {
   const isAnswered = await refreshPermissions();
   const { ended } = useEndedSession.getState();
   // Without an answer, the screen of the ended session stays open with the permissions it had.
-  if (!isAnswered && ended?.userId === user.id) setPermissions(ended.permissions);
-  useEndedSession.setState({ ended: null });
+  if (!isAnswered && ended && ended.userId === currentUser()?.id) setPermissions(ended.permissions);
+  // The new session may have ended in the meantime.
+  if (useSession.getState().token) useEndedSession.setState({ ended: null });
 }
 
 /** Throws when the login is refused. */
@@ -135,14 +141,27 @@ export function forgetSession() {
   clearStorage();
 }
 
-/** Takes the session over that another tab has stored. A login there replaces one that ended here. */
+/**
+ * Takes over what another tab has stored: the end of the session, or a login that replaces it. A screen
+ * of the back-office stays open meanwhile, so that typed text is not lost.
+ */
 async function adoptStored() {
-  await useSession.persist.rehydrate();
-  if (!useSession.getState().token) return;
+  const { user, token, permissions, pages } = useSession.getState();
+  // The storage answers synchronously: React renders only after `ended` is set below.
+  void useSession.persist.rehydrate();
+  const { token: adopted } = useSession.getState();
   const { ended, hasDialog } = useEndedSession.getState();
+  if (adopted === token) return;
+  if (!hasDialog) {
+    if (adopted) useEndedSession.setState({ ended: null });
+    return;
+  }
+  const screen = ended ?? { userId: user?.id ?? 0, permissions, pages };
+  useEndedSession.setState({ ended: screen });
+  if (!adopted) return;
   // The screen of one user is not for another.
-  if (ended && hasDialog && currentUser()?.id !== ended.userId) window.location.assign('/admin');
-  useEndedSession.setState({ ended: null });
+  if (currentUser()?.id !== screen.userId) window.location.assign('/admin');
+  await replaceEnded();
 }
 
 /** Marks the page for the styles, and follows logins and logouts in other tabs; returns how to stop. */
@@ -154,8 +173,9 @@ export function followSession() {
   const name = `${STORAGE_PREFIX}user`;
   const adopt = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) => {
     if (key !== null && key !== name) return;
-    if (newValue === null) useSession.setState(NOBODY);
-    else void adoptStored();
+    if (newValue !== null) return void adoptStored();
+    useSession.setState(NOBODY);
+    useEndedSession.setState({ ended: null });
   };
   mark();
   const forget = useSession.subscribe(mark);
