@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
+import { quietBatches } from './quiet-batches.ts';
 
 const DATA_DIR = path.join(projectRoot, 'data/dev');
 /** An editor writes several files at once. */
@@ -51,33 +52,14 @@ async function stopServer(server: ChildProcess): Promise<void> {
   await once(server, 'exit');
 }
 
-/** Resolves when the code of the server has changed and no further file changes for a moment. */
-async function* serverChanges(): AsyncGenerator<string> {
+async function* changedServerCode(folder: string): AsyncGenerator<string> {
   const { signal } = stopping;
-  const pending = new Set<string>();
-  let wake = () => {};
-  let timer: NodeJS.Timeout | undefined;
-  const follow = async (folder: string) => {
-    for await (const { filename } of watch(folder, { recursive: true, signal }))
-      if (filename && isServerCode(filename)) {
-        pending.add(filename);
-        clearTimeout(timer);
-        timer = setTimeout(() => wake(), QUIET_MS);
-      }
-  };
-  const folders = ['src', 'migrations'].map((name) => path.join(projectRoot, name));
-  const followed = Promise.all(folders.map(follow)).catch((error: unknown) => {
+  const changes = watch(path.join(projectRoot, folder), { recursive: true, signal });
+  try {
+    for await (const { filename } of changes)
+      if (filename && isServerCode(filename)) yield filename;
+  } catch (error) {
     if (!signal.aborted) throw error;
-  });
-  while (!signal.aborted) {
-    const change = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    await Promise.race([change, followed]);
-    if (signal.aborted) return;
-    const [first = ''] = pending;
-    yield pending.size > 1 ? `${first} 等 ${pending.size} 个文件` : first;
-    pending.clear();
   }
 }
 
@@ -85,8 +67,11 @@ let server = startServer();
 say('管理员账号：admin，密码：douku-dev（可用 ADMIN_PASSWORD 改，只在第一次启动时生效）');
 const demo = values.demo ? run('src/app/cli/main.ts', 'demo') : null;
 try {
-  for await (const name of serverChanges()) {
-    say(`${name} 已修改，正在重新启动`);
+  const sources = ['src', 'migrations'].map(changedServerCode);
+  for await (const files of quietBatches(sources, QUIET_MS)) {
+    if (stopping.signal.aborted) break;
+    const [first] = files;
+    say(`${first}${files.length > 1 ? ` 等 ${files.length} 个文件` : ''} 已修改，正在重新启动`);
     await stopServer(server);
     server = startServer();
   }

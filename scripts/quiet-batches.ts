@@ -1,0 +1,27 @@
+/**
+ * Yields the names that the sources report, as one batch once `quietMs` passed without another. Names
+ * that arrive while the consumer handles a batch come with the next one.
+ */
+export async function* quietBatches(
+  sources: AsyncIterable<string>[],
+  quietMs: number,
+): AsyncGenerator<string[]> {
+  const pending = new Set<string>();
+  let quiet = Promise.withResolvers<'quiet'>();
+  let timer: NodeJS.Timeout | undefined;
+  const collect = async (names: AsyncIterable<string>) => {
+    for await (const name of names) {
+      pending.add(name);
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.resolve('quiet'), quietMs);
+    }
+  };
+  const end = Promise.all(sources.map(collect));
+  while ((await Promise.race([quiet.promise, end])) === 'quiet') {
+    clearTimeout(timer);
+    quiet = Promise.withResolvers();
+    const batch = [...pending];
+    pending.clear();
+    yield batch;
+  }
+}
