@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent } from '../content.fixture.ts';
+import { contents } from '../content.table.ts';
 import { findContent } from '../content.ts';
+import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
-import { startConversions } from './dispatcher.ts';
+import { places, startConversions } from './dispatcher.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const WATCH_PERIODS_MS = 1_600;
@@ -46,4 +49,57 @@ test('the lease of a conversion is not renewed any more when its outcome could n
   const end = await leaseEnd();
   await sleep(LEASE_RENEWAL_MS + 1_000);
   expect(await leaseEnd()).toBe(end);
+});
+
+test('a conversion that moves to the background while another is being claimed there exceeds no limit', async () => {
+  const { ctx, pool } = site;
+  const add = async (name: string, queue_level: 0 | 1) => {
+    const { id } = await addContent(ctx, `${name}.txt`, Buffer.from(name));
+    await ctx.db.update(contents).set({ queue_level }).where(eq(contents.id, id));
+    return id;
+  };
+  const slow = await add('前台', 0);
+  for (let index = 1; index < places.background; index++) await add(`后台 ${index}`, 1);
+  const late = await add('最后一个', 1);
+  const attempts = new Map<number, Attempt>();
+  const finished = Promise.withResolvers<void>();
+  const convert: typeof convertDocument = async (_ctx, lease, attempt) => {
+    const { id } = lease.content;
+    attempts.set(id, attempt);
+    if (id === slow) attempt.workload.report(NO_PROCESS, 1_000);
+    const aborted = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
+    await Promise.race([finished.promise, aborted]);
+    await lease.release({ convert_after: null });
+  };
+  const isAnotherWaiting = Promise.withResolvers<boolean>();
+  const doOthersWait = vi.fn(() => isAnotherWaiting.promise);
+  const inBackground = () =>
+    [...attempts.values()].filter(({ workload, signal }) => workload.nice > 0 && !signal.aborted);
+
+  // The lock holds the claim of the last document back.
+  const locker = await pool.connect();
+  await locker.query('begin');
+  await locker.query('select 1 from contents where id = $1 for update', [late]);
+  const conversions = startConversions(ctx, { convert, doOthersWait });
+  const lockWaits = async () => {
+    const { rowCount } = await locker.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  };
+  await expect.poll(lockWaits).toBe(1);
+  await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
+  isAnotherWaiting.resolve(true);
+  const isSlowMoved = () => {
+    const attempt = attempts.get(slow);
+    return attempt?.signal.aborted || attempt?.workload.nice !== 0;
+  };
+  await expect.poll(isSlowMoved).toBe(true);
+  await locker.query('commit');
+  locker.release();
+  await expect.poll(() => attempts.has(late)).toBe(true);
+  expect(inBackground().length).toBe(places.background);
+  finished.resolve();
+  await conversions.stop();
 });

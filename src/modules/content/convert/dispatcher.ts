@@ -38,7 +38,7 @@ type Conversion = {
 type Steps = { convert: typeof convertDocument; doOthersWait: typeof askWhetherOthersWait };
 
 /** How many conversions run at the same time in this process. */
-const places: Record<ConversionPlace, number> = {
+export const places: Record<ConversionPlace, number> = {
   foreground: availableParallelism(),
   background: totalmem() < SMALL_MEMORY_BYTES ? 1 : availableParallelism(),
 };
@@ -60,11 +60,13 @@ export function startConversions(
   const stopping = new AbortController();
   let filling: Promise<void> | null = null;
   let isFillRequested = false;
+  /** The place that a claim under way will use. */
+  let reservedPlace: ConversionPlace | null = null;
 
   const countIn = (place: ConversionPlace) =>
     [...running.keys()].filter((one) => one.place === place).length;
   const hasFree = (place: ConversionPlace) =>
-    !stopping.signal.aborted && countIn(place) < places[place];
+    !stopping.signal.aborted && countIn(place) + (reservedPlace === place ? 1 : 0) < places[place];
   /** One place in the background is never taken by the slowest, as long as there are two. */
   const maxBackgroundLevel = (): QueueLevel => {
     const slowest = [...running.keys()].filter(({ level }) => level === 2).length;
@@ -72,11 +74,22 @@ export function startConversions(
   };
 
   async function fillPlaces(): Promise<void> {
-    while (hasFree('foreground') && (await claim('foreground', await nextForeground(ctx))));
-    while (
-      hasFree('background') &&
-      (await claim('background', await nextBackground(ctx, maxBackgroundLevel())))
-    );
+    while (await claimNext('foreground', () => nextForeground(ctx)));
+    while (await claimNext('background', () => nextBackground(ctx, maxBackgroundLevel())));
+  }
+
+  /** Reserves the place: a running conversion may move to the background while the database answers. */
+  async function claimNext(
+    place: ConversionPlace,
+    findCandidates: () => Promise<number[]>,
+  ): Promise<boolean> {
+    if (!hasFree(place)) return false;
+    reservedPlace = place;
+    try {
+      return await claim(place, await findCandidates());
+    } finally {
+      reservedPlace = null;
+    }
   }
 
   /** Fills again when something changed meanwhile. */
