@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { pageWishes } from '#modules/content/content.table.ts';
+import { takeWishes } from '#modules/content/page-wishes.ts';
 import {
   addDocument,
   convert,
@@ -25,6 +26,7 @@ async function half() {
   return {
     read: async (page: number, size: number) =>
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
+    take: () => takeWishes(ctx, contentId),
     wishes: async () => {
       const rows = await ctx.db
         .select()
@@ -52,6 +54,17 @@ test('whoever asks for a page that is not drawn yet has it drawn before the othe
   await read(12, 3);
   await read(17, 1);
   expect([await wishes(), await urgent()]).toEqual([[12, 17], 1]);
+});
+
+test('a page whose request a renderer took without drawing it is requested again by the next poll of the reader', async () => {
+  const { read, take, wishes } = await half();
+  await read(12, 3);
+  expect(await take()).toEqual([12]);
+  expect(await wishes()).toEqual([]);
+  const { page } = await read(12, 3);
+  // The reader polls as long as a page of the answer is pending.
+  expect(page).toMatchObject([12, 13, 14].map((page) => ({ page, pending: true })));
+  expect(await wishes()).toEqual([12]);
 });
 
 test('pages that are drawn, and pages the reader may not see, are asked of nobody', async () => {
