@@ -7,6 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { messageOf } from '#platform/web/use-form.ts';
 import { documentFileApi } from '../document-file.contract.ts';
 import { sendFile } from './upload/send-file.ts';
+import { UploadStatus } from './upload-status.tsx';
 
 type Props = { id: number; onReplaced: () => Promise<unknown> };
 
@@ -62,9 +63,7 @@ export function ReplaceFileButton({ id, onReplaced }: Props) {
         {isSending ? null : <FileUp aria-hidden="true" className="size-4.5" />}
         替换文件
       </Button>
-      <p aria-live="polite" className={`text-13 ${problem ? 'text-red' : 'text-ink-2'}`}>
-        {isSending ? `正在上传 ${percent}%` : problem}
-      </p>
+      <UploadStatus percent={percent} problem={problem} />
     </div>
   );
 }
