@@ -110,10 +110,13 @@ export async function killableServer(given?: string) {
       }
       throw new Error('the server was not ready in time');
     },
-    /** A process that only works, beside one that serves; its number. */
+    /** Starts a process that only runs jobs, and waits until it is ready; its number. */
     async startWorker(): Promise<number> {
       const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
-      return run('src/app/server/main.ts', [], { output: 'ignore', env }).pid ?? 0;
+      const child = run('src/app/server/main.ts', [], { output: 'pipe', env });
+      await once(child.stdout ?? child, 'data');
+      child.stdout?.resume();
+      return child.pid ?? 0;
     },
     join: joined,
     /** Changes a setting, as an operator would. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent } from '../content.fixture.ts';
@@ -14,6 +15,15 @@ const WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
 const NO_PROCESS = 2 ** 30;
 const site = await testApp({ env: { LOG_LEVEL: 'silent' } });
+
+/** How many connections wait for a lock in the database of this site. */
+async function lockWaits(connection: PoolClient): Promise<number | null> {
+  const { rowCount } = await connection.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount;
+}
 
 test('a conversion that moves to the background is not interrupted when the database answers slowly', async () => {
   const started = Promise.withResolvers<AbortSignal>();
@@ -81,14 +91,7 @@ test('a conversion that moves to the background while another is being claimed t
   await locker.query('begin');
   await locker.query('select 1 from contents where id = $1 for update', [late]);
   const conversions = startConversions(ctx, { convert, doOthersWait });
-  const lockWaits = async () => {
-    const { rowCount } = await locker.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount;
-  };
-  await expect.poll(lockWaits).toBe(1);
+  await expect.poll(() => lockWaits(locker)).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
   isAnotherWaiting.resolve(true);
   const isSlowMoved = () => {
@@ -101,5 +104,32 @@ test('a conversion that moves to the background while another is being claimed t
   await expect.poll(() => attempts.has(late)).toBe(true);
   expect(inBackground().length).toBe(places.background);
   finished.resolve();
+  await conversions.stop();
+});
+
+test('a worker whose only candidate is taken by another worker claims the next document at once', async () => {
+  const { ctx, pool } = site;
+  const { id: first } = await addContent(ctx, '第一个.txt', Buffer.from('第一个'));
+  const { id: second } = await addContent(ctx, '第二个.txt', Buffer.from('第二个'));
+  const claimed: number[] = [];
+  const convert: typeof convertDocument = async (_ctx, lease) => {
+    claimed.push(lease.content.id);
+    await lease.release({ convert_after: null });
+  };
+  const doOthersWait = () => Promise.resolve(false);
+  const otherWorker = await pool.connect();
+  await otherWorker.query('begin');
+  await otherWorker.query(
+    `update contents set lease_until = now() + interval '1 hour' where id = $1`,
+    [first],
+  );
+  // Without the regular look at the queue, which would find the second document later.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const conversions = startConversions(ctx, { convert, doOthersWait });
+  await expect.poll(() => lockWaits(otherWorker)).toBe(1);
+  await otherWorker.query('commit');
+  otherWorker.release();
+  await expect.poll(() => claimed).toEqual([second]);
+  vi.useRealTimers();
   await conversions.stop();
 });

@@ -78,7 +78,10 @@ export function startConversions(
     while (await claimNext('background', () => nextBackground(ctx, maxBackgroundLevel())));
   }
 
-  /** Reserves the place: a running conversion may move to the background while the database answers. */
+  /**
+   * Claims a document, if any waits for this place; false when none does. Reserves the place: a
+   * running conversion may move to the background while the database answers.
+   */
   async function claimNext(
     place: ConversionPlace,
     findCandidates: () => Promise<number[]>,
@@ -86,7 +89,10 @@ export function startConversions(
     if (!hasFree(place)) return false;
     reservedPlace = place;
     try {
-      return await claim(place, await findCandidates());
+      const candidates = await findCandidates();
+      await claim(place, candidates);
+      // Where other workers have taken all of them, others may wait behind these.
+      return candidates.length > 0;
     } finally {
       reservedPlace = null;
     }
@@ -108,8 +114,8 @@ export function startConversions(
       });
   }
 
-  /** Leases the first candidate that no other worker has taken; false when there is none. */
-  async function claim(place: ConversionPlace, candidates: number[]): Promise<boolean> {
+  /** Leases the first candidate that no other worker has taken, if there is one. */
+  async function claim(place: ConversionPlace, candidates: number[]): Promise<void> {
     for (const id of candidates) {
       const controller = new AbortController();
       const lease = await takeLease(ctx, id, () => controller.abort(new LeaseTaken()));
@@ -139,9 +145,8 @@ export function startConversions(
           fill();
         });
       running.set(conversion, work);
-      return true;
+      return;
     }
-    return false;
   }
 
   async function watchSlice(conversion: Conversion): Promise<void> {
