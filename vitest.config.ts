@@ -2,6 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Tests that take long are in `*.full.test.ts` and run with `npm run test:full`. */
+const ofOtherTier = process.env.TEST_TIER === 'full' ? [] : ['**/*.full.test.ts'];
+
+/** A busy machine is slow, not wrong: these limits only end a test that waits for nothing. */
+const limits = {
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 180_000 } },
+};
+
 /** They mostly wait or start processes of their own, so the others fit in beside them. */
 const slowest = [
   'content/corpus.test.ts',
@@ -34,19 +44,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts'],
+          exclude: ['src/**/web/**', 'src/platform/server/storage/s3.test.ts', ...ofOtherTier],
           globalSetup: ['src/testing/template-database.ts'],
-          setupFiles: ['src/testing/restore-timers.ts'],
-          // A busy machine is slow, not wrong; what must be fast says so itself.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles: ['src/testing/restore-timers.ts', 'src/testing/cheap-passwords.ts'],
+          ...limits,
           pool: 'forks',
           // The server keeps nothing in memory that a request needs, so its modules are loaded once
           // a worker: loading them anew for each file takes longer than most of the tests.
           isolate: false,
           // Also on two cores beside the browser: some files wait for seconds at a time.
           maxWorkers: Math.max(2, availableParallelism()),
-          expect: { poll: { timeout: 15_000 } },
           provide: { corpus: 'sample', searchUrl: '' },
         },
       },
@@ -56,6 +63,7 @@ export default defineConfig({
           name: 'corpus',
           include: ['src/modules/content/corpus.test.ts'],
           globalSetup: ['src/testing/template-database.ts'],
+          ...limits,
           pool: 'forks',
           provide: { corpus: 'all', searchUrl: '' },
         },
@@ -73,14 +81,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ofOtherTier,
           globalSetup: ['src/testing/template-database.ts', 'e2e/support/browser.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          setupFiles: ['src/testing/cheap-passwords.ts'],
+          ...limits,
           // Browsers often wait; more than two would be in each other's way.
           pool: 'forks',
           maxWorkers: 2,
           isolate: false,
-          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -151,12 +151,7 @@ test('the outbox shows a mail that could not be sent anywhere', async () => {
     payload: { email: 'friend@mail.example' },
   });
   await expect
-    .poll(
-      async () => (await pool.query(`select status from mails where status = 'kept'`)).rowCount,
-      {
-        timeout: 20_000,
-      },
-    )
+    .poll(async () => (await pool.query(`select status from mails where status = 'kept'`)).rowCount)
     .toBe(1);
   const page = await visitAsAdministrator('/admin/mail', phone);
   await rowOf(page, '未寄出').getByRole('button', { name: '查看' }).click();

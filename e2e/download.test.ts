@@ -103,7 +103,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
       await pool.query('select page from reading_positions where user_id = $1', [reader.id])
     ).rows.at(0)?.page;
   // The line one reads at may still lie on the page before.
-  await expect.poll(position, { timeout: 10_000 }).toBeOneOf([11, 12]);
+  await expect.poll(position).toBeOneOf([11, 12]);
   const at = await position();
   await page.close();
   const views = async () =>
@@ -111,7 +111,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
   expect(await views()).toBe(1);
 
   const elsewhere = await visitAs(reader.headers, `/document/${id}`, phone);
-  await expect.poll(() => new URL(elsewhere.url()).hash, { timeout: 10_000 }).toMatch(/^#p=1[12]$/);
+  await expect.poll(() => new URL(elsewhere.url()).hash).toMatch(/^#p=1[12]$/);
   await elsewhere.goto('/');
   const strip = elsewhere.getByRole('region', { name: '继续阅读' });
   await strip.getByText(/^已读 \d+%$/).waitFor();

@@ -44,5 +44,4 @@ export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null')?.state, key);
 
 /** Asks until it is so; a loaded machine may take a while. */
-export const eventually = <T>(read: () => T, options?: { timeout: number }) =>
-  expect.poll(read, options);
+export const eventually = <T>(read: () => T) => expect.poll(read);

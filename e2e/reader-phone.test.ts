@@ -109,7 +109,7 @@ test('on a phone of fine pixels a link with words leads to them, marked and sele
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await page.touchscreen.tap(200, 300);
   await page.touchscreen.tap(200, 300);
-  await page.locator('[data-page="12"] [data-drawn*="/l/"]').waitFor({ timeout: 60_000 });
+  await page.locator('[data-page="12"] [data-drawn*="/l/"]').waitFor();
 }, 120_000);
 
 test('on a phone whoever sees no pictures still reads what it is and how to have it', async () => {

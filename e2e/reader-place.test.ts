@@ -34,8 +34,7 @@ const placeOf = async (user: { id: number }, id: number) => {
   );
   return rows[0] as { page: number; progress: number } | undefined;
 };
-const place = (user: { id: number }, id: number) =>
-  expect.poll(() => placeOf(user, id), { timeout: 10_000 });
+const place = (user: { id: number }, id: number) => expect.poll(() => placeOf(user, id));
 const hash = (page: Page) => expect.poll(() => new URL(page.url()).hash);
 /** How much of it the window shows. */
 const seenPart = (element: Locator) =>

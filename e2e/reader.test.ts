@@ -114,7 +114,7 @@ describe('at a desk', () => {
     // Looked at closely, a page is drawn larger.
     await choose('顺时针旋转');
     await press(page, '0', '+', '+', '+', '+', '+', '+');
-    await page.locator('[data-page="9"] [data-drawn*="/l/"]').waitFor({ timeout: 60_000 });
+    await page.locator('[data-page="9"] [data-drawn*="/l/"]').waitFor();
   }, 120_000);
 
   test('words are found, marked, gone through and copied', async () => {

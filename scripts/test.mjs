@@ -1,13 +1,15 @@
-// `npm test`: every check there is. The last line counts every test and every other check.
-// `npm test -- <part of a file name>` or `npm test -- -t <part of a test name>`: those tests alone.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+// `npm test`: the checks, the unit, API and component tests and the main journeys in a browser.
+// `npm run test:full`: also the tests in `*.full.test.ts`, which take long. The last line counts every
+// test and every other check. `npm test -- <part of a file name>` or `npm test -- -t <part of a test
+// name>`: those tests alone, of both tiers.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleCheck, checks } from './checks.mjs';
 import { runCommand } from './run-command.mjs';
 import { main } from './run-node24.mjs';
 import { ensureNodeModules, root } from './setup.mjs';
 import { ensureSystemPrograms, programsFor } from './system-programs.mjs';
+import { beginTestRun, endTestRun, processorSeconds } from './test-run.mjs';
 
 /** `failed` names each failure and says why: told again at the end, where one looks first. */
 const total = { passed: 0, failed: [] };
@@ -39,9 +41,8 @@ async function build() {
   report('build', status === 0, startedAt, output);
 }
 
-async function vitest(projects, filters) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'douku-test-report-'));
-  const file = path.join(folder, 'report.json');
+async function vitest(folder, projects, filters) {
+  const file = path.join(folder, `report-${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((name) => ['--project', name]);
   const args = ['run', ...reporters, ...chosen, ...filters];
@@ -53,7 +54,6 @@ async function vitest(projects, filters) {
   if (counted.passed === 0 && counted.failed.length === 0)
     counted.failed.push(`没有匹配的测试：${filters.join(' ')}`);
   count(counted);
-  rmSync(folder, { recursive: true });
 }
 
 function readReport(file) {
@@ -79,34 +79,51 @@ function readReport(file) {
 const shorten = (message) => message.split('\n').slice(0, 12).join('\n');
 
 /** Side by side, as the smallest machine this is meant for has two cores, and browsers often wait. */
-async function everything(browserTests) {
+async function everything(folder, browserTests) {
   const built = build();
   await Promise.all([
     (async () => {
       await built;
       await check(bundleCheck);
-      if (browserTests.length > 0) await vitest(browserTests, []);
+      if (browserTests.length > 0) await vitest(folder, browserTests, []);
     })(),
     (async () => {
       for (const each of checks) await check(each);
       await built;
-      await vitest(['unit', 'web'], []);
+      await vitest(folder, ['unit', 'web'], []);
     })(),
   ]);
 }
+
+/** Nothing that a test started may outlive the run. */
+async function end(folder) {
+  for (const command of await endTestRun(folder)) total.failed.push(`left running: ${command}`);
+}
+
+const inMinutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
 
 await main(async () => {
   ensureNodeModules();
   const missing = ensureSystemPrograms([...programsFor('runtime'), ...programsFor('tests')]);
   const lacking = missing.filter(({ required }) => required);
   for (const { name } of lacking) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
-  const filters = process.argv.slice(2);
+  const startedAt = Date.now();
+  const startedWith = processorSeconds();
+  const folder = beginTestRun();
+  const isFull = process.argv.includes('--full');
+  const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
+  if (isFull || filters.length > 0) process.env.TEST_TIER = 'full';
   const browserTests = lacking.length === 0 ? ['e2e'] : [];
   if (filters.length > 0) {
     await build();
-    await vitest(['unit', 'web', ...browserTests], filters);
-  } else await everything(browserTests);
+    await vitest(folder, ['unit', 'web', ...browserTests], filters);
+  } else await everything(folder, browserTests);
+  await end(folder);
   for (const failure of total.failed) console.log(`✗ ${failure}`);
-  console.log(`${total.passed} passed, ${total.failed.length} failed`);
+  const wall = inMinutes((Date.now() - startedAt) / 1000);
+  const processors = inMinutes(processorSeconds() - startedWith);
+  console.log(
+    `${total.passed} passed, ${total.failed.length} failed, ${wall} wall, ${processors} CPU`,
+  );
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 });

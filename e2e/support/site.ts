@@ -16,6 +16,8 @@ import { testApp } from '#testing/test-app.ts';
 export const desk = { viewport: { width: 1280, height: 800 } };
 export const tablet = { viewport: { width: 820, height: 1100 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Generous, as limits of vitest.config.ts are. */
+const LOCATOR_LIMIT_MS = 180_000;
 export const administrator = { username: 'admin', password: ADMIN_PASSWORD };
 
 /** The built site on a free port with a database of its own, and a browser to visit it. */
@@ -50,7 +52,7 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
     });
     ofThisTest.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(40_000);
+    page.setDefaultTimeout(LOCATOR_LIMIT_MS);
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
     if (options.javaScriptEnabled !== false) hearFirst(page);
     await page.goto(path);

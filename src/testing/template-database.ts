@@ -10,6 +10,7 @@ import { loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
+import { pruneConversions } from './cached-conversion.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,7 @@ export const ADMIN_PASSWORD = 'correct-horse-battery';
 
 /** One server for the run, and one migrated and seeded database that each test file clones. */
 export async function setup(project: TestProject) {
+  await pruneConversions();
   const folder = await mkdtemp(join(tmpdir(), 'douku-test-'));
   const log = createLog('error');
   const postgres = await startPostgres({

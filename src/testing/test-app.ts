@@ -10,12 +10,15 @@ import { builtPages } from '#app/server/built-pages.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { permissions, rolePermissions, roles, userRoles } from '#modules/access/access.table.ts';
 import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { doOthersWait } from '#modules/content/conversion-queue.ts';
+import { convertDocument } from '#modules/content/convert/convert-document.ts';
 import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { openSession } from '#modules/user/session.ts';
 import { createUser } from '#modules/user/user.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
+import { convertCached } from './cached-conversion.ts';
 import { TEMPLATE } from './template-database.ts';
 
 type Headers = { authorization?: string };
@@ -25,6 +28,8 @@ type TestAppOptions = {
   build?: string | null;
   /** Whether jobs are run as well as sent. */
   work?: boolean;
+  /** Tests of the conversion itself convert each file; others use what an earlier test has made. */
+  conversions?: 'cached' | 'real';
 };
 
 /** A database of its own for a test file, cloned from the seeded template. */
@@ -42,7 +47,12 @@ async function cloneDatabase(): Promise<string> {
  * The whole server in this process, on a database and a storage folder of its own. `clock.now` is
  * the time; `as` gives the headers of somebody.
  */
-export async function testApp({ env = {}, build = null, work = false }: TestAppOptions = {}) {
+export async function testApp({
+  env = {},
+  build = null,
+  work = false,
+  conversions: kind = 'cached',
+}: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'douku-app-'));
   const url = await cloneDatabase();
   const clock = { now: new Date('2026-03-01T08:00:00Z') };
@@ -54,7 +64,8 @@ export async function testApp({ env = {}, build = null, work = false }: TestAppO
     log,
     pages: build === null ? null : await builtPages(build),
   });
-  const conversions = work ? startConversions(ctx) : null;
+  const convert = kind === 'cached' ? convertCached : convertDocument;
+  const conversions = work ? startConversions(ctx, { convert, doOthersWait }) : null;
   afterAll(async () => {
     await conversions?.stop();
     await app.close();

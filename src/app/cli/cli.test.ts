@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
-
-// Each command is a program that starts: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const { app, ctx, url, folder, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { count, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
 import { addContent, settled } from '#modules/content/content.fixture.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -26,9 +26,7 @@ import { library } from './library/library.ts';
 import { makeFiles } from './make-files.ts';
 import { countForeign, runDemo, waitForConversion } from './run-demo.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const idle = await testApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-demo-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -71,7 +69,7 @@ test('what the demo writes itself is recognised and converted to its words', asy
   );
   const found = [];
   for (const { id } of added) {
-    const content = await settled(ctx, id, 120_000);
+    const content = await settled(ctx, id);
     expect(content).toMatchObject({ state: 'ready', reason: '' });
     found.push(await text((await ctx.storage.get(derivedKeys(content).text)).stream));
   }

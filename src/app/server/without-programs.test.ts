@@ -19,8 +19,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await rm(programs, { recursive: true });
 });
-vi.setConfig({ testTimeout: 120_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('PDF, texts and books are converted without LibreOffice and without a sandbox', async () => {
   expect(await canIsolate()).toBe(false);
@@ -33,7 +32,7 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
     addContent(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
     addContent(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
   ]);
-  const ready = await Promise.all(made.map(({ id }) => settled(ctx, id, 90_000)));
+  const ready = await Promise.all(made.map(({ id }) => settled(ctx, id)));
   expect(ready.map(({ state, reason }) => [state, reason])).toEqual(
     Array.from(made, () => ['ready', '']),
   );
@@ -43,7 +42,7 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
 test('office documents wait, and the site says what is missing', async () => {
   const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
   await expect
-    .poll(async () => (await findContent(ctx, id))?.reason, { timeout: 60_000 })
+    .poll(async () => (await findContent(ctx, id))?.reason)
     .toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findContent(ctx, id))?.state).toBe('waiting');
   const missing = (await examineSite(ctx)).filter(({ state }) => state !== 'ok');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { picturesIn, sanitizeArticle } from './sanitize.ts';
 
 const picture = `/uploads/article/ab/ab${'0'.repeat(62)}.webp`;
@@ -115,7 +116,7 @@ describe('what could act is taken out', () => {
 
 it('deep nesting comes to an end', () => {
   const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
-  const startedAt = performance.now();
+  const startedAt = processorMilliseconds();
   expect(sanitizeArticle(deep).length).toBeLessThan(5000);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(processorMilliseconds() - startedAt).toBeLessThan(2000);
 });

@@ -17,6 +17,9 @@ import { documentExtension, sniffFormat } from './sniff-format.ts';
 export const corpus = path.join(projectRoot, '../shared/corpus');
 export const hasCorpus = existsSync(corpus);
 
+/** A worker renews the lease of what it converts every few seconds. */
+const NO_PROGRESS_MS = 180_000;
+
 /** Stores a file as an upload does and asks for its conversion. */
 export async function addContent(ctx: Context, name: string, bytes: Buffer): Promise<Content> {
   const source = {
@@ -32,13 +35,17 @@ export async function addContent(ctx: Context, name: string, bytes: Buffer): Pro
 export const addFile = async (ctx: Context, file: string) =>
   addContent(ctx, path.basename(file), await readFile(path.join(corpus, file)));
 
-/** Waits until a content is ready or has failed. */
-export async function settled(ctx: Context, id: number, limitMs = 60_000): Promise<Content> {
-  for (const until = Date.now() + limitMs; ; ) {
+/** Waits until a content is ready or has failed, for as long as its conversion makes progress. */
+export async function settled(ctx: Context, id: number): Promise<Content> {
+  let progress = '';
+  for (let until = 0; ; ) {
     const content = await findContent(ctx, id);
     if (content && (content.state === 'ready' || content.state === 'failed')) return content;
-    if (Date.now() > until)
-      throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
+    const { state, reason, ready_pages, claimed_at, lease_until } = content ?? {};
+    const current = [state, ready_pages, claimed_at, lease_until].join(' ');
+    if (current !== progress) until = Date.now() + NO_PROGRESS_MS;
+    progress = current;
+    if (Date.now() > until) throw new Error(`content ${id} is still ${state}: ${reason}`);
     await sleep(50);
   }
 }

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from './content.fixture.ts';
 import { contents } from './content.table.ts';
@@ -9,8 +9,6 @@ import { startConversions } from './convert/dispatcher.ts';
 import { convertOutdated } from './convert-outdated.ts';
 import { makePdf } from './documents.fixture.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 const { ctx } = await testApp();
 const once = { signal: new AbortController().signal, attempt: 1 };
 beforeEach(() => ctx.db.delete(contents));
@@ -70,9 +68,9 @@ test('a new upload is converted while outdated documents are still being convert
     (await Promise.all(outdated.map((id) => findContent(ctx, id)))).some(
       (content) => content?.claimed_at !== null,
     );
-  await expect.poll(isStarted, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isStarted).toBe(true);
   const { id } = await addUpload('new');
-  expect(await settled(ctx, id, 120_000)).toMatchObject({ state: 'ready', queue_level: 0 });
+  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
   const rows = await ctx.db
     .select({ isOutdated: contents.is_outdated })
     .from(contents)

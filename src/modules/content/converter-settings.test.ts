@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { settingsKeeper } from '#modules/settings/settings.fixture.ts';
@@ -8,9 +8,7 @@ import { settled } from './content.fixture.ts';
 import { readLimits } from './convert/limits.ts';
 import { makePdf } from './documents.fixture.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
-const { app, ctx, as } = await testApp({ work: true });
+const { app, ctx, as } = await testApp({ work: true, conversions: 'real' });
 const root = await as.root();
 const { set } = settingsKeeper(app, root);
 const uploader = await newUploader(ctx);
@@ -54,7 +52,7 @@ describe('converter.timeout', () => {
     readLimits.cpuSeconds = 1;
     await setSetting('converter.timeout', '1');
     const { id, contentId } = await upload(slowTable, '.csv');
-    expect(await settled(ctx, contentId, 120_000)).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(await settled(ctx, contentId)).toMatchObject({ state: 'failed', attempts: 1 });
     expect(await getDocument(id)).toMatchObject({
       convert_error: '转换超时，文档可能过大或过于复杂',
     });
@@ -67,7 +65,7 @@ describe('converter.timeout', () => {
       payload: { id: [id] },
     });
     expect(answer.statusCode, answer.body).toBe(200);
-    expect(await settled(ctx, contentId, 120_000)).toMatchObject({ state: 'ready', reason: '' });
+    expect(await settled(ctx, contentId)).toMatchObject({ state: 'ready', reason: '' });
   });
 
   test.each(['0', '121', '1.5'])('%s minutes are refused', async (value) => {

@@ -121,7 +121,7 @@ const hasPrograms = (
 if (!hasCorpus) process.stderr.write('没有 ../shared/corpus，真实文档的转换没有测试\n');
 
 describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
-  const { ctx, folder } = await testApp({ work: true });
+  const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
   const ends = new Map<string, Content | Error>();
 
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
     await Promise.all(
       names.map(async (name) => {
         const end = await addFile(ctx, name).then(
-          ({ id }) => settled(ctx, id, 900_000),
+          ({ id }) => settled(ctx, id),
           (error: Error) => error,
         );
         ends.set(name, end);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import officeCrypto from 'officecrypto-tool';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -14,8 +14,7 @@ import { passwordPdf } from './encrypted-pdf.fixture.ts';
 import { registerContent } from './register-content.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 const PASSWORD = 'open-sesame';

@@ -3,15 +3,14 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import XLSX from '@e965/xlsx';
 import officeCrypto from 'officecrypto-tool';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, corpus, hasCorpus, settled } from './content.fixture.ts';
 import { derivedKeys } from './content-keys.ts';
 import { rc4Workbook } from './encrypted.fixture.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 const sheets = [{ name: '表', rows: [['写保护的表格', '一']] }];

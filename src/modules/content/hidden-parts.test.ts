@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -13,9 +13,7 @@ import { derivedKeys } from './content-keys.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './documents.fixture.ts';
 
-// LibreOffice starts several times, on machines that may be busy.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const office = (await canIsolate()) ? await findProgram('soffice') : null;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-hidden-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -33,7 +31,7 @@ async function rewrite(name: string, format: string): Promise<Buffer> {
 
 async function convert(name: string, bytes: Buffer) {
   const { id } = await addContent(ctx, name, bytes);
-  const content = await settled(ctx, id, 200_000);
+  const content = await settled(ctx, id);
   if (content.state === 'failed') return { ...content, plain: '' };
   const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);
   return { ...content, plain: plain.replace(/\s+/g, ' ').trim() };

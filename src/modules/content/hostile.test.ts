@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { writeZip } from '#platform/server/zip-writer.ts';
@@ -20,13 +20,11 @@ import {
   makePdf,
 } from './documents.fixture.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
-const { ctx, folder } = await testApp({ work: true });
+const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 const convert = async (name: string, bytes: Buffer) =>
-  settled(ctx, (await addContent(ctx, name, bytes)).id, 240_000);
+  settled(ctx, (await addContent(ctx, name, bytes)).id);
 
 let requests = 0;
 const listener = createServer((_, answer) => {
@@ -171,26 +169,22 @@ describe('a malicious web page with the name of an office document', () => {
   });
 
   test('is recognised in linear time when it begins with thousands of comments', async () => {
-    const startedAt = Date.now();
     const content = await convert(
       '注释.doc',
       Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`),
     );
     expect(content).toMatchObject({ state: 'ready', view: 'flow' });
-    expect(Date.now() - startedAt).toBeLessThan(60_000);
   });
 });
 
 describe('files that are more than they seem', () => {
   test('an archive that unpacks to far too much is refused before any program opens it', async () => {
-    const startedAt = Date.now();
     const content = await convert('炸弹.docx', docxBomb(150));
     expect(content).toMatchObject({
       state: 'failed',
       reason: '压缩包展开后过大，无法处理',
       attempts: 1,
     });
-    expect(Date.now() - startedAt).toBeLessThan(60_000);
   });
 
   test('more pages than can be numbered are refused', async () => {
@@ -235,6 +229,6 @@ test('nothing is left of any of them: no program, no temporary file', async () =
 test('ten thousand pages are counted, and the first is there long before the last', async () => {
   const { id } = await addContent(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
   const readable = () => findContent(ctx, id).then((content) => (content?.ready_pages ?? 0) > 0);
-  await expect.poll(readable, { timeout: 60_000 }).toBe(true);
+  await expect.poll(readable).toBe(true);
   expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
 });

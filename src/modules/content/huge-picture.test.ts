@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -10,9 +10,7 @@ import { addContent, settled } from './content.fixture.ts';
 import { derivedKeys } from './content-keys.ts';
 import { docxWithPicture, makeEpub } from './documents.fixture.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 const SIDE = 50_000;
 /** What a program may take, and those that start and watch it. */
@@ -88,7 +86,7 @@ async function convert(name: string, bytes: Buffer) {
   };
   const watching = watch();
   const { id } = await addContent(ctx, name, bytes);
-  const content = await settled(ctx, id, 200_000).finally(() => {
+  const content = await settled(ctx, id).finally(() => {
     isOver = true;
   });
   await watching;

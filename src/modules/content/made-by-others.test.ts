@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -14,9 +14,7 @@ import { makeDocx, makeEpub } from './documents.fixture.ts';
 
 /** Formats nobody writes by hand: the programs that read them for us make them here, too. */
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const mayIsolate = await canIsolate();
 const calibre = await findProgram('ebook-convert');
 const office = await findProgram('soffice');
@@ -32,7 +30,7 @@ const run = (program: string | null, args: string[], env: NodeJS.ProcessEnv = {}
 /** What a file is taken for, how it is read and its text. */
 async function read(name: string, bytes: Buffer) {
   const { id } = await addContent(ctx, name, bytes);
-  const content = await settled(ctx, id, 150_000);
+  const content = await settled(ctx, id);
   const { format, state, reason, view } = content;
   if (state !== 'ready') return { format, state, reason, view, plain: '' };
   const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { json, text } from 'node:stream/consumers';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -17,12 +17,11 @@ import {
   wordMl,
 } from './markup.fixture.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 async function convert(name: string, bytes: Buffer | string) {
-  const content = await settled(ctx, (await addContent(ctx, name, Buffer.from(bytes))).id, 150_000);
+  const content = await settled(ctx, (await addContent(ctx, name, Buffer.from(bytes))).id);
   const { format, state, reason, view } = content;
   if (state !== 'ready') return { format, state, reason, view, plain: '', sheets: [], html: '' };
   const keys = derivedKeys(content);

@@ -16,9 +16,7 @@ import { reconvert } from './reconvert.ts';
 import { resumeWaiting } from './resume-waiting.ts';
 import { wishPage } from './wish-page.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const idle = await testApp();
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
@@ -33,13 +31,13 @@ describe.runIf(hasOffice)('without LibreOffice', () => {
     const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
     const pdf = await addContent(ctx, '不用等.pdf', makePdf({ text: () => 'at once' }));
     await expect
-      .poll(async () => (await findContent(ctx, id))?.reason, { timeout: 120_000 })
+      .poll(async () => (await findContent(ctx, id))?.reason)
       .toBe('等待安装 LibreOffice 后转换');
     expect((await findContent(ctx, id))?.state).toBe('waiting');
     expect((await settled(ctx, pdf.id)).state).toBe('ready');
     vi.unstubAllEnvs();
     await resumeWaiting.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    expect(await settled(ctx, id, 120_000)).toMatchObject({ state: 'ready', reason: '' });
+    expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
     await rm(nowhere, { recursive: true });
   });
 });
@@ -85,9 +83,7 @@ test('what an older pipeline made is made anew when the file comes again', async
     .set({ version: pipelineVersion('pdf') - 1 })
     .where(eq(contents.id, id));
   await addContent(ctx, '旧.pdf', bytes);
-  await expect
-    .poll(async () => (await findContent(ctx, id))?.version, { timeout: 30_000 })
-    .toBe(pipelineVersion('pdf'));
+  await expect.poll(async () => (await findContent(ctx, id))?.version).toBe(pipelineVersion('pdf'));
 });
 
 test('a page somebody waits for is made before the others', async () => {
@@ -97,12 +93,12 @@ test('a page somebody waits for is made before the others', async () => {
     makePdf({ pages: 1_500, text: (page) => `long ${page}` }),
   );
   const state = () => findContent(ctx, id);
-  await expect.poll(async () => (await state())?.state, { timeout: 60_000 }).toBe('readable');
+  await expect.poll(async () => (await state())?.state).toBe('readable');
   await wishPage(ctx, id, 1_490);
   const key = derivedKeys({
     ...((await state()) as NonNullable<Awaited<ReturnType<typeof state>>>),
   }).page(1_490);
-  await expect.poll(() => ctx.storage.stat(key), { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(() => ctx.storage.stat(key)).not.toBeNull();
   expect((await state())?.ready_pages).toBeLessThan(1_490);
   await ctx.db.delete(contents).where(eq(contents.id, id));
 });

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -10,13 +10,12 @@ import { contentMeta } from './content-meta.ts';
 import { makeStyledDocx } from './documents.fixture.ts';
 import type { PageWords } from './workshop/events.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 /** The widths of the lines of a document's first page. */
 async function lineWidths(bytes: Buffer): Promise<number[]> {
-  const content = await settled(ctx, (await addContent(ctx, '标点.docx', bytes)).id, 150_000);
+  const content = await settled(ctx, (await addContent(ctx, '标点.docx', bytes)).id);
   const keys = derivedKeys(content);
   const meta = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const packed = await ctx.storage.read(keys.words);

@@ -1,14 +1,13 @@
 import { json, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from './content.fixture.ts';
 import { derivedKeys } from './content-keys.ts';
 import { contentMeta } from './content-meta.ts';
 import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('a PDF page whose characters do not map to Unicode has no text and no words; other pages keep theirs', async () => {
   const { id } = await addContent(ctx, '乱码.pdf', pdfWithUnreadableText());

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newRole, newStaff } from '#modules/access/access.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { blobPrefix } from '#modules/content/content-keys.ts';
@@ -8,8 +8,7 @@ import { addDocument, newBranch, newUpload, newUploader } from './document.fixtu
 import { eraseFiles } from './erase-removed-files.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-const { app, ctx, as, pool, clock } = await testApp({ work: true });
+const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
 type Headers = { authorization?: string };
 
 const plainPdf = () => makePdf({ text: () => crypto.randomUUID() });

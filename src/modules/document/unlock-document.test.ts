@@ -15,8 +15,7 @@ import {
   FILE_PASSWORD,
 } from './failed-document.fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-const { app, ctx, as, pool, clock } = await testApp({ work: true });
+const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
 type Headers = { authorization?: string };
 
 const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
@@ -10,8 +10,7 @@ import { testApp } from '#testing/test-app.ts';
 import { newUploader } from './document.fixture.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-const { ctx, pool, folder } = await testApp({ work: true });
+const { ctx, pool, folder } = await testApp({ work: true, conversions: 'real' });
 
 const RIGHT = `right-${crypto.randomUUID().slice(0, 12)}`;
 const WRONG = `wrong-${crypto.randomUUID().slice(0, 12)}`;

@@ -64,9 +64,7 @@ test('a file in a field of another name is refused, and the connection is let go
   expect(answer.status).toBe(400);
   await answer.text();
   await expect
-    .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))), {
-      timeout: 10_000,
-    })
+    .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))))
     .toBeLessThanOrEqual(1);
 });
 

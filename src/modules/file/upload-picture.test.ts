@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isUploadPath } from '#platform/server/upload-path.ts';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { attachments } from './file.table.ts';
 import { bmpOf, fileForm, gifOf, iconOf, makePicture, pngHead } from './picture.fixture.ts';
@@ -206,9 +207,9 @@ describe('what is refused', () => {
     ['an icon over 1 MB', () => iconOf(Buffer.alloc(1024 * 1024)), 'a.ico', [413, 'file.tooLarge']],
     ['an empty file', () => Buffer.alloc(0), 'a.png', [400, 'file.missing']],
   ])('%s', async (_, make, name, expected) => {
-    const startedAt = performance.now();
+    const startedAt = processorMilliseconds();
     expect(await refusal(upload(await make(), { name }))).toEqual(expected);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(processorMilliseconds() - startedAt).toBeLessThan(2000);
   });
 
   test('a file over 20 MB, even when it begins like a picture', async () => {

@@ -104,7 +104,7 @@ test('finding in a text as long as a thousand pages answers at once', async () =
 test('who looks closely at a page gets it twice as wide, and nothing past the preview limit', async () => {
   const sharpOf = (page: number, headers?: Headers) => ask(`sharp?id=${id}&page=${page}`, headers);
   expect(await sharpOf(2)).toEqual({ url: '', pending: true });
-  await expect.poll(async () => (await sharpOf(2)).url, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(async () => (await sharpOf(2)).url).not.toBe('');
   const { url } = await sharpOf(2);
   const picture = await app.inject({ method: 'GET', url });
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(2480);

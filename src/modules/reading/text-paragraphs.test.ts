@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type TypesetLine, typesetPdf } from '#modules/content/typeset-pdf.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const { app, ctx, as } = await testApp({ work: true });
 const owner = await newPublisher(ctx);
 

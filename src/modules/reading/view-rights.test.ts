@@ -56,13 +56,13 @@ describe('a link to a page image that a visitor has', () => {
   ] as const)('is refused within seconds after the document was %s', async (_, values) => {
     const { url } = (await pagesOf(id)).json().page[2];
     // What the test before took away is given back within seconds too.
-    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(url)).toBe(200);
     const first = await get(url);
     expect(first.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
     const cachedHeaders = { 'if-none-match': String(first.headers.etag) };
     expect(await statusOf(url, cachedHeaders)).toBe(304);
     await change(values);
-    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    await expect.poll(() => statusOf(url)).toBe(403);
     expect(await statusOf(url, cachedHeaders)).toBe(403);
   });
 
@@ -73,7 +73,7 @@ describe('a link to a page image that a visitor has', () => {
     const root = await as.root();
     for (const path of ['/document', '/recycle'])
       await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${erased}`, headers: root });
-    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    await expect.poll(() => statusOf(url)).toBe(403);
     expect(await statusOf(small_url)).toBe(403);
   });
 });
@@ -84,7 +84,7 @@ describe('a link to a page image of a document for members', () => {
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
     const cookie = await cookieOf(id, member.headers);
-    await expect.poll(() => statusOf(url), { timeout: 10_000 }).toBe(403);
+    await expect.poll(() => statusOf(url)).toBe(403);
     const answer = await get(url, cookie);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
@@ -97,13 +97,13 @@ describe('a link to a page image of a document for members', () => {
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
     const cookie = await cookieOf(id, member.headers);
-    await expect.poll(() => statusOf(url, cookie), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(url, cookie)).toBe(200);
     await app.inject({
       method: 'DELETE',
       url: '/api/v1/user/logout',
       headers: member.headers,
     });
-    await expect.poll(() => statusOf(url, cookie), { timeout: 10_000 }).toBe(403);
+    await expect.poll(() => statusOf(url, cookie)).toBe(403);
   });
 
   test('does not open for the reader of another document of the same file', async () => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { contents, replacedRenditions } from '#modules/content/content.table.ts';
 import { findContent, pipelineVersion } from '#modules/content/content.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
@@ -11,8 +11,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexWaiting } from './index-documents.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-const { app, as, ctx } = await testApp({ work: true });
+const { app, as, ctx } = await testApp({ work: true, conversions: 'real' });
 const once = { signal: new AbortController().signal, attempt: 1 };
 const publisher = await newPublisher(ctx);
 
@@ -53,7 +52,7 @@ test('hidden text of a workbook that version 1 converted leaves pages, descripti
 
   await convertOutdated.run(ctx, {}, once);
   await expect
-    .poll(() => findContent(ctx, content.id), { timeout: 60_000 })
+    .poll(() => findContent(ctx, content.id))
     .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
   const current = derivedKeys({ ...content, version: pipelineVersion('xlsx') });
   expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
@@ -81,7 +80,7 @@ test('pages that version 1 made of a workbook of hidden sheets only are withdraw
 
   await convertOutdated.run(ctx, {}, once);
   await expect
-    .poll(() => findContent(ctx, content.id), { timeout: 60_000 })
+    .poll(() => findContent(ctx, content.id))
     .toMatchObject({ state: 'failed', pages: 0, summary: '', version: 0 });
   const owner = publisher.headers;
   const document = await get('/document', { id: String(id) }, owner);

@@ -17,9 +17,7 @@ describe('changing settings', () => {
     expect((await getSettings(other)).system.sitename).toBe('豆库');
     expect((await set('system.sitename', '青禾文库')).json()).toEqual({});
     expect((await settingsNow()).system.sitename).toBe('青禾文库');
-    await expect
-      .poll(async () => (await getSettings(other)).system.sitename, { timeout: 3000 })
-      .toBe('青禾文库');
+    await expect.poll(async () => (await getSettings(other)).system.sitename).toBe('青禾文库');
   });
 
   test('a new name of the site reaches the texts nobody has written yet, and no others', async () => {

@@ -40,9 +40,7 @@ const login = (username: string, password: string) =>
 
 /** The link in the newest mail to somebody, once it has arrived. */
 async function linkFor(email: string): Promise<URL> {
-  await expect
-    .poll(() => received.some(({ to }) => to.includes(email)), { timeout: 15_000 })
-    .toBe(true);
+  await expect.poll(() => received.some(({ to }) => to.includes(email))).toBe(true);
   const { data } = received.findLast(({ to }) => to.includes(email)) ?? { data: '' };
   const body = Buffer.from(/base64\r\n\r\n([\s\S]+?)\r\n\r?\n?--/.exec(data)?.[1] ?? '', 'base64');
   const text =

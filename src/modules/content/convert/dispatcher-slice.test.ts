@@ -10,7 +10,6 @@ import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
 import { places, startConversions } from './dispatcher.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
 const NO_PROCESS = 2 ** 30;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { eq, inArray } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from '../content.fixture.ts';
 import { contents } from '../content.table.ts';
@@ -8,9 +8,7 @@ import { findContent } from '../content.ts';
 import { heavyPdf, makePdf } from '../documents.fixture.ts';
 import { startConversions } from './dispatcher.ts';
 
-// Other programs start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 300_000 });
-const { ctx } = await testApp({ work: true });
+const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('small documents are converted while slow ones fill every place, and surplus slow ones wait', async () => {
   const slow: number[] = [];
@@ -20,7 +18,7 @@ test('small documents are converted while slow ones fill every place, and surplu
   for (let index = 0; index < 4; index++)
     small.push(await addContent(ctx, '小.pdf', makePdf({ text: () => `small ${index}` })));
   for (const { id } of small)
-    expect(await settled(ctx, id, 240_000)).toMatchObject({ state: 'ready', queue_level: 0 });
+    expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
   const rows = await ctx.db.select().from(contents).where(inArray(contents.id, slow));
   expect(rows.every(({ state }) => state === 'converting' || state === 'waiting')).toBe(true);
   // A document without a lease says that it waits.
@@ -33,7 +31,7 @@ test('small documents are converted while slow ones fill every place, and surplu
 
 test('a slow document is not interrupted while no other document waits', async () => {
   const { id } = await addContent(ctx, '独占.pdf', heavyPdf(1));
-  expect(await settled(ctx, id, 240_000)).toMatchObject({ state: 'ready', attempts: 1 });
+  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', attempts: 1 });
   expect((await findContent(ctx, id))?.interruptions).toBe(0);
 });
 
@@ -58,7 +56,7 @@ test('a dispatcher that stops leaves its documents queued for another one', asyn
   const { id } = await addContent(site.ctx, '停止.pdf', makePdf({ pages: 2_000 }));
   const conversions = startConversions(site.ctx);
   const state = async () => (await findContent(site.ctx, id))?.state;
-  await expect.poll(state, { timeout: 120_000 }).toBe('readable');
+  await expect.poll(state).toBe('readable');
   await conversions.stop();
   const stopped = await findContent(site.ctx, id);
   expect(stopped).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });

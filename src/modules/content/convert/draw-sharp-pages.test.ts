@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -10,8 +10,6 @@ import { derivedKeys, originalKey } from '../content-keys.ts';
 import { makeDocx, makePdf } from '../documents.fixture.ts';
 import { drawSharpPages } from './draw-sharp-pages.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
 const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;

@@ -7,7 +7,7 @@ import { contents } from '../content.table.ts';
 import { findContent } from '../content.ts';
 import { registerContent } from '../register-content.ts';
 
-const { ctx } = await testApp({ work: true, env: { LOG_LEVEL: 'silent' } });
+const { ctx } = await testApp({ work: true, conversions: 'real', env: { LOG_LEVEL: 'silent' } });
 const idle = await testApp();
 
 test('a conversion that fails for no reason of the document is tried three times, then says so in Chinese', async () => {

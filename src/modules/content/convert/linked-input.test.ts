@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { testApp } from '#testing/test-app.ts';
 import { makePdf } from '../documents.fixture.ts';
@@ -10,7 +10,6 @@ import { conversionLimits } from './limits.ts';
 import { runOffice } from './run-office.ts';
 import { runWorkshop } from './run-workshop.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const { ctx } = await testApp();
 const limits = await conversionLimits(ctx);
 const { signal } = new AbortController();

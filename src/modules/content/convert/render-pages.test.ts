@@ -17,8 +17,6 @@ import type { Attempt } from './attempt.ts';
 import { SliceUsedUp } from './failures.ts';
 import { renderLimits } from './limits.ts';
 
-// Programs of others start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
 const { ctx } = await testApp();
 const hasWalls = await canIsolate();
 const hasSubstitutes = hasWalls && (await findProgram('pdftoppm')) !== null;
@@ -76,7 +74,7 @@ test('a workshop the system killed early is begun again, and no page is blamed',
   const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 100 }));
   const running = convertOnce(ctx, id);
   const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
-  await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect.poll(ready).toBeGreaterThan(2);
   expect(await killWorkshops()).toBeGreaterThan(0);
   await running;
   expect(await findContent(ctx, id)).toMatchObject({
@@ -119,7 +117,7 @@ test('a readable document that is asked to stop is queued in the background and 
   const state = async () => (await findContent(ctx, id))?.state;
   const { promise: attempt, resolve: start } = Promise.withResolvers<Attempt>();
   const running = convertOnce(ctx, id, undefined, start);
-  await expect.poll(state, { timeout: 60_000, interval: 20 }).toBe('readable');
+  await expect.poll(state, { interval: 20 }).toBe('readable');
   expect((await attempt).isReadable).toBe(true);
   (await attempt).isStopRequested = true;
   await running;
@@ -142,7 +140,7 @@ test.runIf(hasOffice)(
     const controller = new AbortController();
     const running = convertOnce(ctx, id, controller.signal);
     const hasPdf = async () => (await findContent(ctx, id))?.has_pdf;
-    await expect.poll(hasPdf, { timeout: 120_000, interval: 10 }).toBe(true);
+    await expect.poll(hasPdf, { interval: 10 }).toBe(true);
     controller.abort(new SliceUsedUp());
     await running;
     const interrupted = await findContent(ctx, id);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { corpus, hasCorpus } from '../content.fixture.ts';
 import { makeEpub } from '../documents.fixture.ts';
 import { makeFlow } from '../workshop/flow/make-flow.ts';
@@ -96,9 +97,9 @@ describe('a section that was forged', () => {
 
   test('holds up nobody, whatever it is made of', async () => {
     for (const part of ['<b>', '<b></i>', '<a href="', '<a b c d', '<p p="<p p="', '<'.repeat(8)]) {
-      const began = performance.now();
+      const startedAt = processorMilliseconds();
       await htmlOf(part.repeat(1_000_000 / part.length));
-      expect(performance.now() - began, part).toBeLessThan(5_000);
+      expect(processorMilliseconds() - startedAt, part).toBeLessThan(5_000);
     }
   });
 });

@@ -70,7 +70,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const serverPid = async (dataDir: string) =>
   (await readPidFile(path.join(dataDir, 'cluster')))?.pid ?? 0;
 
-describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
+describe('the embedded PostgreSQL', () => {
   it('starts from nothing in a path with spaces, durable, in UTF-8 and UTC, without a network port', async () => {
     const dataDir = path.join(root, '豆库 的 data', 'postgres');
     const server = await start(dataDir);
@@ -124,7 +124,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await query(server.url, 'create table note as select 1 as id');
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await expect
-      .poll(() => query(server.url, 'select id from note').catch(() => null), { timeout: 10_000 })
+      .poll(() => query(server.url, 'select id from note').catch(() => null))
       .toEqual([{ id: 1 }]);
     await stop(server);
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);

@@ -1,0 +1,85 @@
+// What one run of the tests starts and writes, so that nothing of it stays: a temporary folder of its
+// own, and the processes that carry the name of that folder in their environment.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long processes may take to end by themselves after an interruption. */
+const GRACE_MS = 5_000;
+const POLL_MS = 50;
+/** The unit of processor time in /proc; Linux reports it as 1/100 s on every platform. */
+const TICKS_PER_SECOND = 100;
+
+/** Begins a run: child processes find `folder` as their TMPDIR. An interruption ends all of them. */
+export function beginTestRun() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'douku-test-run-'));
+  process.env.TMPDIR = folder;
+  let isInterrupted = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, async () => {
+      if (isInterrupted) return;
+      isInterrupted = true;
+      await endTestRun(folder);
+      process.exit(128 + os.constants.signals[signal]);
+    });
+  return folder;
+}
+
+/** Ends what is still running and removes the folder. Returns the commands that were still running. */
+export async function endTestRun(folder) {
+  const commands = processesOf(folder).map(({ command }) => command);
+  kill(folder, 'SIGTERM');
+  const deadline = Date.now() + GRACE_MS;
+  while (processesOf(folder).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
+  while (kill(folder, 'SIGKILL') > 0) await sleep(POLL_MS);
+  for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
+    const target = line.split(' ')[1] ?? '';
+    if (target.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', target]);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return commands;
+}
+
+/** Sends the signal to each process of the run; returns how many there were. */
+function kill(folder, signal) {
+  const processes = processesOf(folder);
+  for (const { pid } of processes)
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  return processes.length;
+}
+
+function processesOf(folder) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((name) => {
+    const pid = Number(name);
+    if (pid === process.pid) return [];
+    const environment = readProcess(name, 'environ').split('\0');
+    if (!environment.includes(`TMPDIR=${folder}`)) return [];
+    return [{ pid, command: readProcess(name, 'cmdline').replaceAll('\0', ' ').trim() }];
+  });
+}
+
+/** Empty when the process has ended or belongs to another user. */
+function readProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(error.code)) return '';
+    throw error;
+  }
+}
+
+/** Seconds of processor time of this process and of all that it and its children have waited for. */
+export function processorSeconds() {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // utime, stime, cutime and cstime: fields 14 to 17 of proc(5); `fields` begins with the third.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_PER_SECOND;
+}
