@@ -18,6 +18,7 @@ type Change = Omit<
  * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
  * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
+ * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
@@ -29,7 +30,7 @@ const versions: Partial<Record<ContentFormat, number>> = {
   xlsx: 4,
   ods: 3,
   doc: 3,
-  docx: 3,
+  docx: 4,
   rtf: 3,
   odt: 3,
   wps: 2,

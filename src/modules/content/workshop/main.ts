@@ -36,6 +36,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
   else if (task === 'accept-changes')
     await (await import('./accept-changes.ts')).acceptChanges(parsed);
+  else if (task === 'remove-deleted-rows')
+    await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
   else if (task === 'decrypt')
     await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
   else throw new Error(`no such task: ${task}`);
