@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeOds, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
+import {
+  makeOds,
+  makeOdsWithoutStyles,
+  makeWorkbook,
+  odsRow,
+  rewriteSheet,
+} from '../../workbook.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -109,6 +115,13 @@ describe('an OpenDocument workbook', () => {
         ),
     );
     expect(await read('ods', book)).toEqual([visible]);
+  });
+
+  test('without a part of styles is read, without its hidden rows', async () => {
+    const book = makeOdsWithoutStyles(
+      table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')),
+    );
+    expect(await read('ods', book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
   });
 
   test('with collapsed groups and rows of height 0 is read without them', async () => {

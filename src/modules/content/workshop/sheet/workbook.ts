@@ -5,7 +5,7 @@ import { RefusedError } from '../refusals.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
-import { odsVisibility, readOdsContent } from './ods-visibility.ts';
+import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
 import { readZeroSizes } from './zero-sizes.ts';
@@ -24,7 +24,8 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RefusedError('tooLarge');
   const xml = isXml ? decodeMarkup(bytes) : '';
-  const workbook = isXml ? parse(xml, 'string') : parse(bytes, 'buffer');
+  const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
+  const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
   const ods = await visibilityOf(file, format, xml);
   const zeroSizes = await readZeroSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
