@@ -2,6 +2,7 @@
 // writes into one folder, and says on standard output what it has made.
 import { createInterface } from 'node:readline';
 import type { WorkshopEvent } from './events.ts';
+import { isStackOverflow } from './nesting.ts';
 import { RefusedError } from './refusals.ts';
 import type { Commands } from './render-pdf.ts';
 
@@ -46,7 +47,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
 
 main(process.argv.slice(2)).then(
   () => process.exit(0),
-  (error: unknown) => {
+  (failure: unknown) => {
+    const error = isStackOverflow(failure) ? new RefusedError('nested') : failure;
     if (error instanceof RefusedError) {
       say({ type: 'refused', refusal: error.refusal, detail: error.message.slice(0, 2000) });
       process.exit(0);

@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { writeZip } from '#platform/server/zip-writer.ts';
 import { decodeMarkup } from '../sniff/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
+import { nestingCounter } from './nesting.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
 /** The beginning of an XML part, also in UTF-16. */
@@ -103,10 +104,15 @@ function deletedRanges(xml: string): Cut[] {
     if (cell?.isDeleted)
       cuts.push({ start: cell.contentStart, end: tagStart, replacement: `<${prefix}p/>` });
   };
+  const nesting = nestingCounter();
   const parser = new Parser(
     {
-      onopentag: (name) => open(localName(name), parser.startIndex),
+      onopentag(name) {
+        nesting.open();
+        open(localName(name), parser.startIndex);
+      },
       onclosetag(name) {
+        nesting.close();
         path.pop();
         const local = localName(name);
         const end = parser.endIndex + 1;

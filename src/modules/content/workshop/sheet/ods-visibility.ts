@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
 import { openZip } from '../flow/zip-reader.ts';
+import { nestingCounter } from '../nesting.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -83,11 +84,15 @@ function parseContent(xml: string): Map<string, OdsSheet> {
     nextColumn: 0,
     groups: [],
   };
+  const nesting = nestingCounter();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) =>
-        handlers[localName(name)]?.(state, withoutPrefixes(attributes)),
+      onopentag(name, attributes) {
+        nesting.open();
+        handlers[localName(name)]?.(state, withoutPrefixes(attributes));
+      },
       onclosetag(name) {
+        nesting.close();
         const local = localName(name);
         if (local === 'table') state.tables.pop();
         else if (local === 'table-row-group' || local === 'table-column-group') state.groups.pop();
