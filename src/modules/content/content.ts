@@ -17,19 +17,25 @@ type Change = Omit<
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
  * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
  * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
+ * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
+ * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
+ * Web pages 2: text that a rule of a style sheet hides is left out.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
   pdf: 2,
   txt: 2,
+  html: 2,
+  htmltable: 2,
   chm: 2,
   xls: 4,
-  xlsx: 4,
+  xlsx: 5,
+  spreadsheetml: 2,
   ods: 3,
   doc: 3,
-  docx: 3,
+  docx: 4,
   rtf: 3,
   odt: 3,
   wps: 2,

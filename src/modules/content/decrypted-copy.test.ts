@@ -11,6 +11,7 @@ import { makeDocx } from './documents.fixture.ts';
 import { rc4Workbook } from './encrypted.fixture.ts';
 import { officeEncrypted } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
+import { officeSlides, rc4Slides } from './encrypted-slides.fixture.ts';
 import { registerContent } from './register-content.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
@@ -64,6 +65,20 @@ describe('storeDecryptedCopy', () => {
       const copy = await storeDecryptedCopy(ctx, file, PASSWORD);
       expect(copy.hash).not.toBe(file.hash);
       expect(await textOf(copy)).toContain(WORDS);
+    },
+  );
+
+  test.runIf(hasOffice).each<[string, 'ppt' | 'pptx', (slides: Buffer) => Buffer]>([
+    ['ppt with RC4', 'ppt', (slides) => rc4Slides(slides, PASSWORD)],
+    ['pptx with agile encryption', 'pptx', (slides) => withOpenXml(slides)],
+    ['pptx with standard encryption', 'pptx', (slides) => withOpenXml(slides, 'standard')],
+  ])(
+    'rejects a wrong password and stores readable slides with the right one: %s',
+    async (_kind, format, encrypt) => {
+      const file = await addEncrypted(`a.${format}`, encrypt(await officeSlides(format)));
+      await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
+      const slides = await textOf(await storeDecryptedCopy(ctx, file, PASSWORD));
+      expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
     },
   );
 

@@ -129,7 +129,8 @@ export function heavyPdf(megabytes: number): Buffer {
 
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const docxParts = (body: string, relations = ''): ZipMember[] => [
+/** The parts of a Word document with this body. */
+export const docxParts = (body: string, relations = ''): ZipMember[] => [
   {
     name: '[Content_Types].xml',
     body: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/></Types>',

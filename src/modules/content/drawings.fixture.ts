@@ -1,3 +1,4 @@
+import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/zip-writer.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
@@ -119,6 +120,24 @@ function objectRecords(kind: number, text: string): Buffer {
 }
 
 export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;
+
+/** The workbook above with another drawing on its second sheet. */
+export function workbookWithDrawing(part: string): Buffer {
+  const container = XLSX.CFB.read(workbookWithDrawings(), { type: 'buffer' });
+  const entry = XLSX.CFB.find(container, '/xl/drawings/drawing1.xml');
+  entry.content = Buffer.from(part);
+  entry.size = entry.content.length;
+  return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
+}
+
+/** A drawing with a shape that its author has hidden. */
+export const hiddenShapeDrawing = drawing(
+  shape('HIDDEN SHAPE').replace('name="s"', 'name="s" hidden="true"'),
+  shape('Visible shape'),
+);
+
+/** A drawing that unpacks to more than is parsed. */
+export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 
 /** An xls file of one sheet without cells that holds this object. */
 export function xlsWithObject(kind: number, text = ''): Buffer {

@@ -11,6 +11,7 @@ import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from './content.fixture.ts';
 import { derivedKeys } from './content-keys.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
+import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './documents.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -62,6 +63,27 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
     }
   });
 });
+
+describe.runIf(office)(
+  'a docx file with table rows and cells that a tracked change deletes',
+  () => {
+    test.each([
+      ['the usual prefix', 'w:', 'utf8'],
+      ['another prefix', 'word:', 'utf8'],
+      ['no prefix', '', 'utf8'],
+      ['the encoding UTF-16', 'w:', 'utf16le'],
+    ] as const)('is shown without them when its markup has %s', async (_, prefix, encoding) => {
+      const { state, plain } = await convert(
+        '表格.docx',
+        docxWithDeletedRows({ prefix, encoding }),
+      );
+      expect({ state, plain }).toEqual({
+        state: 'ready',
+        plain: 'Before. First row Inserted row Last Between. After.',
+      });
+    });
+  },
+);
 
 describe.runIf(office)('slides', () => {
   beforeAll(async () => {

@@ -41,6 +41,15 @@ describe('HTML named .xls', () => {
     expect(sheet.plain).toBe('Report\nid\tscore\n\ta\tb\n110101199003071234\t007\t1\n2');
   });
 
+  test('with text hidden by rules of its style sheet becomes a sheet without it', async () => {
+    const style =
+      '<style><!-- .gone, #secret, td.lost { display:none } i{visibility:hidden} .back{display:none} .back{display:table-row} --></style><style media="print">.screen{display:none}</style>';
+    const rows =
+      '<tr class="gone x"><td>HIDDEN</td></tr><tr class="lost back screen"><td>a</td><td class="lost">HIDDEN</td><td id="secret">HIDDEN</td><td>b<i>HIDDEN</i></td></tr>';
+    const page = webPage(`<table>${rows}</table>`, style);
+    expect(await convert('样式.xls', page)).toMatchObject({ state: 'ready', plain: 'a\tb' });
+  });
+
   test('in GBK is decoded by the encoding that it declares, or by detection', async () => {
     const body = '<table><tr><td>姓名</td><td>中文</td></tr></table>';
     for (const head of ['<meta charset="gb2312">', ''])
@@ -114,6 +123,16 @@ describe('HTML named .doc', () => {
     expect(page.html).toContain('<h1>');
   });
 
+  test('becomes flowing text without what a rule of its style sheet hides', async () => {
+    const style =
+      '<style>@media print { p { display:none } } .gone{color:red;DISPLAY : none !important} a:hover, div p{display:none} body{visibility:hidden}</style>';
+    const body =
+      '<p>first</p><p class="gone" style="display:block">HIDDEN</p><div><p>second</p></div><p style="display:none">HIDDEN</p>';
+    const page = await convert('样式.doc', webPage(body, style));
+    expect(page).toMatchObject({ state: 'ready', plain: 'first\nsecond' });
+    expect(page.html).not.toContain('HIDDEN');
+  });
+
   test('saved by Word shows neither deleted text of tracked changes nor comments', async () => {
     const changes =
       '<p>before <del cite="mailto:Li" datetime="2024-01-01T10:00">DELETED </del><ins cite="mailto:Li" datetime="2024-01-01T10:00">inserted</ins><a class=msocomanchor href="#_msocom_1">[L1]</a> <del>struck out</del></p>';
@@ -138,6 +157,33 @@ describe('HTML named .doc', () => {
     expect(archive.plain).toContain('a Java framework for getting data and metadata');
     const page = await convert('网页2.doc', await readFile(path.join(corpus, 'doc/html-as.doc')));
     expect(page).toMatchObject({ state: 'ready', view: 'flow', plain: 'hello' });
+  });
+});
+
+describe('markup of 100,000 levels', () => {
+  const levels = (start: string, end: string) => start.repeat(100_000) + end.repeat(100_000);
+
+  test.each([
+    ['HTML named .doc', '很深.doc', webPage(levels('<div>', '</div>'))],
+    ['HTML named .xls', '很深.xls', webPage(`<table><tr><td>${levels('<b>', '</b>')}`)],
+    [
+      'flat OpenDocument named .xls',
+      '平面.xls',
+      flatOpenDocument('spreadsheet', levels('<table:table>', '</table:table>')),
+    ],
+  ])('in %s ends with that reason', async (_, name, bytes) => {
+    expect(await convert(name, bytes)).toMatchObject({
+      state: 'failed',
+      reason: '文档的结构嵌套过深，无法处理',
+    });
+  });
+
+  test('a page of 10,000 levels, too many for the text version, ends with that reason', async () => {
+    const page = webPage(`${'<div>'.repeat(10_000)}x`);
+    expect(await convert('较深.doc', page)).toMatchObject({
+      state: 'failed',
+      reason: '文档的结构嵌套过深，无法处理',
+    });
   });
 });
 

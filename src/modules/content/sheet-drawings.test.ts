@@ -5,9 +5,12 @@ import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
 import { contentMeta } from './content-meta.ts';
 import {
+  hiddenShapeDrawing,
+  hugeDrawing,
   NOTE_OBJECT,
   PICTURE_OBJECT,
   TEXT_BOX_OBJECT,
+  workbookWithDrawing,
   workbookWithDrawings,
   xlsWithObject,
 } from './drawings.fixture.ts';
@@ -57,6 +60,20 @@ test.each(['relative', 'absolute'] as const)(
     expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
   },
 );
+
+test('a shape of an xlsx file that is hidden by "true" is left out', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hiddenShapeDrawing));
+  expect((await convert('xlsx')).sheets.图表).toEqual([['Visible shape'], MORE_IN_DRAWINGS]);
+});
+
+test('an xlsx file with a drawing of more than 16 MB shows its cells and says where the drawing is', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hugeDrawing()));
+  expect((await convert('xlsx')).sheets).toEqual({
+    数据: [['cell']],
+    图表: ONLY_DRAWINGS,
+    图形: ONLY_DRAWINGS,
+  });
+});
 
 test.each([
   ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],

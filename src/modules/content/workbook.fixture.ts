@@ -1,5 +1,5 @@
 import XLSX from '@e965/xlsx';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
 
 type CellValue = string | { v: number; z: string };
 type FixtureSheet = {
@@ -89,7 +89,14 @@ const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** An OpenDocument workbook of these styles and tables, written as LibreOffice does. */
 export const makeOds = (styles: string, tables: string): Buffer =>
-  writeZip([
+  writeZip(odsParts(styles, tables));
+
+/** The same without the part of styles, as some programs write it. */
+export const makeOdsWithoutStyles = (tables: string): Buffer =>
+  writeZip(odsParts('', tables).filter(({ name }) => name !== 'styles.xml'));
+
+function odsParts(styles: string, tables: string): ZipMember[] {
+  return [
     { name: 'mimetype', body: TYPE, isStored: true },
     {
       name: 'META-INF/manifest.xml',
@@ -103,7 +110,8 @@ export const makeOds = (styles: string, tables: string): Buffer =>
       name: 'content.xml',
       body: `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${names} office:version="1.2"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     },
-  ]);
+  ];
+}
 
 export const odsRow = (texts: string[], attributes = ''): string =>
   `<table:table-row ${attributes}>${texts.map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { Hopeless } from './failures.ts';
@@ -20,12 +20,27 @@ export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
  * without any is returned as it is.
  */
 export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
-  const { input, folder, format, limits, workload, signal } = task;
-  if (!(await hasTrackedChanges(input, format))) return task;
-  const marked = await convertTo(ctx, task, 'odt:writer8');
-  await completeTask({
-    task: 'accept-changes',
-    input: marked,
+  if (!(await hasTrackedChanges(task.input, task.format))) return task;
+  const source = task.format === 'docx' ? await withoutDeletedRows(task) : task;
+  const marked = await convertTo(ctx, source, 'odt:writer8');
+  await rewriteInSandbox('accept-changes', { ...task, input: marked });
+  return { ...task, input: path.join(task.folder, 'final.odt'), format: 'odt' };
+}
+
+/** Deleted table rows are removed before LibreOffice reads the document: it keeps their text. */
+async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
+  await rewriteInSandbox('remove-deleted-rows', task);
+  const isRewritten = (await readdir(task.folder)).includes('rows.docx');
+  return isRewritten ? { ...task, input: path.join(task.folder, 'rows.docx') } : task;
+}
+
+const rewriteInSandbox = (
+  name: 'remove-deleted-rows' | 'accept-changes',
+  { input, folder, limits, workload, signal }: OfficeTask,
+) =>
+  completeTask({
+    task: name,
+    input,
     folder,
     options: {},
     limits: limits.read,
@@ -33,8 +48,6 @@ export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promi
     signal,
     onEvent: () => {},
   });
-  return { ...task, input: path.join(folder, 'final.odt'), format: 'odt' };
-}
 
 /** Converts in the sandbox and returns the path of the output, by which success is judged. */
 async function convertTo(ctx: Context, task: OfficeTask, target: string): Promise<string> {

@@ -18,7 +18,7 @@ export const fonts = {
 };
 
 export type WorkshopTask = {
-  task: 'pdf' | 'sharp' | 'flow' | 'sheet' | 'accept-changes' | 'decrypt';
+  task: 'pdf' | 'sharp' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'decrypt';
   /** A file; or one that is still to come, by its name within the folder. */
   input: string | { coming: string };
   folder: string;

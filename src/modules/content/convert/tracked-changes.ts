@@ -7,7 +7,8 @@ import { readCompoundEntries, readStreamStart } from '../sniff/cfb.ts';
 
 /** Marks of inserted, deleted or moved text; the longest is shorter than the overlap of two chunks. */
 const marks: Partial<Record<ContentFormat, RegExp>> = {
-  docx: /:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
+  // The prefix is a name that the file chooses, and may be missing.
+  docx: /[<:](?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
   odt: /tracked-changes/,
   rtf: /\\(?:revised|deleted)(?!0)/,
   wordml: /Word\.(?:Insertion|Deletion|Formatting)/,
@@ -16,7 +17,8 @@ const marks: Partial<Record<ContentFormat, RegExp>> = {
 /** Formats that are one stream of text instead of parts of an archive. */
 const singleStream: readonly ContentFormat[] = ['rtf', 'wordml', 'fodt'];
 const OVERLAP = 32;
-const xmlParts = /^(?:word\/[^/]+|content|styles)\.xml$/;
+/** The beginning of an XML part, whatever its name: after white space or a byte order mark. */
+const XML_START = /^[\s\xef\xbb\xbf\xff\xfe]*</;
 
 /**
  * Whether a text document may hold tracked changes. The scan is cheap and errs on the safe side: a
@@ -26,14 +28,28 @@ export async function hasTrackedChanges(file: string, format: ContentFormat): Pr
   if (format === 'doc') return hasRevisionAuthors(file);
   const mark = marks[format];
   if (!mark) return false;
-  if (singleStream.includes(format)) return contains(createReadStream(file), mark);
+  if (singleStream.includes(format)) return contains(textOf(createReadStream(file)), mark);
   return isInParts(file, mark);
 }
 
-async function contains(chunks: AsyncIterable<Buffer>, mark: RegExp): Promise<boolean> {
+/** Without zero bytes the markup of UTF-16 is that of ASCII. */
+async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield chunk.toString('latin1').replaceAll('\0', '');
+}
+
+async function* textOfXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let isXml = false;
+  for await (const text of textOf(chunks)) {
+    isXml ||= XML_START.test(text);
+    if (!isXml) return;
+    yield text;
+  }
+}
+
+async function contains(texts: AsyncIterable<string>, mark: RegExp): Promise<boolean> {
   let tail = '';
-  for await (const chunk of chunks) {
-    const text = tail + chunk.toString('latin1');
+  for await (const chunk of texts) {
+    const text = tail + chunk;
     if (mark.test(text)) return true;
     tail = text.slice(-OVERLAP);
   }
@@ -57,8 +73,7 @@ async function isInParts(file: string, mark: RegExp): Promise<boolean> {
 /** Entries come one at a time; `checkContainer` has counted and measured them before. */
 async function anyPart(zip: ZipFile, mark: RegExp): Promise<boolean> {
   for await (const entry of zip.eachEntry()) {
-    if (!xmlParts.test(entry.fileName)) continue;
-    if (await contains(await zip.openReadStreamPromise(entry), mark)) return true;
+    if (await contains(textOfXml(await zip.openReadStreamPromise(entry)), mark)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 // writes into one folder, and says on standard output what it has made.
 import { createInterface } from 'node:readline';
 import type { WorkshopEvent } from './events.ts';
+import { isStackOverflow } from './nesting.ts';
 import { RefusedError } from './refusals.ts';
 import type { Commands } from './render-pdf.ts';
 
@@ -36,6 +37,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sheet') await (await import('./sheet/make-sheets.ts')).makeSheets(parsed, say);
   else if (task === 'accept-changes')
     await (await import('./accept-changes.ts')).acceptChanges(parsed);
+  else if (task === 'remove-deleted-rows')
+    await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
   else if (task === 'decrypt')
     await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
   else throw new Error(`no such task: ${task}`);
@@ -44,7 +47,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
 
 main(process.argv.slice(2)).then(
   () => process.exit(0),
-  (error: unknown) => {
+  (failure: unknown) => {
+    const error = isStackOverflow(failure) ? new RefusedError('nested') : failure;
     if (error instanceof RefusedError) {
       say({ type: 'refused', refusal: error.refusal, detail: error.message.slice(0, 2000) });
       process.exit(0);

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeOds, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
+import {
+  makeOds,
+  makeOdsWithoutStyles,
+  makeWorkbook,
+  odsRow,
+  rewriteSheet,
+} from '../../workbook.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -62,12 +68,27 @@ test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async
   expect(await read('xlsx', flat)).toEqual([visible]);
 });
 
-test('rows of height 0 and columns of width 0 in XML of Excel 2003 are read as hidden', async () => {
-  const xmlRow = (texts: string[], attributes = '') =>
+test('rows and columns in xlsx are read as hidden when the attribute is "true"', async () => {
+  const book = makeWorkbook('xlsx', [{ name: '公开', rows }]);
+  const hidden = rewriteSheet(book, (xml) =>
+    xml
+      .replace('<row r="2"', '<row r="2" hidden="true"')
+      .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" hidden="true" width="9"/>'),
+  );
+  expect(await read('xlsx', hidden)).toEqual([visible]);
+});
+
+test.each([
+  ['of size 0', 'ss:Height="0"', 'ss:Width="0"'],
+  ['with the attribute "1"', 'ss:Hidden="1"', 'ss:Hidden="1"'],
+  ['with the attribute "true"', 'ss:Hidden="true"', 'ss:Hidden="true"'],
+])('rows and columns %s in XML of Excel 2003 are read as hidden', async (_, row, column) => {
+  const xmlRow = (texts: string[], attributes: string) =>
     `<Row ${attributes}>${texts.map((text) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`).join('')}</Row>`;
   const [first = [], second = [], third = []] = rows;
-  const cells = xmlRow(first) + xmlRow(second, 'ss:Height="0"') + xmlRow(third);
-  const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="公开"><Table><Column ss:Width="50"/><Column ss:Width="0"/>${cells}</Table></Worksheet></Workbook>`;
+  const cells =
+    xmlRow(first, 'ss:Hidden="0"') + xmlRow(second, row) + xmlRow(third, 'ss:Hidden="false"');
+  const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="公开"><Table><Column ss:Width="50" ss:Hidden="0"/><Column ${column}/><Column ss:Hidden="false" ss:Width="50"/>${cells}</Table></Worksheet></Workbook>`;
   expect(await read('spreadsheetml', book)).toEqual([visible]);
 });
 
@@ -109,6 +130,13 @@ describe('an OpenDocument workbook', () => {
         ),
     );
     expect(await read('ods', book)).toEqual([visible]);
+  });
+
+  test('without a part of styles is read, without its hidden rows', async () => {
+    const book = makeOdsWithoutStyles(
+      table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')),
+    );
+    expect(await read('ods', book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
   });
 
   test('with collapsed groups and rows of height 0 is read without them', async () => {

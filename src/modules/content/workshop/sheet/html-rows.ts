@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { isLeftOut } from '../web-page/visible-html.ts';
+import { leftOutTest } from '../web-page/visible-html.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
@@ -31,7 +31,7 @@ const spanOf = (value: string | undefined, max: number) =>
  * number is not rounded.
  */
 export function readHtmlRows(html: string): { rows: string[][]; total: number } {
-  const reader = rowReader();
+  const reader = rowReader(leftOutTest(html));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -41,7 +41,7 @@ export function readHtmlRows(html: string): { rows: string[][]; total: number } 
   return reader.result;
 }
 
-function rowReader() {
+function rowReader(isLeftOut: ReturnType<typeof leftOutTest>) {
   const tables: Table[] = [];
   const writer = rowWriter(tables);
   /** Open elements inside one that is left out, that one included. */

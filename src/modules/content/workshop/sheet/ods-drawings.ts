@@ -1,5 +1,6 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { readDrawingPart } from './drawing-part.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import { MAX_CONTENT_BYTES } from './ods-visibility.ts';
 import type { Drawings } from './sheet.ts';
@@ -89,7 +90,7 @@ function readShapes(xml: string): SheetShapes[] {
 
 /** Charts keep their data in a table of their own. */
 async function chartRows(zip: Zip, href: string): Promise<string[][]> {
-  const chart = parse(await zip.read(`${href.replace(/^\.\//, '')}/content.xml`));
+  const chart = parse(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
   const titles = elements('chart:title', chart).map(({ children }) => [
     paragraphs(children).join(' '),
   ]);

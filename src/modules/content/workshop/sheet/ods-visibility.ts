@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2';
+import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
 import { openZip } from '../flow/zip-reader.ts';
+import { nestingCounter } from '../nesting.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -17,6 +19,25 @@ export async function readOdsContent(file: string): Promise<string> {
   try {
     const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
     return content?.toString('utf8') ?? '';
+  } finally {
+    zip.close();
+  }
+}
+
+/**
+ * An OpenDocument workbook with a part of styles. The file may lack it, as all of its styles may stand in
+ * the main part; the library that reads the cells refuses it then.
+ */
+export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffer> {
+  const zip = await openZip(file);
+  try {
+    if (zip.names.some((name) => name.toLowerCase() === 'styles.xml')) return bytes;
+    const members: ZipMember[] = [{ name: 'styles.xml', body: '<office:document-styles/>' }];
+    for (const name of ['META-INF/manifest.xml', 'content.xml']) {
+      const body = await zip.read(name, MAX_CONTENT_BYTES);
+      if (body) members.push({ name, body });
+    }
+    return writeZip(members);
   } finally {
     zip.close();
   }
@@ -63,11 +84,15 @@ function parseContent(xml: string): Map<string, OdsSheet> {
     nextColumn: 0,
     groups: [],
   };
+  const nesting = nestingCounter();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) =>
-        handlers[localName(name)]?.(state, withoutPrefixes(attributes)),
+      onopentag(name, attributes) {
+        nesting.open();
+        handlers[localName(name)]?.(state, withoutPrefixes(attributes));
+      },
       onclosetag(name) {
+        nesting.close();
         const local = localName(name);
         if (local === 'table') state.tables.pop();
         else if (local === 'table-row-group' || local === 'table-column-group') state.groups.pop();

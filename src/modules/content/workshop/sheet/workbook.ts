@@ -5,7 +5,7 @@ import { RefusedError } from '../refusals.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
-import { odsVisibility, readOdsContent } from './ods-visibility.ts';
+import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
 import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
 import { readZeroSizes } from './zero-sizes.ts';
@@ -23,8 +23,9 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const bytes = readFileSync(file);
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RefusedError('tooLarge');
-  const xml = isXml ? decodeMarkup(bytes) : '';
-  const workbook = isXml ? parse(xml, 'string') : parse(bytes, 'buffer');
+  const xml = isXml ? withPlainHiddenMarks(decodeMarkup(bytes)) : '';
+  const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
+  const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
   const ods = await visibilityOf(file, format, xml);
   const zeroSizes = await readZeroSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
@@ -46,6 +47,16 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   });
   return describeDrawings(file, format, sheets);
 }
+
+const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^>]*>/g;
+
+/** In the XML of Excel 2003 the library knows no value but 1 in rows, and takes any for true in columns. */
+const withPlainHiddenMarks = (xml: string) =>
+  xml.replace(ROW_OR_COLUMN, (tag) =>
+    tag
+      .replace(/([\s:]Hidden\s*=\s*)(?:"true"|'true')/i, '$1"1"')
+      .replace(/\s(?:[\w.-]+:)?Hidden\s*=\s*(["'])(?:0|false)\1/i, ''),
+  );
 
 /** Of an OpenDocument workbook; for the others the library reports it. */
 async function visibilityOf(file: string, format: WorkbookFormat, xml: string) {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { openZip, type Zip } from '../flow/zip-reader.ts';
+import { readDrawingPart } from './drawing-part.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
 
@@ -45,7 +46,10 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
 
 /** The sheets of an xlsx file in their order, each with the path of its part. */
 export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
-  const relations = await relationsOf(zip, 'xl/workbook.xml');
+  const relations = parseRelations(
+    'xl/workbook.xml',
+    await zip.read(relationsName('xl/workbook.xml')),
+  );
   const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
   return sheets.map(({ attribs }) => ({
     name: attribs.name ?? '',
@@ -53,31 +57,38 @@ export async function sheetParts(zip: Zip): Promise<{ name: string; part: string
   }));
 }
 
-/** Which parts a part of the file refers to. */
-async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
-  const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
-  return elements(parse(await zip.read(name)), 'Relationship').map(({ attribs }) => ({
+/** The part that lists which others a part of the file refers to. */
+const relationsName = (part: string) =>
+  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+
+const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
+  elements(parse(bytes), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
     // Targets that begin with a slash, as openpyxl writes them, are paths from the root of the file.
     target: posix.resolve('/', posix.dirname(part), attribs.Target ?? '').slice(1),
   }));
-}
+
+const drawingRelations = async (zip: Zip, part: string) =>
+  parseRelations(part, await readDrawingPart(zip, relationsName(part)));
+
+/** As XML writes a true value. */
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** Null for a sheet without drawings. */
 async function rowsOfSheet(zip: Zip, sheet: string): Promise<string[][] | null> {
-  const drawings = (await relationsOf(zip, sheet)).filter(({ type }) => type === 'drawing');
+  const drawings = (await drawingRelations(zip, sheet)).filter(({ type }) => type === 'drawing');
   if (drawings.length === 0) return null;
   const rows: string[][] = [];
   for (const { target } of drawings) {
-    const relations = await relationsOf(zip, target);
-    const anchors = elements(parse(await zip.read(target)), ...anchorNames);
+    const relations = await drawingRelations(zip, target);
+    const anchors = elements(parse(await readDrawingPart(zip, target)), ...anchorNames);
     for (const { children } of anchors.slice(0, MAX_DRAWINGS)) {
-      if (elements(children, 'cNvPr').some(({ attribs }) => attribs.hidden === '1')) continue;
+      if (elements(children, 'cNvPr').some(({ attribs }) => isTrue(attribs.hidden))) continue;
       rows.push(...shapeRows(children));
       for (const { attribs } of elements(children, 'chart')) {
         const chart = relations.find(({ id }) => id === attribs['r:id'])?.target;
-        if (chart) rows.push(...chartRows(parse(await zip.read(chart))));
+        if (chart) rows.push(...chartRows(parse(await readDrawingPart(zip, chart))));
       }
     }
   }

@@ -1,4 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
+import { type HidingRules, isHiddenByStyle, parseHidingRules } from './hiding-rules.ts';
+import { readStyleSheets } from './style-sheets.ts';
 
 type Attributes = Record<string, string>;
 
@@ -9,29 +11,32 @@ const unreadableElements = new Set(
   ),
 );
 
-/** `mso-hide` is hidden text of Word, `mso-element` the comments of Word and Excel. */
-const HIDING_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|mso-element\s*:\s*comment)/i;
-
 /** A number in the text that refers to a comment. */
 const COMMENT_ANCHOR = /(?:^|\s)msocomanchor(?:\s|$)/i;
 
 /** Text that Word marks as deleted, with its author; other pages use the element to strike text out. */
 const isTrackedDeletion = (name: string, cite = '') => name === 'del' && /^mailto:/i.test(cite);
 
-/** Not part of what a reader sees: hidden by its author, a comment, or a tracked deletion. */
-export const isLeftOut = (name: string, attributes: Attributes): boolean =>
+/** Tells by the rules of a page which elements are not part of what a reader sees. */
+export function leftOutTest(html: string): (name: string, attributes: Attributes) => boolean {
+  const rules = parseHidingRules(readStyleSheets(html));
+  return (name, attributes) => isLeftOut(name, attributes, rules);
+}
+
+/** Hidden by its author, a comment, or a tracked deletion. */
+const isLeftOut = (name: string, attributes: Attributes, rules: HidingRules): boolean =>
   unreadableElements.has(name) ||
   attributes.hidden !== undefined ||
-  HIDING_STYLE.test(attributes.style ?? '') ||
+  isHiddenByStyle(name, attributes, rules) ||
   COMMENT_ANCHOR.test(attributes.class ?? '') ||
   isTrackedDeletion(name, attributes.cite);
 
 /** The body of a page without the elements that its author has hidden. */
 export function visibleHtml(html: string): string {
+  const isElementLeftOut = leftOutTest(html);
   const document = parseDocument(html);
   const leftOut = DomUtils.findAll(
-    ({ name, attribs }) => isLeftOut(name, attribs),
+    ({ name, attribs }) => isElementLeftOut(name, attribs),
     document.children,
   );
   for (const element of leftOut) DomUtils.removeElement(element);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { paragraphsOf } from './line-paragraphs.ts';
+import type { ReadingWord } from './reading.contract.ts';
+
+const LEFT = 1178;
+const LETTER_WIDTH = 90;
+/** LibreOffice writes fonts that are higher than the distance of their lines. */
+const HEIGHT = 304;
+const LINE_DISTANCE = 209;
+
+type Line = { text: string; distance?: number };
+
+/** Lines as a page of LibreOffice has them, in letters of one width. */
+function page(lines: Line[]): ReadingWord[][] {
+  let top = 1000;
+  return lines.map(({ text, distance = LINE_DISTANCE }) => {
+    top += distance;
+    let x = LEFT;
+    return text.split(/(?<= )/).map((word): ReadingWord => {
+      const left = x;
+      x += word.length * LETTER_WIDTH;
+      return [word, left, top, word.trim().length * LETTER_WIDTH, HEIGHT];
+    });
+  });
+}
+
+const texts = (lines: string[]): Line[] => lines.map((text) => ({ text }));
+const pairs = (lines: string[]) =>
+  Array.from({ length: lines.length / 2 }, (_, pair) =>
+    lines.slice(pair * 2, pair * 2 + 2).join(' '),
+  );
+
+describe('lines of a page of LibreOffice', () => {
+  test('are split where a sentence ends and the next line begins with a word that had room', () => {
+    const lines = [
+      'The committee met on Monday to discuss the plan for the coming year in detail, and every',
+      'department should present its figures before the last day of the month in this room.',
+      'A second paragraph begins here and goes on over the whole width of the page, as the last',
+      'one did, until it comes to its end near the right margin, where the room is not full.',
+      'In the third year the number of visitors rose again, and the library opened a second one',
+      'for students, who may work there until late in the evening on every day of the week.',
+    ];
+    expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
+  });
+
+  test('are split where a sentence ends before a larger distance, also after a full line', () => {
+    const lines = [
+      'The committee met on Monday to discuss the plan for the coming year in detail, and every',
+      'department should present its figures before the last day of the month in this building.',
+      'Responsibilities are to be shared from now on between the members of the committee, with',
+      'exceptions for the treasurer and for the two members who were elected in the last spring.',
+      'Notwithstanding the rules above, the chair may call a meeting on any day of the week with',
+      'a notice of three days that names the place and the time and the matters to be discussed.',
+    ];
+    const apart = lines.map((text, index) => ({
+      text,
+      distance: index % 2 === 0 ? LINE_DISTANCE * 1.5 : LINE_DISTANCE,
+    }));
+    expect(paragraphsOf(page(apart))).toEqual(pairs(lines));
+  });
+
+  test('are joined when the next word is too long for the rest of the line', () => {
+    const lines = [
+      'It has turned out that in these years the administrations did share their',
+      'responsibilities-for-documentation.',
+      'It was agreed by all of the members that this is to be continued also in',
+      'circumstances-that-nobody-could-foresee.',
+      'Visitors of the reading room are asked to leave their coats and bags in the lockers of the hall.',
+    ];
+    expect(paragraphsOf(page(texts(lines)))).toEqual([...pairs(lines.slice(0, 4)), lines[4]]);
+  });
+
+  test('are joined after a sentence end when the next word had no room', () => {
+    const lines = [
+      'The committee met on Monday to discuss the plan for the year. It was read in full by all.',
+      'Departments should present their figures before the end of the month.',
+    ];
+    expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
+  });
+});
