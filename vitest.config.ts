@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that take long are in `*.full.test.ts` and run with `npm run test:full`. */
-const ofOtherTier = process.env.TEST_TIER === 'full' ? [] : ['**/*.full.test.ts'];
+const tier = process.env.TEST_TIER === 'full' ? 'full' : 'quick';
+const ofOtherTier = tier === 'full' ? [] : ['**/*.full.test.ts'];
 
 /** A busy machine is slow, not wrong: these limits only end a test that waits for nothing. */
 const limits = {
@@ -14,13 +15,13 @@ const limits = {
 
 /** They mostly wait or start processes of their own, so the others fit in beside them. */
 const slowest = [
-  'content/corpus.test.ts',
-  'server/jobs-recovery.test.ts',
-  'server/hung-stores.test.ts',
-  'server/start.test.ts',
+  'content/corpus.full.test.ts',
+  'server/jobs-recovery.full.test.ts',
+  'server/hung-stores.full.test.ts',
+  'server/start.full.test.ts',
   'server/bad-input.test.ts',
   'cli/cli.test.ts',
-  'postgres/postgres.test.ts',
+  'postgres/postgres.full.test.ts',
   'user/login.test.ts',
 ];
 
@@ -54,18 +55,7 @@ export default defineConfig({
           isolate: false,
           // Also on two cores beside the browser: some files wait for seconds at a time.
           maxWorkers: Math.max(2, availableParallelism()),
-          provide: { corpus: 'sample', searchUrl: '' },
-        },
-      },
-      {
-        // Every real document there is; `npm run test:corpus`.
-        test: {
-          name: 'corpus',
-          include: ['src/modules/content/corpus.test.ts'],
-          globalSetup: ['src/testing/template-database.ts'],
-          ...limits,
-          pool: 'forks',
-          provide: { corpus: 'all', searchUrl: '' },
+          provide: { tier, searchUrl: '' },
         },
       },
       {

@@ -12,6 +12,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    provide: { corpus: 'sample', searchUrl: process.env.SEARCH_URL ?? '' },
+    provide: { tier: 'quick', searchUrl: process.env.SEARCH_URL ?? '' },
   },
 });

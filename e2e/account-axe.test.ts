@@ -104,4 +104,4 @@ test('the pages of accounts have no serious accessibility problem at a desk or o
   const closed = await problemsOnDeskAndPhone(guest);
   await keeper.set({ 'security.is_close': 'false' });
   expect({ ...found, ...(closed.length > 0 && { closed }) }).toEqual({});
-}, 180_000);
+});

@@ -35,4 +35,4 @@ test('the back-office has no serious accessibility problem at a desk or on a pho
     if (here.length > 0) found[`${path} ${open ?? ''}`] = [...new Set(here)];
   }
   expect(found).toEqual({});
-}, 120_000);
+});

@@ -45,7 +45,7 @@ test('a report is handled in the back-office, and reporter and author are told',
   expect((await fetch(`${address}/document/${id}`)).status).toBe(404);
   await page.goto('/notification');
   await page.getByText('您举报的文档《有问题的讲义》已被禁用，感谢您的举报：已核实').waitFor();
-}, 120_000);
+});
 
 test('what is selected and out of sight is left alone, and an emptied last page leads to the one before', async () => {
   const id = await newDocument('评论很多的讲义');
@@ -71,7 +71,7 @@ test('what is selected and out of sight is left alone, and an emptied last page 
     .click();
   await row('编号 11').waitFor();
   expect(admin.url()).not.toContain('page=2');
-}, 60_000);
+});
 
 test('comments are found, approved, refused and deleted in the back-office', async () => {
   const id = await newDocument('待评的讲义');
@@ -128,7 +128,7 @@ test('comments are found, approved, refused and deleted in the back-office', asy
   expect(await reader.getByText('第二条评论').count()).toBe(0);
   const own = await visitAs(watched.headers, '/notification', phone);
   await own.getByText(/“第二条评论”没有通过审核：与文档无关/).waitFor();
-}, 120_000);
+});
 
 test('no page of the moderators threw an error', () => {
   expect(errors).toEqual([]);

@@ -138,7 +138,6 @@ test.each([
     await other.getByRole('button', { name: '全部标为已读' }).click();
     await other.getByRole('link', { name: '消息', exact: true }).first().waitFor();
   },
-  120_000,
 );
 
 test('what was begun is there after a reload, those who speak are proposed after @, and a captcha is asked for where the site wants it', async () => {
@@ -208,7 +207,7 @@ test('whoever is told of an answer deep in an old conversation is led to it', as
     .toBeGreaterThan(0);
   expect(await threads.getByText('第 1 个话题', { exact: true }).count()).toBe(1);
   expect(await problems(page)).toEqual([]);
-}, 60_000);
+});
 
 test('an emptied last page of messages leads to the page before, and each kind is switched off for good', async () => {
   await setSetting(ctx, 'email.host', 'mail.example');
@@ -242,7 +241,7 @@ test('an emptied last page of messages leads to the page before, and each kind i
   await send(author.headers, 'POST', '/follow', { user_id: reader.id });
   expect(await send(reader.headers, 'GET', '/notification/unread')).toEqual({ unread });
   await setSetting(ctx, 'email.enable', 'false');
-}, 60_000);
+});
 
 test('people follow each other, read what the others did, and hide what they want to', async () => {
   const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];

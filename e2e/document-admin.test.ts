@@ -148,7 +148,7 @@ test('one is disabled and enabled, and what failed is converted again', async ()
   await toastOf(page, '已加入转换队列');
   // It cannot be read, and says so again; a busy machine takes its time.
   await rowOf(page, '打不开的报告').getByText('转换失败').waitFor();
-}, 150_000);
+});
 
 test('what is deleted lies in the recycle bin, comes back, and is erased for good', async () => {
   const id = await author.add('去而复返');

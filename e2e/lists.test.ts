@@ -101,7 +101,6 @@ test.each([
     await expect.poll(() => besides(page)).toBe(1);
     await page.context().close();
   },
-  60_000,
 );
 
 test('without JavaScript a category lists its documents, its filters and those beside it', async () => {
@@ -136,7 +135,7 @@ test('the home page shows what is recommended and the newest of each category', 
     expect(width).toBeLessThanOrEqual(device.viewport.width);
     await page.context().close();
   }
-}, 60_000);
+});
 
 test('the home page tells how much there is, who shared it this week and where to subscribe', async () => {
   const page = await visit('/');

@@ -87,7 +87,7 @@ test('on a phone pages are gone to, turned and laid as one likes, printed and pa
   await choose(page, '顺时针旋转');
   await expect.poll(async () => (await boxOf(page, 8)).height).toBeLessThan(usual.width);
   await isAt(page, 8);
-}, 120_000);
+});
 
 test('on a phone of fine pixels a link with words leads to them, marked and selectable, and a page is drawn sharper', async () => {
   const page = await visit(`/document/${book}?wd=needle%2012#p=12`, {
@@ -110,7 +110,7 @@ test('on a phone of fine pixels a link with words leads to them, marked and sele
   await page.touchscreen.tap(200, 300);
   await page.touchscreen.tap(200, 300);
   await page.locator('[data-page="12"] [data-drawn*="/l/"]').waitFor();
-}, 120_000);
+});
 
 test('on a phone whoever sees no pictures still reads what it is and how to have it', async () => {
   await setSetting(ctx, 'converter.max_preview', '3');

@@ -115,7 +115,7 @@ describe('at a desk', () => {
     await choose('顺时针旋转');
     await press(page, '0', '+', '+', '+', '+', '+', '+');
     await page.locator('[data-page="9"] [data-drawn*="/l/"]').waitFor();
-  }, 120_000);
+  });
 
   test('words are found, marked, gone through and copied', async () => {
     const page = await visit(`/document/${book}?wd=NEEDLE%203`);

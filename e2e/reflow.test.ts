@@ -130,7 +130,6 @@ test.each([
     );
     await page.context().close();
   },
-  60_000,
 );
 
 test.each([
@@ -162,7 +161,6 @@ test.each([
     );
     await page.context().close();
   },
-  60_000,
 );
 
 test('every document is there as plain text, without scripts and no further than may be read', async () => {
@@ -181,7 +179,7 @@ test('every document is there as plain text, without scripts and no further than
   expect((await dark.goto(`/document/${book}/text?page=3`))?.status()).toBe(404);
   await setSetting(ctx, 'converter.max_preview', '0');
   expect(errors).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   ['a desk', desk],
@@ -223,29 +221,25 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
     ['epub/testEPUB.epub', '.epub', 'This is the text for chapter'],
     ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
     ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
-  ])(
-    '%s',
-    async (file, ext, words) => {
-      const id = await author.publish(await corpusFile(file), ext, { title: file });
-      for (const device of [desk, phone]) {
-        const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {
-          ...{ ...device, colorScheme: device === desk ? 'dark' : 'light' },
-        });
-        await ready(page);
-        await expect.poll(async () => plain(await markedIn(page))).toContain(plain(words));
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth),
-          `${device.viewport.width}`,
-        ).toBeLessThanOrEqual(device.viewport.width);
-        if (device === phone) continue;
-        expect(await problems(page)).toEqual([]);
-        await page.goto(`/document/${id}/text`);
-        expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(
-          plain(words),
-        );
-      }
-      expect(errors).toEqual([]);
-    },
-    150_000,
-  );
+  ])('%s', async (file, ext, words) => {
+    const id = await author.publish(await corpusFile(file), ext, { title: file });
+    for (const device of [desk, phone]) {
+      const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {
+        ...{ ...device, colorScheme: device === desk ? 'dark' : 'light' },
+      });
+      await ready(page);
+      await expect.poll(async () => plain(await markedIn(page))).toContain(plain(words));
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${device.viewport.width}`,
+      ).toBeLessThanOrEqual(device.viewport.width);
+      if (device === phone) continue;
+      expect(await problems(page)).toEqual([]);
+      await page.goto(`/document/${id}/text`);
+      expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(
+        plain(words),
+      );
+    }
+    expect(errors).toEqual([]);
+  });
 });

@@ -86,7 +86,6 @@ test.each([
     await told.getByRole('heading', { name: `${name}讨论的讲义` }).waitFor();
     expect(await told.getByText(comment).count()).toBe(0);
   },
-  120_000,
 );
 
 test('no page of the reviewer threw an error', () => {

@@ -176,7 +176,6 @@ test.each([
     await page.waitForURL(`**/search?wd=${encodeURIComponent('水下作业')}`);
     await total(page, 14);
   },
-  90_000,
 );
 
 test('without JavaScript a search shows its results, filters, orders and pages', async () => {

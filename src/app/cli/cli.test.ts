@@ -1,31 +1,55 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { environmentKeys, projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
+import { runProgram } from './run-program.ts';
 
 const { app, ctx, url, folder, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
-/** Runs the command as an operator would, on the database of this test. */
-const douku = (...args: string[]) => doukuWith('/usr/bin:/bin', args);
+const environment = {
+  ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
+  DATABASE_URL: url,
+  DATA_DIR: folder,
+};
+type Result = { code: number | null; output: string };
 
-/** The same where programs lie in these folders alone. */
-function doukuWith(
-  programs: string,
-  args: string[],
-): Promise<{ code: number | null; output: string }> {
+/** Runs a command in this process, on the database and in the folder of this test. */
+async function douku(...args: string[]): Promise<Result> {
+  let output = '';
+  const { exitCode } = process;
+  const workingFolder = process.cwd();
+  for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value);
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      output += chunk;
+      return true;
+    });
+  process.chdir(folder);
+  process.exitCode = 0;
+  try {
+    await runProgram(args);
+    return { code: Number(process.exitCode), output };
+  } finally {
+    process.exitCode = exitCode;
+    process.chdir(workingFolder);
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Starts the program as an operator would, with only the programs in `path`. */
+function startDouku(path: string, args: string[]): Promise<Result> {
   const child = spawn(process.execPath, [join(projectRoot, 'src/app/cli/main.ts'), ...args], {
     cwd: folder,
     env: {
-      ...Object.fromEntries(environmentKeys.map((key) => [key, ''])),
-      PATH: programs,
+      ...environment,
+      PATH: path,
       // As `npm run douku` does: a start costs half.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compiled'),
-      DATABASE_URL: url,
-      DATA_DIR: folder,
     },
   });
   let output = '';
@@ -35,6 +59,7 @@ function doukuWith(
     });
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
+
 const login = async (username: string, password: string) => {
   const payload = { username, password };
   return (await app.inject({ method: 'POST', url: '/api/v1/user/login', payload })).statusCode;
@@ -87,7 +112,7 @@ test('doctor tells what is there and what is missing; migrate finds nothing to d
 test('doctor names LibreOffice and the sandbox where they are missing, and what cannot be done without', async () => {
   const programs = join(folder, 'programs');
   await mkdir(programs);
-  const { code, output } = await doukuWith(programs, ['doctor']);
+  const { code, output } = await startDouku(programs, ['doctor']);
   // The site works without them.
   expect(code).toBe(0);
   const lines = output.split('\n');
@@ -100,7 +125,7 @@ test('doctor names LibreOffice and the sandbox where they are missing, and what 
   );
   // There, but it may not build its walls: as in a container.
   await writeFile(join(programs, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  expect((await doukuWith(programs, ['doctor'])).output).toMatch(
+  expect((await startDouku(programs, ['doctor'])).output).toMatch(
     /^· bubblewrap：已安装，但系统不允许它建立沙箱\n.*；允许非特权用户命名空间/m,
   );
 });

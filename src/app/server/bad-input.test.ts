@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { parseInput } from '#platform/server/http.ts';
 import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { fieldLabels } from './field-labels.ts';
 import { apiRoutes } from './routes.ts';
 
-/** Each run of the tests takes others, so they add up. */
-const RUNS = 25;
+const RUNS = propertyRuns({ quick: 4, full: 25 });
 const { app, as, ctx, pool } = await testApp();
 // Behind a captcha or a limit nothing would be reached.
 for (const purpose of ['login', 'register', 'find_password'])
@@ -86,10 +86,9 @@ describe('every operation of the API', () => {
           if (body) await ask({ method, url: path, headers, payload: values });
           else await ask({ method, url: `${path}?${queryOf(values)}`, headers });
         }),
-        { numRuns: RUNS },
+        RUNS,
       );
     },
-    60_000,
   );
 
   test.each(withBody)(

@@ -135,7 +135,7 @@ describe('the interval between comments', () => {
     expect((await say('我是第一次', other.headers)).statusCode).toBe(200);
     clock.now = new Date(clock.now.getTime() + 10_000);
     expect((await say('等过了')).statusCode).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('the captcha of comments', () => {
@@ -198,7 +198,7 @@ describe('beans for comments', () => {
     expect((await countsOf())[0]).toBe(0);
     expect(await brokenRules(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_commented_limit', '1');
-  }, 60_000);
+  });
 
   test('are not for the own document, nor before somebody has approved', async () => {
     const before = await balanceOf(ctx, document.author.id);
@@ -260,5 +260,5 @@ describe('the counts of people', () => {
       [people.map(({ id }) => id)],
     );
     expect(rows).toEqual([{ comment_count: 5, favorite_count: 0 }]);
-  }, 60_000);
+  });
 });

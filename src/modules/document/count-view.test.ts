@@ -36,7 +36,7 @@ test('2,000 viewers who come together are 2,000 views, and as many reloads are n
       statuses.add(statusCode);
   expect([...statuses]).toEqual([200]);
   expect(await views()).toBe(2_000);
-}, 120_000);
+});
 
 test('a viewer is a user wherever they are, or an address with its program', async () => {
   const here = { 'x-forwarded-for': '10.1.0.1', 'user-agent': 'one' };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
 
@@ -185,7 +186,7 @@ test('counts stay exact when everything happens at once, and nobody waits in vai
         });
     }
   };
-  const plan = fc.sample(operation, { numRuns: 300, seed: 20_260_301 });
+  const plan = fc.sample(operation, propertyRuns({ quick: 80, full: 300 }));
   const refused: string[] = [];
   const workers = Array.from({ length: 10 }, async () => {
     for (let next = plan.pop(); next; next = plan.pop()) {
@@ -207,4 +208,4 @@ test('counts stay exact when everything happens at once, and nobody waits in vai
       when c.state = 'waiting' then 0 when c.state = 'converting' then 1
       when c.state = 'failed' then 3 else 2 end`);
   expect(unfollowed).toEqual([]);
-}, 120_000);
+});

@@ -169,7 +169,7 @@ describe('beans', () => {
     );
     expect(rows).toEqual([{ sum: 5, movements: 201 }]);
     expect(await brokenRules(pool)).toEqual([]);
-  }, 60_000);
+  });
 
   test('many who delete and restore one document at once move its beans once for each time', async () => {
     const owner = await newUploader(ctx);
@@ -197,7 +197,7 @@ describe('beans', () => {
     expect(rows).toEqual([{ n: 10 }]);
     expect((await countsOf(ctx, owner.id, category_id)).user).toBe(100);
     expect(await brokenRules(pool)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('restoring', () => {

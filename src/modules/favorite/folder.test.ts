@@ -66,7 +66,7 @@ describe('a folder', () => {
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10);
-  }, 60_000);
+  });
 
   test('counts exactly while favorites move in and out at once', async () => {
     const [one, other] = [await newFolder('甲'), await newFolder('乙')];
@@ -81,7 +81,7 @@ describe('a folder', () => {
     expect([await countOf(one.id), await countOf(other.id)]).toEqual([0, 10]);
     const { rows } = await pool.query('select favorite_count from users where id = $1', [owner.id]);
     expect(rows[0].favorite_count).toBe(10);
-  }, 60_000);
+  });
 
   test('is public or private: others find the one and not the other, nor what lies in it', async () => {
     const [open, shut] = [

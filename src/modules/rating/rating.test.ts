@@ -60,7 +60,7 @@ test('a hundred readers who rate at once, each twice, are a hundred ratings and 
     [document.id],
   );
   expect(await shown()).toEqual([0, 0]);
-}, 60_000);
+});
 
 test('the author and those who may not see a document do not rate it', async () => {
   const own = await rate(500, document.author.headers);

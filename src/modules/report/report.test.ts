@@ -82,7 +82,7 @@ describe('a report', () => {
     );
     expect(rows[0].told).toBe(101);
     expect((await list('&status=false')).total).toBe(0);
-  }, 60_000);
+  });
 
   test.each([0, 7, '4', null])('for the reason %s is refused', async (reason) => {
     expect((await report(reader.headers, { reason })).statusCode).toBe(400);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv } from './engine.fixture.ts';
 import { indexWaiting } from './index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
-const QUERIES = 2_000;
+const runs = propertyRuns({ quick: 300, full: 2_000 });
 /** As many visitors at a time. */
 const AT_ONCE = 8;
 
@@ -43,36 +44,41 @@ const hostile = fc.oneof(
     .map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
 );
 
-test('2,000 random and hostile queries are answered, none with an error of ours, all soon', async () => {
+/** The 95th percentile. */
+const slowestOf = (times: number[]) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+
+test('random and hostile queries are answered without a server error, and not much later than ordinary ones', async () => {
   await publishText(ctx, {
     title: '数据库系统',
     pages: ['数据库 😀 𠮷野家', 'drop table documents'],
   });
   await indexWaiting(ctx);
   const times: number[] = [];
-  const ask = async (path: string, wd: string) => {
+  const ordinaryTimes: number[] = [];
+  const ask = async (path: string, wd: string, measured = times) => {
     const query = encodeURIComponent(wd.toWellFormed());
     const began = performance.now();
     const answer = await app.inject({
       url: `/api/v1/${path}?wd=${query}&sort=${query.slice(0, 20)}`,
     });
-    times.push(performance.now() - began);
+    measured.push(performance.now() - began);
     const asked = `${path} ${JSON.stringify(wd).slice(0, 200)}: ${answer.body}`;
     expect(answer.statusCode, asked).toBeLessThan(500);
   };
-  const queries = fc.sample(hostile, QUERIES);
+  const queries = fc.sample(hostile, runs);
   for (let from = 0; from < queries.length; from += AT_ONCE) {
     const some = queries.slice(from, from + AT_ONCE);
     // One of them is typed as well.
     await Promise.all([
       ask('search/suggest', some[0] ?? ''),
+      ask('document/search', '数据库', ordinaryTimes),
       ...some.map((wd) => ask('document/search', wd)),
     ]);
   }
-  times.sort((one, other) => one - other);
-  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(300);
+  expect(slowestOf(times)).toBeLessThan(300 + 10 * slowestOf(ordinaryTimes));
   const { statusCode, body } = await app.inject({
     url: `/api/v1/document/search?wd=${encodeURIComponent('数据库')}`,
   });
   expect([statusCode, JSON.parse(body).total]).toEqual([200, 1]);
-}, 120_000);
+});

@@ -13,11 +13,11 @@ let jobs: Jobs;
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: await emptyDatabase() });
-}, 120_000);
+});
 afterEach(() => jobs.stop());
 afterAll(async () => {
   await pool.end();
-}, 120_000);
+});
 
 const input = z.object({ what: z.string() });
 type Seen = { seen: string[] };

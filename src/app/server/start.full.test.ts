@@ -106,7 +106,7 @@ test('the first start shows the administrator’s password once, and a warm star
   expect(second.output).not.toContain('管理员密码');
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
-}, 180_000);
+});
 
 test('after a kill that left the database running, the next start takes it over', async () => {
   const first = start();
@@ -118,7 +118,7 @@ test('after a kill that left the database running, the next start takes it over'
   second.child.kill('SIGTERM');
   expect(await second.exit).toBe(0);
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
-}, 180_000);
+});
 
 /** Sends a request; the answer comes when the server closes the connection. */
 async function sendRequest(path: string): Promise<{ answer: Promise<string> }> {
@@ -144,4 +144,4 @@ test('stopping drops no request that was sent', async () => {
   const answers = await Promise.all(requests.map(({ answer }) => answer));
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(await run.exit).toBe(0);
-}, 180_000);
+});

@@ -21,13 +21,13 @@ beforeAll(async () => {
     at timestamptz not null default clock_timestamp(), worker text, event text, detail text)`);
   jobs = createJobs({ pool, log, timing });
   await jobs.start(recoveryJobs, { pool, name: 'sender' }, { work: false });
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
   await jobs?.stop();
   await pool?.end();
-}, 120_000);
+});
 
 function startWorker(name: string): ChildProcess {
   const script = fileURLToPath(new URL('job-worker.fixture.ts', import.meta.url));
@@ -63,5 +63,5 @@ describe('jobs of a worker that dies', () => {
     expect(all.filter((event) => event.includes('gave up'))).toHaveLength(1);
     expect(all.filter((event) => event === 'heir started a')).toHaveLength(1);
     expect(all).not.toContain('heir started b');
-  }, 120_000);
+  });
 });

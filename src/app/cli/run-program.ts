@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander';
+import { AppError } from '#platform/contract/errors.ts';
+import { ConfigError } from '#platform/server/config.ts';
+import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
+import { program } from './program.ts';
+import { CommandError } from './with-site.ts';
+
+const forOperator = [CommandError, ConfigError, PostgresStartError, AppError, CommanderError];
+
+/** Runs a command; what went wrong is written to standard error and sets the exit code. */
+export async function runProgram(args: string[]): Promise<void> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const isForOperator = forOperator.some((kind) => error instanceof kind);
+    const text = error instanceof Error ? (isForOperator ? error.message : error.stack) : error;
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}
