@@ -188,7 +188,7 @@ async function typeFriendLink(page: Page, name: string) {
   await page.getByRole('button', { name: '新增友链' }).click();
   const drawer = page.getByRole('dialog', { name: /友链/ });
   await drawer.getByLabel('名称').fill(name);
-  await drawer.getByLabel('地址').fill('https://half.example');
+  await drawer.getByLabel('地址').fill(`https://${crypto.randomUUID()}.example`);
   return {
     save: () => drawer.getByRole('button', { name: '保存' }).click(),
     /** The typed text is still there, and saving it works. */

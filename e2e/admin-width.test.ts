@@ -79,8 +79,7 @@ test('on a phone the settings tab named by the address is scrolled into view whe
   const tab = tabs.getByRole('link', { name: '展示配置' });
   await tab.waitFor();
   await expect.poll(() => isInView(tab)).toBe(true);
-  await tabs.getByRole('link', { name: '系统配置' }).evaluate((link) => link.scrollIntoView());
-  expect(await isInView(tab)).toBe(false);
+  expect(await tabs.evaluate((nav) => nav.scrollLeft)).toBeGreaterThan(0);
 });
 
 test('no page threw an error', () => {

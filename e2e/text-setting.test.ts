@@ -61,11 +61,11 @@ describe.each([
   );
 
   test.each([
-    ['the excerpt of a search result', '/search?wd=left', '[aria-label="命中的页"]'],
-    ['the title of a search result', '/search?wd=left', '[aria-label="搜索结果"] h2'],
+    ['the excerpt of a search result', '/search?wd=said', '[aria-label="命中的页"]'],
+    ['the title of a search result', '/search?wd=said', '[aria-label="搜索结果"] h2'],
     [
       'the excerpt in a list',
-      `/category/${author.category_id}`,
+      `/category/${author.category_id.at(-1)}`,
       `li:has(a[href="/document/${latin}"]) > div > p:last-of-type`,
     ],
   ])('takes Latin quotes for Latin text in %s', async (_name, address, container) => {

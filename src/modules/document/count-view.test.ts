@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { countView, forgetViews } from './count-view.ts';
-import { addDocument, convert, newBranch, newUploader } from './document.fixture.ts';
+import { addConvertedDocument, newBranch, newUploader } from './document.fixture.ts';
 
 const { app, ctx, clock, pool } = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,8 +11,7 @@ const category_id = await newBranch(ctx);
 let id = 0;
 beforeEach(async () => {
   clock.now = new Date('2026-03-01T08:00:00Z');
-  ({ id } = await addDocument(ctx, owner, { category_id }));
-  await convert(ctx, id);
+  id = await addConvertedDocument(ctx, owner, { category_id });
 });
 
 type Viewer = { authorization?: string; 'x-forwarded-for'?: string; 'user-agent'?: string };

@@ -56,6 +56,18 @@ export async function newBranch(ctx: Context, depth = 2): Promise<number[]> {
   return path;
 }
 
+/** A document of this member whose file is converted. Returns its id. */
+export async function addConvertedDocument(
+  ctx: Context,
+  owner: Pick<Member, 'id'>,
+  fields: Parameters<typeof addDocument>[2],
+  content: Parameters<typeof convert>[3] = {},
+): Promise<number> {
+  const { id } = await addDocument(ctx, owner, fields);
+  await convert(ctx, id, 'ready', content);
+  return id;
+}
+
 /** What a worker would do: the file of this document is in that state now. */
 export async function convert(
   ctx: Context,

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { award } from '#modules/credit/credit.ts';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -18,8 +17,7 @@ export async function documentAt(
 ) {
   const author = await newUploader(ctx);
   const category_id = await newBranch(ctx);
-  const { id } = await addDocument(ctx, author, { category_id, price, ...fields });
-  await convert(ctx, id);
+  const id = await addConvertedDocument(ctx, author, { category_id, price, ...fields });
   return { id, author, category_id };
 }
 

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { newMember, newRole } from '#modules/access/access.fixture.ts';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -17,11 +16,9 @@ const { app, ctx, as } = await testApp();
 const PAGES = 40;
 const author = await newUploader(ctx);
 const category_id = await newBranch(ctx);
-const publish = async (title: string) => {
-  const { id } = await addDocument(ctx, author, { category_id, title });
-  await convert(ctx, id, 'ready', { pages: PAGES, ready_pages: PAGES, view: 'pages' });
-  return id;
-};
+const content = { pages: PAGES, ready_pages: PAGES, view: 'pages' } as const;
+const publish = (title: string) =>
+  addConvertedDocument(ctx, author, { category_id, title }, content);
 const id = await publish('观潮记');
 const neighbourId = await publish('另一篇');
 await indexWaiting(ctx);

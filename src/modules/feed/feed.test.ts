@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { parseDocument } from 'htmlparser2';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -16,8 +15,7 @@ const owner = await newUploader(ctx);
 const [top = 0, child = 0] = await newBranch(ctx);
 
 async function publish(title: string, change = sql`visibility = 0`) {
-  const { id } = await addDocument(ctx, owner, { title, category_id: [top, child] });
-  await convert(ctx, id);
+  const id = await addConvertedDocument(ctx, owner, { title, category_id: [top, child] });
   await ctx.db.execute(sql`update documents set ${change} where id = ${id}`);
   return id;
 }

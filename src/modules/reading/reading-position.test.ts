@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newMember } from '#modules/access/access.fixture.ts';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -14,11 +13,8 @@ const { app, ctx, as, clock, pool } = await testApp();
 const NOW = new Date('2026-03-01T08:00:00Z');
 const author = await newUploader(ctx);
 const category_id = await newBranch(ctx);
-async function newDocument(title: string, pages = 20): Promise<number> {
-  const { id } = await addDocument(ctx, author, { category_id, title });
-  await convert(ctx, id, 'ready', { pages, ready_pages: pages });
-  return id;
-}
+const newDocument = (title: string, pages = 20) =>
+  addConvertedDocument(ctx, author, { category_id, title }, { pages, ready_pages: pages });
 let reader = await newMember(ctx);
 beforeEach(async () => {
   clock.now = NOW;

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -20,11 +19,7 @@ const category_id = await newBranch(ctx);
 const read = async (path: string) => (await app.inject(path)).body;
 const make = (input: { whole?: boolean } = {}) =>
   makeSitemap.run(ctx, input, { signal: AbortSignal.timeout(10_000), attempt: 1 });
-async function publish() {
-  const { id } = await addDocument(ctx, owner, { category_id });
-  await convert(ctx, id);
-  return id;
-}
+const publish = () => addConvertedDocument(ctx, owner, { category_id });
 const change = (id: number, what: ReturnType<typeof sql>) =>
   ctx.db.execute(sql`update documents set updated_at = now(), ${what} where id = ${id}`);
 const urlOf = (path: string) => `<loc>https://books.example${path}</loc>`;

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
-  addDocument,
-  convert,
+  addConvertedDocument,
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
@@ -19,8 +18,7 @@ const statsOf = async (headers = {}) =>
 const sharers = async (): Promise<Sharer[]> =>
   (await app.inject('/api/v1/stats/sharer')).json().user;
 async function share(owner: { id: number }, published = clock.now, change = sql`visibility = 0`) {
-  const { id } = await addDocument(ctx, owner, { category_id });
-  await convert(ctx, id);
+  const id = await addConvertedDocument(ctx, owner, { category_id });
   await ctx.db.execute(
     sql`update documents set published_at = ${published.toISOString()}, ${change} where id = ${id}`,
   );

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
-import { latinTextClass, markLatinParagraphs } from './latin-text.ts';
+import { latinTextClass } from './latin-text.ts';
 
 test('a text in Latin letters is set in a Latin font, a Chinese or mixed one is not', () => {
   expect(latinTextClass('He said “don’t — wait…” and left.')).toBe('latin-text');
   expect(latinTextClass('他说：“等一等……”')).toBe('');
   expect(latinTextClass('请使用“Save as”命令保存')).toBe('');
   expect(latinTextClass('1、2……')).toBe('');
-});
-
-test('paragraphs in Latin letters of a mixed text get the class for a Latin font, Chinese ones do not', () => {
-  const chinese = '<p>他说：“等一等……”</p>';
-  expect(markLatinParagraphs(`${chinese}<p>“Wait”</p><p class="spaced">  “Go”</p>`)).toBe(
-    `${chinese}<p class="latin-text">“Wait”</p><p class="spaced latin-text">  “Go”</p>`,
-  );
 });

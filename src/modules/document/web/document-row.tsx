@@ -24,7 +24,7 @@ export function DocumentRow({
 }) {
   const { show_document_descriptions } = useSettings().display;
   const cover = <Cover document={row} isFirst={isFirst} />;
-  const titleStyle = `line-clamp-2 min-w-0 font-sans font-medium ${latinTextClass(row.title)}`;
+  const titleStyle = `line-clamp-2 min-w-0 font-medium ${latinTextClass(row.title)}`;
   const place = 'w-16 shrink-0 md:w-20';
   return (
     <li className="group flex items-start gap-4 py-4 md:gap-5">
@@ -55,7 +55,7 @@ export function DocumentRow({
         <DocumentMeta row={row} />
         {note ?? (
           <p
-            className={`mt-1.5 line-clamp-2 font-sans text-13 text-ink-2 empty:hidden max-md:line-clamp-1 ${latinTextClass(row.description)}`}
+            className={`mt-1.5 line-clamp-2 text-13 text-ink-2 empty:hidden max-md:line-clamp-1 ${latinTextClass(row.description)}`}
           >
             {show_document_descriptions ? row.description : null}
           </p>

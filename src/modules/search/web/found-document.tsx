@@ -28,7 +28,7 @@ export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) 
           <TypeTag extension={row.ext} />
           <Link
             to={href}
-            className={`line-clamp-2 min-w-0 rounded-sm font-sans font-medium wrap-anywhere transition-colors hover:text-bean ${latinTextClass(row.title)}`}
+            className={`line-clamp-2 min-w-0 rounded-sm font-medium wrap-anywhere transition-colors hover:text-bean ${latinTextClass(row.title)}`}
           >
             <Marked text={row.title} marks={row.title_marks} />
           </Link>
@@ -42,7 +42,7 @@ export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) 
           </ul>
         ) : show_document_descriptions && row.description ? (
           <p
-            className={`mt-1.5 line-clamp-2 font-sans text-14 text-ink-2 ${latinTextClass(row.description)}`}
+            className={`mt-1.5 line-clamp-2 text-14 text-ink-2 ${latinTextClass(row.description)}`}
           >
             <Marked text={row.description} marks={row.description_marks} />
           </p>
@@ -71,7 +71,7 @@ function Quoted({
         className="group/hit -mx-2 flex min-h-10 items-start gap-2.5 rounded-sm px-2 py-1.5 text-14 transition-colors hover:bg-sunken md:min-h-0"
       >
         <span className={`mt-px ${chip} leading-5.5`}>第 {page} 页</span>
-        <span className={`line-clamp-2 min-w-0 font-sans wrap-anywhere ${latinTextClass(text)}`}>
+        <span className={`line-clamp-2 min-w-0 wrap-anywhere ${latinTextClass(text)}`}>
           <Marked text={text} marks={marks} />
         </span>
       </Link>

@@ -1,11 +1,12 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
-import { latinTextClass, markLatinParagraphs } from '#platform/web/latin-text.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { MadeHtml } from '#platform/web/ui/made-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
 import { setFlowSize, USUAL_SIZE, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
+import { markLatinParagraphs } from './mark-latin-paragraphs.ts';
 import { useFlowHits } from './use-flow-hits.ts';
 import { useFlowLinks } from './use-flow-links.ts';
 import { useFlowPlace } from './use-flow-place.ts';

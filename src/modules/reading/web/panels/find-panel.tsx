@@ -115,7 +115,7 @@ export function FindPanel() {
                 <span>第 {hit.page} 页</span>
                 {hit.count > 1 ? <span>{hit.count} 处</span> : null}
               </span>
-              <span className={`line-clamp-2 font-sans text-13 ${latinTextClass(hit.snippet)}`}>
+              <span className={`line-clamp-2 text-13 ${latinTextClass(hit.snippet)}`}>
                 <MarkedText
                   text={hit.snippet}
                   spans={findIn(fold(hit.snippet), find.needle)}
