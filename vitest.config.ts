@@ -79,6 +79,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           isolate: false,
+          provide: { tier },
         },
       },
     ],

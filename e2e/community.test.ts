@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { firstOrAll } from '#testing/tier.ts';
 import { captchaOf, solveCaptcha } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';
@@ -36,10 +37,12 @@ const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof d
   if (device === desk) expect(await problems(page)).toEqual([]);
 };
 
-test.each([
-  ['a desk', desk],
-  ['a phone', phone],
-])(
+test.each(
+  firstOrAll([
+    ['a desk', desk],
+    ['a phone', phone],
+  ]),
+)(
   'on %s a reader favors, rates, comments and follows, shares a folder, and the author hears of it',
   async (where, device) => {
     const title = `讲义（${where === 'a desk' ? '桌面' : '手机'}）`;

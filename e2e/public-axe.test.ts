@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstOrAll } from '#testing/tier.ts';
 import { eventually, keeperOf } from './public-site.ts';
 import { problems, problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -43,16 +44,18 @@ describe('at a desk and on a phone, in light and dark', () => {
   });
   afterAll(() => visitor.context().close());
 
-  test.each(pages)('%s has no serious accessibility problem', async (path) => {
+  test.each(firstOrAll(pages))('%s has no serious accessibility problem', async (path) => {
     await visitor.goto(path);
     expect(await problemsOnDeskAndPhone(visitor)).toEqual([]);
   });
 });
 
-test.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
+test.each(
+  firstOrAll([
+    ['1280 px', desk],
+    ['390 px', phone],
+  ]),
+)('menus, drawer and dialog at %s have no serious accessibility problem', async (_, device) => {
   const page = await visitAsAdministrator('/article', device);
   if (device === phone) {
     await page.getByRole('button', { name: '菜单' }).click();
@@ -95,10 +98,12 @@ describe('with banners behind the hero', () => {
     expect(await problems(page)).toEqual([]);
   });
 
-  test.each([
-    ['1280 px', desk],
-    ['390 px', phone],
-  ])('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
+  test.each(
+    firstOrAll([
+      ['1280 px', desk],
+      ['390 px', phone],
+    ]),
+  )('at %s the words over a white picture keep a contrast of 4.5 to 1', async (_, device) => {
     const page = await visit('/', device);
     await page
       .locator('main img')

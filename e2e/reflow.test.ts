@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hasCorpus } from '#modules/content/content.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { firstOrAll } from '#testing/tier.ts';
 import { ready } from './public-site.ts';
 import { corpusFile } from './reader-site.ts';
 import { problems } from './support/axe.ts';
@@ -54,10 +55,12 @@ const workbook = await author.publish(XLSX.write(twoSheets, { type: 'buffer' }),
 const textAt = (page: Page) =>
   page.evaluate(() => document.elementFromPoint(innerWidth / 2, 138)?.textContent ?? '');
 
-test.each([
-  ['a desk', desk],
-  ['a phone', phone],
-])(
+test.each(
+  firstOrAll([
+    ['a desk', desk],
+    ['a phone', phone],
+  ]),
+)(
   'on %s a book is read as one likes it: letters, paper, chapters and words found',
   async (_, device) => {
     const page = await visit(`/document/${book}#p=20`, device);
@@ -132,10 +135,12 @@ test.each([
   },
 );
 
-test.each([
-  ['a desk', desk],
-  ['a phone', phone],
-])(
+test.each(
+  firstOrAll([
+    ['a desk', desk],
+    ['a phone', phone],
+  ]),
+)(
   'on %s a table keeps its header and numbers in view, finds and computes nothing',
   async (_, device) => {
     const page = await visit(`/document/${table}`, device);
@@ -181,10 +186,12 @@ test('every document is there as plain text, without scripts and no further than
   expect(errors).toEqual([]);
 });
 
-test.each([
-  ['a desk', desk],
-  ['a phone', phone],
-])('on %s every sheet of a workbook is there, and a long one says it is cut', async (_, device) => {
+test.each(
+  firstOrAll([
+    ['a desk', desk],
+    ['a phone', phone],
+  ]),
+)('on %s every sheet of a workbook is there, and a long one says it is cut', async (_, device) => {
   const page = await visit(`/document/${workbook}`, device);
   const tabs = page.getByRole('navigation', { name: '工作表' });
   const grid = page.getByRole('region', { name: /工作表/ });
@@ -214,14 +221,16 @@ const markedIn = (page: Page) =>
 const plain = (text: string) => text.replaceAll(/\s/g, '');
 
 describe.runIf(hasCorpus)('real documents are read and searched at a desk and on a phone', () => {
-  test.each([
-    ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
-    ['docx/61991.docx', '.docx', 'Transparency'],
-    ['pptx/45545_Comment.pptx', '.pptx', 'financing obstacles'],
-    ['epub/testEPUB.epub', '.epub', 'This is the text for chapter'],
-    ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
-    ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
-  ])('%s', async (file, ext, words) => {
+  test.each(
+    firstOrAll([
+      ['pdf/testPDF_rotated.pdf', '.pdf', 'Apache Tika'],
+      ['docx/61991.docx', '.docx', 'Transparency'],
+      ['pptx/45545_Comment.pptx', '.pptx', 'financing obstacles'],
+      ['epub/testEPUB.epub', '.epub', 'This is the text for chapter'],
+      ['txt/s_BII-S-2.txt', '.txt', 'Characteristics[organism]'],
+      ['xlsx/RepeatingRowsCols.xlsx', '.xlsx', 'no repeating rows or columns'],
+    ]),
+  )('%s', async (file, ext, words) => {
     const id = await author.publish(await corpusFile(file), ext, { title: file });
     for (const device of [desk, phone]) {
       const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {

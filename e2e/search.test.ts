@@ -4,6 +4,7 @@ import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
+import { firstOrAll } from '#testing/tier.ts';
 import { keeperOf } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
@@ -57,10 +58,12 @@ const fits = async (page: Page, width: number) =>
     width,
   );
 
-test.each([
-  ['a desk', desk],
-  ['a phone', darkPhone],
-])(
+test.each(
+  firstOrAll([
+    ['a desk', desk],
+    ['a phone', darkPhone],
+  ]),
+)(
   'on %s one types, is offered words, searches, filters, orders, opens a hit at its page, steps to the next, comes back to the place and follows other words',
   async (where, device) => {
     const page = await visit('/', device);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { firstOrAll } from '#testing/tier.ts';
 import { newAuthor } from './document-site.ts';
 import { eventually, ready } from './public-site.ts';
 import { problems } from './support/axe.ts';
@@ -20,10 +21,12 @@ test('a visitor is asked to log in, and comes back to the upload', async () => {
   await page.waitForURL('**/login?redirect=%2Fupload');
 });
 
-test.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])('at %s files become documents, and what cannot is named', async (width, device) => {
+test.each(
+  firstOrAll([
+    ['1280 px', desk],
+    ['390 px', phone],
+  ]),
+)('at %s files become documents, and what cannot is named', async (width, device) => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
   const words = `${width} ${crypto.randomUUID()}`;
@@ -55,10 +58,12 @@ test.each([
   await page.getByText('书中有正文').first().waitFor();
 });
 
-test.each([
-  ['1280 px', desk],
-  ['390 px', phone],
-])('at %s what is missing is said and shown where one looks', async (_, device) => {
+test.each(
+  firstOrAll([
+    ['1280 px', desk],
+    ['390 px', phone],
+  ]),
+)('at %s what is missing is said and shown where one looks', async (_, device) => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
   await page.locator(files).waitFor({ state: 'attached' });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { parseInput } from '#platform/server/http.ts';
 import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
-import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { propertyRuns } from '#testing/tier.ts';
 import { fieldLabels } from './field-labels.ts';
 import { apiRoutes } from './routes.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { createLog } from '#platform/server/log.ts';
-import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { propertyRuns } from '#testing/tier.ts';
 import { balanceOf, range, userHolding } from './credit.fixture.ts';
 import { brokenRules, postedUnder } from './ledger.fixture.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { propertyRuns } from '#testing/tier.ts';
 import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();

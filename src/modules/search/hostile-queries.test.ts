@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '#testing/property-runs.ts';
 import { testApp } from '#testing/test-app.ts';
+import { propertyRuns } from '#testing/tier.ts';
 import { searchEnv } from './engine.fixture.ts';
 import { indexWaiting } from './index-documents.ts';
 import { publishText } from './search.fixture.ts';
