@@ -11,17 +11,24 @@ const MAX_PICTURES = 3_000;
 /** Stores pictures of a book anew: whatever they were, they are plain images afterwards. */
 export function pictureStore(folder: string, say: (event: WorkshopEvent) => void) {
   const names = new Map<string, string | null>();
+  /** Pictures of several paths may be the same; the file of one is gone once it was announced. */
+  const stored = new Set<string>();
   return {
     /** The name under which the picture of this path is stored, or null when there is none. */
     nameOf: (path: string): string | null => names.get(path) ?? null,
     async add(path: string, bytes: Buffer | null): Promise<void> {
       if (names.has(path) || names.size >= MAX_PICTURES) return;
-      names.set(path, bytes && (await store(folder, bytes, say)));
+      names.set(path, bytes && (await store(folder, bytes, stored, say)));
     },
   };
 }
 
-async function store(folder: string, bytes: Buffer, say: (event: WorkshopEvent) => void) {
+async function store(
+  folder: string,
+  bytes: Buffer,
+  stored: Set<string>,
+  say: (event: WorkshopEvent) => void,
+) {
   try {
     const encoded = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 })
       .rotate()
@@ -29,6 +36,8 @@ async function store(folder: string, bytes: Buffer, say: (event: WorkshopEvent) 
       .webp({ quality: 82, effort: 2 })
       .toBuffer();
     const name = `i/${createHash('sha256').update(encoded).digest('hex').slice(0, 32)}.webp`;
+    if (stored.has(name)) return name;
+    stored.add(name);
     mkdirSync(`${folder}/i`, { recursive: true });
     await writeFile(`${folder}/${name}`, encoded);
     say({ type: 'file', name });
