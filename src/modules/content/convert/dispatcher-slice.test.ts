@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
+import { announceChange } from '#platform/server/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addContent } from '../content.fixture.ts';
 import { contents } from '../content.table.ts';
 import { findContent } from '../content.ts';
+import { CONVERSION_QUEUE } from '../conversion-queue.ts';
 import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
 import { places, startConversions } from './dispatcher.ts';
@@ -130,5 +132,34 @@ test('a worker whose only candidate is taken by another worker claims the next d
   otherWorker.release();
   await expect.poll(() => claimed).toEqual([second]);
   vi.useRealTimers();
+  await conversions.stop();
+});
+
+test('the slowest documents use every processor while no other waits, and leave a place for those that come', async () => {
+  const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' } });
+  const claimed: number[] = [];
+  const finished = Promise.withResolvers<void>();
+  const convert: typeof convertDocument = async (_ctx, lease, { signal }) => {
+    claimed.push(lease.content.id);
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await Promise.race([finished.promise, aborted]);
+    await lease.release({ convert_after: null });
+  };
+  const add = async (name: string, queue_level: 0 | 1 | 2) => {
+    const { id } = await addContent(ctx, `${name}.txt`, Buffer.from(name));
+    await ctx.db.update(contents).set({ queue_level }).where(eq(contents.id, id));
+    await announceChange(ctx.db, CONVERSION_QUEUE);
+    return id;
+  };
+  const slowest: number[] = [];
+  for (let index = 0; index <= places.background; index++)
+    slowest.push(await add(`最慢 ${index}`, 2));
+  const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
+  await expect.poll(() => claimed).toEqual(slowest.slice(0, places.background));
+  const slow = await add('较慢', 1);
+  const ordinary = await add('普通', 0);
+  await expect.poll(() => claimed).toEqual(expect.arrayContaining([slow, ordinary]));
+  expect(claimed).toHaveLength(places.background + 2);
+  finished.resolve();
   await conversions.stop();
 });

@@ -43,6 +43,9 @@ export const places: Record<ConversionPlace, number> = {
   background: totalmem() < SMALL_MEMORY_BYTES ? 1 : availableParallelism(),
 };
 
+/** One place in the background is never taken by the slowest, as long as there are two. */
+const SLOWEST_PLACES = Math.max(1, places.background - 1);
+
 /**
  * Claims documents from the queue whenever a place is free. Documents start in the foreground. One
  * that uses up its slice of processor time while others wait goes on in the background, where it
@@ -63,14 +66,20 @@ export function startConversions(
   /** The place that a claim under way will use. */
   let reservedPlace: ConversionPlace | null = null;
 
-  const countIn = (place: ConversionPlace) =>
-    [...running.keys()].filter((one) => one.place === place).length;
+  const isSlowest = ({ level }: Conversion) => level === 2;
+  /** The slowest conversions take their share of the background at most, however many of them run. */
+  const countIn = (place: ConversionPlace) => {
+    const inPlace = [...running.keys()].filter((one) => one.place === place);
+    const slowest = inPlace.filter(isSlowest).length;
+    return inPlace.length - slowest + Math.min(slowest, SLOWEST_PLACES);
+  };
   const hasFree = (place: ConversionPlace) =>
     !stopping.signal.aborted && countIn(place) + (reservedPlace === place ? 1 : 0) < places[place];
-  /** One place in the background is never taken by the slowest, as long as there are two. */
+  /** The slowest documents use more than their share of the places only while a processor is idle. */
   const maxBackgroundLevel = (): QueueLevel => {
-    const slowest = [...running.keys()].filter(({ level }) => level === 2).length;
-    return slowest < Math.max(1, places.background - 1) ? 2 : 1;
+    const isProcessorIdle = places.background > 1 && running.size < availableParallelism();
+    const slowest = [...running.keys()].filter(isSlowest).length;
+    return isProcessorIdle || slowest < SLOWEST_PLACES ? 2 : 1;
   };
 
   async function fillPlaces(): Promise<void> {
