@@ -114,7 +114,11 @@ export async function killableServer(given?: string) {
     async startWorker(): Promise<number> {
       const env = { MODE: 'worker', DATABASE_URL: await databaseUrl() };
       const child = run('src/app/server/main.ts', [], { output: 'pipe', env });
-      await once(child.stdout ?? child, 'data');
+      const exited = once(child, 'exit').then(() => {
+        throw new Error('the worker did not start');
+      });
+      await Promise.race([once(child.stdout ?? child, 'data'), exited]);
+      exited.catch(() => {});
       child.stdout?.resume();
       return child.pid ?? 0;
     },

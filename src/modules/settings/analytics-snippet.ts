@@ -36,7 +36,8 @@ function hasSyntaxError(tag: ScriptTag): boolean {
     new Script(tag.code);
     return false;
   } catch (error) {
-    if (error instanceof SyntaxError) return true;
+    // Code that is nested too deeply overflows the stack of the parser.
+    if (error instanceof SyntaxError || error instanceof RangeError) return true;
     throw error;
   }
 }

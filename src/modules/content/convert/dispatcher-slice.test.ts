@@ -108,7 +108,7 @@ test('a conversion that moves to the background while another is being claimed t
   await conversions.stop();
 });
 
-test('a worker whose only candidate is taken by another worker claims the next document at once', async () => {
+test('a worker whose only candidate is taken by another worker claims the next document immediately', async () => {
   const { ctx, pool } = site;
   const { id: first } = await addContent(ctx, '第一个.txt', Buffer.from('第一个'));
   const { id: second } = await addContent(ctx, '第二个.txt', Buffer.from('第二个'));
@@ -135,31 +135,49 @@ test('a worker whose only candidate is taken by another worker claims the next d
   await conversions.stop();
 });
 
-test('the slowest documents use every processor while no other waits, and leave a place for those that come', async () => {
+/** Starts a dispatcher whose conversions never end by themselves, on a site of its own. */
+async function endlessConversions() {
   const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' } });
   const claimed: number[] = [];
-  const finished = Promise.withResolvers<void>();
   const convert: typeof convertDocument = async (_ctx, lease, { signal }) => {
     claimed.push(lease.content.id);
-    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
-    await Promise.race([finished.promise, aborted]);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
     await lease.release({ convert_after: null });
   };
-  const add = async (name: string, queue_level: 0 | 1 | 2) => {
+  const add = async (queue_level: 0 | 1 | 2, is_urgent = false) => {
+    const name = crypto.randomUUID();
     const { id } = await addContent(ctx, `${name}.txt`, Buffer.from(name));
-    await ctx.db.update(contents).set({ queue_level }).where(eq(contents.id, id));
+    await ctx.db.update(contents).set({ queue_level, is_urgent }).where(eq(contents.id, id));
     await announceChange(ctx.db, CONVERSION_QUEUE);
     return id;
   };
-  const slowest: number[] = [];
-  for (let index = 0; index <= places.background; index++)
-    slowest.push(await add(`最慢 ${index}`, 2));
-  const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
-  await expect.poll(() => claimed).toEqual(slowest.slice(0, places.background));
-  const slow = await add('较慢', 1);
-  const ordinary = await add('普通', 0);
-  await expect.poll(() => claimed).toEqual(expect.arrayContaining([slow, ordinary]));
-  expect(claimed).toHaveLength(places.background + 2);
-  finished.resolve();
+  const start = () => startConversions(ctx, { convert, doOthersWait: async () => false });
+  return { claimed, add, start };
+}
+
+test.runIf(places.background > 1)(
+  'documents of level 2 use every processor while no other waits, and leave a place for other levels',
+  async () => {
+    const { claimed, add, start } = await endlessConversions();
+    const slowest: number[] = [];
+    for (let index = 0; index <= places.background; index++) slowest.push(await add(2));
+    const conversions = start();
+    await expect.poll(() => claimed).toEqual(slowest.slice(0, places.background));
+    const slow = await add(1);
+    const ordinary = await add(0);
+    await expect.poll(() => claimed).toEqual(expect.arrayContaining([slow, ordinary]));
+    expect(claimed).toHaveLength(places.background + 2);
+    await conversions.stop();
+  },
+);
+
+test('documents of level 2 that readers wait for take no more than the places of the foreground', async () => {
+  const { claimed, add, start } = await endlessConversions();
+  for (let index = 0; index < 3 * places.foreground; index++) await add(2, true);
+  const last = await add(1);
+  const conversions = start();
+  // The background is filled after the foreground.
+  await expect.poll(() => claimed).toContain(last);
+  expect(claimed.length).toBeLessThanOrEqual(places.foreground + places.background);
   await conversions.stop();
 });

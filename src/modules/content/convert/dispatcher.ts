@@ -43,8 +43,8 @@ export const places: Record<ConversionPlace, number> = {
   background: totalmem() < SMALL_MEMORY_BYTES ? 1 : availableParallelism(),
 };
 
-/** One place in the background is never taken by the slowest, as long as there are two. */
-const SLOWEST_PLACES = Math.max(1, places.background - 1);
+/** One place in the background is never taken by documents of level 2, as long as there are two. */
+const MAX_LEVEL_2_PLACES = Math.max(1, places.background - 1);
 
 /**
  * Claims documents from the queue whenever a place is free. Documents start in the foreground. One
@@ -66,20 +66,21 @@ export function startConversions(
   /** The place that a claim under way will use. */
   let reservedPlace: ConversionPlace | null = null;
 
-  const isSlowest = ({ level }: Conversion) => level === 2;
-  /** The slowest conversions take their share of the background at most, however many of them run. */
+  const runningIn = (place: ConversionPlace) =>
+    [...running.keys()].filter((conversion) => conversion.place === place);
+  const countLevel2 = () => runningIn('background').filter(({ level }) => level === 2).length;
+  /** The one conversion of level 2 above their limit takes no place from the other levels. */
   const countIn = (place: ConversionPlace) => {
-    const inPlace = [...running.keys()].filter((one) => one.place === place);
-    const slowest = inPlace.filter(isSlowest).length;
-    return inPlace.length - slowest + Math.min(slowest, SLOWEST_PLACES);
+    const isAboveLimit = place === 'background' && countLevel2() > MAX_LEVEL_2_PLACES;
+    return runningIn(place).length - (isAboveLimit ? 1 : 0);
   };
   const hasFree = (place: ConversionPlace) =>
     !stopping.signal.aborted && countIn(place) + (reservedPlace === place ? 1 : 0) < places[place];
-  /** The slowest documents use more than their share of the places only while a processor is idle. */
+  /** Documents of level 2 exceed their limit, by one, only while a processor is idle. */
   const maxBackgroundLevel = (): QueueLevel => {
     const isProcessorIdle = places.background > 1 && running.size < availableParallelism();
-    const slowest = [...running.keys()].filter(isSlowest).length;
-    return isProcessorIdle || slowest < SLOWEST_PLACES ? 2 : 1;
+    const limit = MAX_LEVEL_2_PLACES + (isProcessorIdle ? 1 : 0);
+    return countLevel2() < limit ? 2 : 1;
   };
 
   async function fillPlaces(): Promise<void> {
@@ -100,7 +101,7 @@ export function startConversions(
     try {
       const candidates = await findCandidates();
       await claim(place, candidates);
-      // Where other workers have taken all of them, others may wait behind these.
+      // Other workers may have leased all candidates; more documents may be queued behind them.
       return candidates.length > 0;
     } finally {
       reservedPlace = null;

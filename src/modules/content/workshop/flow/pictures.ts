@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import type { WorkshopEvent } from '../events.ts';
 
@@ -12,13 +11,13 @@ const MAX_PICTURES = 3_000;
 export function pictureStore(folder: string, say: (event: WorkshopEvent) => void) {
   const names = new Map<string, string | null>();
   /** Pictures of several paths may be the same; the file of one is gone once it was announced. */
-  const stored = new Set<string>();
+  const announcedNames = new Set<string>();
   return {
     /** The name under which the picture of this path is stored, or null when there is none. */
     nameOf: (path: string): string | null => names.get(path) ?? null,
     async add(path: string, bytes: Buffer | null): Promise<void> {
       if (names.has(path) || names.size >= MAX_PICTURES) return;
-      names.set(path, bytes && (await store(folder, bytes, stored, say)));
+      names.set(path, bytes && (await store(folder, bytes, announcedNames, say)));
     },
   };
 }
@@ -26,7 +25,7 @@ export function pictureStore(folder: string, say: (event: WorkshopEvent) => void
 async function store(
   folder: string,
   bytes: Buffer,
-  stored: Set<string>,
+  announcedNames: Set<string>,
   say: (event: WorkshopEvent) => void,
 ) {
   try {
@@ -36,10 +35,10 @@ async function store(
       .webp({ quality: 82, effort: 2 })
       .toBuffer();
     const name = `i/${createHash('sha256').update(encoded).digest('hex').slice(0, 32)}.webp`;
-    if (stored.has(name)) return name;
-    stored.add(name);
+    if (announcedNames.has(name)) return name;
     mkdirSync(`${folder}/i`, { recursive: true });
-    await writeFile(`${folder}/${name}`, encoded);
+    writeFileSync(`${folder}/${name}`, encoded);
+    announcedNames.add(name);
     say({ type: 'file', name });
     return name;
   } catch {
