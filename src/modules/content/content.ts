@@ -22,6 +22,7 @@ type Change = Omit<
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
  * Web pages 2: text that a rule of a style sheet hides is left out.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
+ * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
 const versions: Partial<Record<ContentFormat, number>> = {
@@ -29,7 +30,9 @@ const versions: Partial<Record<ContentFormat, number>> = {
   txt: 2,
   html: 2,
   htmltable: 2,
-  chm: 2,
+  chm: 3,
+  epub: 2,
+  mobi: 2,
   xls: 4,
   xlsx: 5,
   spreadsheetml: 2,

@@ -14,6 +14,12 @@ const blockNames = new Set(
   ),
 );
 
+/** Words on both sides of these are separate words, also where no space is between the tags. */
+const separators = new Set([
+  ...blockNames,
+  ...['br', 'caption', 'td', 'tfoot', 'th', 'thead', 'tbody', 'tr', 'figcaption'],
+]);
+
 /** How links and pictures of the book are written; null drops them. */
 export type Rewrite = {
   link(href: string): string | null;
@@ -102,14 +108,21 @@ function blockOf(nodes: Node[], wrapper?: string): Block | null {
   const html = nodes
     .map((node) => DomUtils.getOuterHTML(node, { encodeEntities: 'utf8' }))
     .join('');
-  const text = nodes
-    .map((node) => DomUtils.textContent(node))
-    .join('')
+  const text = textOf(nodes)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (!text && !html.includes('<img') && !html.includes('<hr')) return null;
   return { html: wrapper ? `<${wrapper}>${html}</${wrapper}>` : html, text, ids };
 }
+
+const textOf = (nodes: Node[]): string =>
+  nodes
+    .map((node) => {
+      if (node.type === ElementType.Text) return node.data;
+      const text = 'children' in node ? textOf(node.children) : '';
+      return node.type === ElementType.Tag && separators.has(node.name) ? ` ${text} ` : text;
+    })
+    .join('');
 
 /** What a page calls itself. */
 export function pageTitle(html: string): string {
