@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getSettings } from '#modules/settings/settings.ts';
-import { startSite } from './support/site.ts';
+import { administrator, startSite } from './support/site.ts';
 
 const { visitAsAdministrator, ctx, errors } = await startSite();
 
@@ -25,6 +25,17 @@ test('settings that two administrators change at once are both kept', async () =
   await other.locator('.ant-btn-loading').waitFor({ state: 'detached' });
   await other.getByRole('button', { name: /提\s*交/ }).click();
   await told(other, '没有要保存的修改');
+});
+
+test('the dialog that asks for the password of a changed analytics script is confirmed with Enter', async () => {
+  const page = await visitAsAdministrator('/admin/config');
+  await page.getByLabel('网站统计代码').fill('<script>window.counted = true;</script>');
+  await page.getByRole('button', { name: /提\s*交/ }).click();
+  const field = page.getByRole('dialog').getByLabel('登录密码');
+  await field.fill(administrator.password);
+  await field.press('Enter');
+  await told(page, '配置更新成功');
+  expect((await getSettings(ctx)).system.analytics).toContain('window.counted');
 });
 
 test('what was typed in one group of settings is there after a look at another', async () => {

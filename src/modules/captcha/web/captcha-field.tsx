@@ -106,7 +106,7 @@ function Work({ captcha, error }: Pick<Props, 'captcha' | 'error'>) {
           </button>
         )}
       </div>
-      {error && (
+      {error && !isSolved && (
         <p role="alert" className="mt-1 text-13 text-red">
           {error}
         </p>

@@ -150,12 +150,14 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
 /** Some changes need the own password once more. */
 function usePasswordPrompt() {
   const { modal } = App.useApp();
+  const formId = useId();
   return (text: string, onGiven: (password: string) => Promise<void>) => {
     let password = '';
     modal.confirm({
       title: '请确认是您本人',
       content: (
-        <>
+        // Enter presses the button below, which belongs to this form.
+        <form id={formId} onSubmit={(event) => event.preventDefault()}>
           <p>{text}</p>
           <Input.Password
             aria-label="登录密码"
@@ -164,8 +166,9 @@ function usePasswordPrompt() {
               password = event.target.value;
             }}
           />
-        </>
+        </form>
       ),
+      okButtonProps: { htmlType: 'submit', form: formId },
       okText: '确定',
       cancelText: '取消',
       onOk: () => onGiven(password),
