@@ -1,12 +1,12 @@
 // What one run of the tests starts and writes, so that nothing of it stays: a temporary folder of its
-// own, and the processes that carry the name of that folder in their environment.
+// own, and the processes that have this folder in their environment, command line or working folder.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long processes may take to end by themselves after an interruption. */
+/** How long processes may take to end by themselves, and after a signal. */
 const GRACE_MS = 5_000;
 const POLL_MS = 50;
 /** The unit of processor time in /proc; Linux reports it as 1/100 s on every platform. */
@@ -21,19 +21,20 @@ export function beginTestRun() {
     process.on(signal, async () => {
       if (isInterrupted) return;
       isInterrupted = true;
-      await endTestRun(folder);
+      await endTestRun(folder, { isInterrupted });
       process.exit(128 + os.constants.signals[signal]);
     });
   return folder;
 }
 
 /** Ends what is still running and removes the folder. Returns the commands that were still running. */
-export async function endTestRun(folder) {
+export async function endTestRun(folder, { isInterrupted = false } = {}) {
+  if (!isInterrupted) await untilEnded(folder);
   const commands = processesOf(folder).map(({ command }) => command);
-  kill(folder, 'SIGTERM');
-  const deadline = Date.now() + GRACE_MS;
-  while (processesOf(folder).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
-  while (kill(folder, 'SIGKILL') > 0) await sleep(POLL_MS);
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    kill(folder, signal);
+    await untilEnded(folder);
+  }
   for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
     const target = line.split(' ')[1] ?? '';
     if (target.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', target]);
@@ -42,16 +43,18 @@ export async function endTestRun(folder) {
   return commands;
 }
 
-/** Sends the signal to each process of the run; returns how many there were. */
+async function untilEnded(folder) {
+  const deadline = Date.now() + GRACE_MS;
+  while (processesOf(folder).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
+}
+
 function kill(folder, signal) {
-  const processes = processesOf(folder);
-  for (const { pid } of processes)
+  for (const { pid } of processesOf(folder))
     try {
       process.kill(pid, signal);
     } catch (error) {
       if (error.code !== 'ESRCH') throw error;
     }
-  return processes.length;
 }
 
 function processesOf(folder) {
@@ -59,16 +62,23 @@ function processesOf(folder) {
   return pids.flatMap((name) => {
     const pid = Number(name);
     if (pid === process.pid) return [];
-    const environment = readProcess(name, 'environ').split('\0');
-    if (!environment.includes(`TMPDIR=${folder}`)) return [];
-    return [{ pid, command: readProcess(name, 'cmdline').replaceAll('\0', ' ').trim() }];
+    const environment = readProcess(() => readFileSync(`/proc/${pid}/environ`, 'utf8')).split('\0');
+    const command = readProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    const workingFolder = readProcess(() => readlinkSync(`/proc/${pid}/cwd`));
+    // Some are started with an empty environment, as the embedded PostgreSQL is.
+    const isOfRun =
+      environment.includes(`TMPDIR=${folder}`) ||
+      command.includes(`${folder}/`) ||
+      `${workingFolder}/`.startsWith(`${folder}/`);
+    // A process that has ended and waits for its parent has no command line.
+    return isOfRun && command ? [{ pid, command: command.replaceAll('\0', ' ').trim() }] : [];
   });
 }
 
 /** Empty when the process has ended or belongs to another user. */
-function readProcess(pid, file) {
+function readProcess(read) {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return read();
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(error.code)) return '';
     throw error;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { afterEach, expect, test } from 'vitest';
 
-/** Starts a run with a process that has left the process group, and prints its folder and its number. */
+/** Starts a run with two processes outside of its process group, and prints its folder and their numbers. */
 const PROGRAM = `
   import { spawn } from 'node:child_process';
   import { writeFileSync } from 'node:fs';
@@ -14,16 +14,19 @@ const PROGRAM = `
   const folder = beginTestRun();
   writeFileSync(folder + '/file', 'a test wrote this');
   const child = spawn('sleep', ['900'], { detached: true, stdio: 'ignore' });
+  // As the embedded PostgreSQL: without this environment, in a folder of the run.
+  const other = spawn('sleep', ['901'], { detached: true, stdio: 'ignore', env: {}, cwd: folder });
   console.log(folder);
   console.log(child.pid);
+  console.log(other.pid);
   process.stdin.once('data', async () => {
     console.log(JSON.stringify(await endTestRun(folder)));
     process.exit();
   });`;
 
-const started: number[] = [];
+const startedPids: number[] = [];
 afterEach(() => {
-  for (const pid of started.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  for (const pid of startedPids.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
 });
 
 /** One that has ended and waits for its parent has no command line any more. */
@@ -36,27 +39,27 @@ async function startRun() {
   });
   const lines = createInterface({ input: run.stdout })[Symbol.asyncIterator]();
   const folder = (await lines.next()).value ?? '';
-  const child = Number((await lines.next()).value);
-  started.push(child);
-  expect([existsSync(folder), isRunning(child)]).toEqual([true, true]);
-  return { run, lines, folder, child };
+  const children = [Number((await lines.next()).value), Number((await lines.next()).value)];
+  startedPids.push(...children);
+  expect([existsSync(folder), ...children.map(isRunning)]).toEqual([true, true, true]);
+  return { run, lines, folder, children };
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a test run that is interrupted by %s ends its processes and removes its folder',
   async (signal) => {
-    const { run, folder, child } = await startRun();
+    const { run, folder, children } = await startRun();
     run.kill(signal);
     const [code] = await once(run, 'exit');
     expect(code).toBeGreaterThan(128);
-    expect([existsSync(folder), isRunning(child)]).toEqual([false, false]);
+    expect([existsSync(folder), ...children.map(isRunning)]).toEqual([false, false, false]);
   },
 );
 
 test('a test run that ends names the processes that were left running, and ends them', async () => {
-  const { run, lines, folder, child } = await startRun();
+  const { run, lines, folder, children } = await startRun();
   run.stdin.write('end\n');
-  expect(JSON.parse((await lines.next()).value ?? '')).toEqual(['sleep 900']);
+  expect(JSON.parse((await lines.next()).value ?? '')).toEqual(['sleep 900', 'sleep 901']);
   await once(run, 'exit');
-  expect([existsSync(folder), isRunning(child)]).toEqual([false, false]);
+  expect([existsSync(folder), ...children.map(isRunning)]).toEqual([false, false, false]);
 });

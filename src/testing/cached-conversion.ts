@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   mkdir,
   mkdtemp,
@@ -16,26 +17,35 @@ import { derivedKeys } from '#modules/content/content-keys.ts';
 import { convertDocument } from '#modules/content/convert/convert-document.ts';
 import { projectRoot } from '#platform/server/config.ts';
 
-const CACHE = join(projectRoot, 'node_modules/.cache/test-conversions');
+const CACHE_FOLDER = join(projectRoot, 'node_modules/.cache/test-conversions');
 /** Texts that tests make up are converted once and never again; the files of the corpus are few. */
 const MAX_ENTRIES = 400;
-const OUTCOME = 'outcome.json';
+const OUTCOME_FILE = 'outcome.json';
 
-type Outcome = Pick<
+type CachedOutcome = Pick<
   Content,
-  'view' | 'version' | 'pages' | 'ready_pages' | 'width' | 'height' | 'language' | 'summary'
+  | 'view'
+  | 'version'
+  | 'pages'
+  | 'ready_pages'
+  | 'width'
+  | 'height'
+  | 'language'
+  | 'summary'
+  | 'text_size'
+  | 'has_pdf'
 >;
 
 /**
- * Converts a file only if no test has converted it before with this pipeline version, in this run or
- * an earlier one. Tests of the conversion itself use `convertDocument`.
+ * Converts a file only if no test has converted it before with this pipeline version and this code, in
+ * this run or an earlier one. Tests of the conversion itself use `convertDocument`.
  */
 export const convertCached: typeof convertDocument = async (ctx, lease, attempt, level) => {
   const { id, hash, format, state } = lease.content;
   const keys = derivedKeys({ hash, format, version: pipelineVersion(format) });
-  const folder = join(CACHE, keys.prefix.replaceAll('/', '_'));
-  const cached = state === 'waiting' ? await readOutcome(folder) : null;
-  if (!cached) {
+  const folder = join(CACHE_FOLDER, `${keys.prefix.replaceAll('/', '_')}${await sourceHash()}`);
+  const cachedOutcome = state === 'waiting' ? await readOutcome(folder) : null;
+  if (!cachedOutcome) {
     await convertDocument(ctx, lease, attempt, level);
     const content = await findContent(ctx, id);
     if (content?.state === 'ready' && content.version === pipelineVersion(format))
@@ -53,55 +63,99 @@ export const convertCached: typeof convertDocument = async (ctx, lease, attempt,
     await ctx.storage.put(`${keys.prefix}${file.slice(folder.length + 1)}`, await readFile(file));
   }
   const ready_at = ctx.now().toISOString();
-  await lease.change({ ...cached, state: 'ready', reason: '', attempts: 1, ready_at });
+  await lease.change({ ...cachedOutcome, state: 'ready', reason: '', attempts: 1, ready_at });
   await lease.release({ convert_after: null, is_urgent: false });
 };
 
 /** Removes the entries that were not used for the longest time. */
 export async function pruneConversions(): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
+  await mkdir(CACHE_FOLDER, { recursive: true });
   const entries = await Promise.all(
-    (await readdir(CACHE)).map(async (name) => {
-      const path = join(CACHE, name);
-      return { path, usedAt: (await stat(path)).mtimeMs };
+    (await readdir(CACHE_FOLDER)).map(async (name) => {
+      const path = join(CACHE_FOLDER, name);
+      // Another run may have renamed or removed it.
+      const entry = await whenPresent(stat(path));
+      return { path, usedAt: entry?.mtimeMs ?? 0 };
     }),
   );
   const surplus = entries.sort((one, other) => other.usedAt - one.usedAt).slice(MAX_ENTRIES);
-  for (const { path } of surplus) await rm(path, { recursive: true, force: true });
+  for (const { path } of surplus) {
+    // Under its name an entry is always complete.
+    const removedFolder = join(CACHE_FOLDER, `removed-${crypto.randomUUID()}`);
+    await whenPresent(rename(path, removedFolder));
+    await rm(removedFolder, { recursive: true, force: true });
+  }
 }
 
-async function readOutcome(folder: string): Promise<Outcome | null> {
+async function whenPresent<T>(work: Promise<T>): Promise<T | null> {
   try {
-    const outcome = JSON.parse(await readFile(join(folder, OUTCOME), 'utf8')) as Outcome;
-    await utimes(folder, new Date(), new Date());
-    return outcome;
+    return await work;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
+let sourceHashPromise: Promise<string> | undefined;
+
+/** Fingerprint of the code that converts: a change of it must not be hidden by an earlier result. */
+const sourceHash = () => {
+  sourceHashPromise ??= hashSources();
+  return sourceHashPromise;
+};
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const part of ['convert', 'workshop', 'sniff']) {
+    const folder = join(projectRoot, 'src/modules/content', part);
+    const names = await readdir(folder, { recursive: true });
+    for (const name of names.filter((each) => /(?<!\.test)\.ts$/.test(each)).sort())
+      hash.update(name).update(await readFile(join(folder, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function readOutcome(folder: string): Promise<CachedOutcome | null> {
+  const text = await whenPresent(readFile(join(folder, OUTCOME_FILE), 'utf8'));
+  if (text === null) return null;
+  await whenPresent(utimes(folder, new Date(), new Date()));
+  return JSON.parse(text) as CachedOutcome;
+}
+
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile() && entry.name !== OUTCOME,
+    (entry) => entry.isFile() && entry.name !== OUTCOME_FILE,
   );
 
 /** The folder gets its name when it is complete; another worker may have been faster. */
 async function save(
   folder: string,
-  { view, version, pages, ready_pages, width, height, language, summary }: Content,
+  content: Content,
   copyFiles: (write: (name: string, bytes: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const unfinished = await mkdtemp(join(CACHE, 'unfinished-'));
+  await mkdir(CACHE_FOLDER, { recursive: true });
+  const unfinishedFolder = await mkdtemp(join(CACHE_FOLDER, 'unfinished-'));
   await copyFiles(async (name, bytes) => {
-    await mkdir(dirname(join(unfinished, name)), { recursive: true });
-    await writeFile(join(unfinished, name), bytes);
+    await mkdir(dirname(join(unfinishedFolder, name)), { recursive: true });
+    await writeFile(join(unfinishedFolder, name), bytes);
   });
-  const outcome: Outcome = { view, version, pages, ready_pages, width, height, language, summary };
-  await writeFile(join(unfinished, OUTCOME), JSON.stringify(outcome));
-  await rename(unfinished, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(unfinished, { recursive: true });
+  const { view, version, pages, ready_pages, width, height, language, summary } = content;
+  const { text_size, has_pdf } = content;
+  const outcome: CachedOutcome = {
+    view,
+    version,
+    pages,
+    ready_pages,
+    width,
+    height,
+    language,
+    summary,
+    text_size,
+    has_pdf,
+  };
+  await writeFile(join(unfinishedFolder, OUTCOME_FILE), JSON.stringify(outcome));
+  await rename(unfinishedFolder, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(unfinishedFolder, { recursive: true });
     if (!['EEXIST', 'ENOTEMPTY'].includes(error.code ?? '')) throw error;
   });
 }

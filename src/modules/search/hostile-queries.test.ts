@@ -44,8 +44,7 @@ const hostile = fc.oneof(
     .map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
 );
 
-/** The 95th percentile. */
-const slowestOf = (times: number[]) =>
+const percentile95 = (times: number[]) =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
 
 test('random and hostile queries are answered without a server error, and not much later than ordinary ones', async () => {
@@ -66,17 +65,17 @@ test('random and hostile queries are answered without a server error, and not mu
     const asked = `${path} ${JSON.stringify(wd).slice(0, 200)}: ${answer.body}`;
     expect(answer.statusCode, asked).toBeLessThan(500);
   };
+  for (let count = 0; count < 40; count++) await ask('document/search', '数据库', ordinaryTimes);
   const queries = fc.sample(hostile, runs);
   for (let from = 0; from < queries.length; from += AT_ONCE) {
     const some = queries.slice(from, from + AT_ONCE);
     // One of them is typed as well.
     await Promise.all([
       ask('search/suggest', some[0] ?? ''),
-      ask('document/search', '数据库', ordinaryTimes),
       ...some.map((wd) => ask('document/search', wd)),
     ]);
   }
-  expect(slowestOf(times)).toBeLessThan(300 + 10 * slowestOf(ordinaryTimes));
+  expect(percentile95(times)).toBeLessThan(300 + 10 * percentile95(ordinaryTimes));
   const { statusCode, body } = await app.inject({
     url: `/api/v1/document/search?wd=${encodeURIComponent('数据库')}`,
   });

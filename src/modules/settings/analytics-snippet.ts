@@ -25,7 +25,8 @@ const attributeOf = ({ attributes }: ScriptTag, pattern: RegExp) => {
 const sourceOf = (tag: ScriptTag) => attributeOf(tag, SOURCE);
 
 /** Browsers run elements of these types; others hold data for a script. */
-const RUNNABLE_TYPE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i;
+const RUNNABLE_TYPE =
+  /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:j|live)script)?$/i;
 const typeOf = (tag: ScriptTag) => attributeOf(tag, TYPE)?.trim() ?? '';
 const isRunnable = (tag: ScriptTag) => RUNNABLE_TYPE.test(typeOf(tag));
 
@@ -42,9 +43,14 @@ function hasSyntaxError(tag: ScriptTag): boolean {
   }
 }
 
+/** In a script, a line that begins so is a comment. */
+const HTML_COMMENT_LINE = /^\s*(?:<!--|-->).*$/gm;
+
 /** A single word or a tracking number compiles too, but only a call or an assignment does something. */
-const isCode = (tag: ScriptTag) =>
-  !tag.code.startsWith('<') && /[=(]/.test(tag.code) && !hasSyntaxError(tag);
+function isCode(tag: ScriptTag): boolean {
+  const statements = tag.code.replace(HTML_COMMENT_LINE, '').trim();
+  return !statements.startsWith('<') && /[=(]/.test(statements) && !hasSyntaxError(tag);
+}
 
 /** Why a snippet cannot run; undefined when it can. */
 export function snippetProblem(snippet: string): string | undefined {

@@ -173,6 +173,8 @@ describe('a pasted analytics snippet', () => {
     'window._hmt = [];',
     '<script type="module">import "https://counter.example/a.js";</script>',
     '<script type="application/json">{"id": 7}</script><script>a()</script>',
+    '<!-- Matomo -->\nvar _paq = [];\n<!-- End Matomo Code -->',
+    '<script type="text/jscript">a()</script>',
   ])('%j is accepted', (snippet) => {
     expect(snippetProblem(snippet)).toBeUndefined();
   });

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
+import { passwordCosts } from './password.ts';
 import { totpCode, totpStep } from './totp.ts';
 import { createUser, setPassword } from './user.ts';
 
@@ -106,24 +108,28 @@ test('an e-mail address opens the account as the name does', async () => {
   expect((await login('me@mail.EXAMPLE', 'right-password', '192.0.2.1')).statusCode).toBe(200);
 });
 
-test('answers and timing do not tell whether an account exists', async () => {
-  const { username } = await person();
+test('answers and processor time do not tell whether an account exists', async () => {
   const measure = async (name: string, at: number) => {
-    const before = performance.now();
+    const before = processorMilliseconds();
     const answer = await login(name, 'wrong-password', `192.0.2.${at}`);
     expect([answer.statusCode, answer.json().message]).toEqual([400, '用户名或密码错误']);
-    return performance.now() - before;
+    return processorMilliseconds() - before;
   };
+  // The costs of the product: checking a password takes longer than all else that a login does.
+  const cheapCosts = { ...passwordCosts };
+  Object.assign(passwordCosts, { memoryCost: 19_456, timeCost: 2 });
+  onTestFinished(() => void Object.assign(passwordCosts, cheapCosts));
+  const { username } = await person();
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let sample = 0; sample < 200; sample += 1) {
+  for (let sample = 0; sample < 60; sample += 1) {
     known.push(await measure(username, sample % 250));
     unknown.push(await measure(`nobody${sample}`, sample % 250));
     if (sample % 8 === 7) clock.now = new Date(clock.now.getTime() + 16 * 60_000);
   }
   const median = (values: number[]) =>
     values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
-  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(20);
+  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
 });
 
 test('a banned account is told so only with the right password, and its sessions end at once', async () => {
