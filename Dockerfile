@@ -51,12 +51,18 @@ FROM runtime AS web
 COPY --from=packages /opt/douku/node_modules node_modules
 COPY --from=program /opt/douku ./
 
+# 转换程序。图形驱动、浏览器内核和统计库是依赖关系带来的，转换从不载入，省去约 0.6 GB。
 FROM runtime AS converters
 USER root
-RUN apt-get update \
+RUN printf 'path-exclude %s\n' \
+        '/usr/lib/*/dri/*' '/usr/lib/*/libLLVM*' '/usr/lib/*/libgallium*' '/usr/lib/*/libz3*' \
+        '/usr/lib/*/libQt6WebEngineCore*' '/usr/lib/qt6/libexec/*' '/usr/share/qt6/resources/*' \
+        '/usr/share/unicode/*' >> /etc/dpkg/dpkg.cfg.d/douku \
+    && apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         7zip calibre fonts-noto-cjk libreoffice-impress-nogui libreoffice-writer-nogui poppler-utils \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/cache/debconf/*-old /var/log/*
+    && rm -rf /usr/lib/python3/dist-packages/scipy /usr/lib/python3/dist-packages/sympy \
+        /var/lib/apt/lists/* /var/cache/apt /var/cache/debconf/*-old /var/log/*
 USER node
 
 FROM converters AS full

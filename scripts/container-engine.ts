@@ -5,8 +5,8 @@ const execute = promisify(execFile);
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_STOP_SECONDS = 60;
 
-export type EngineName = 'docker' | 'podman';
-export type Container = {
+type EngineName = 'docker' | 'podman';
+type Container = {
   name: string;
   image: string;
   environment: Record<string, string>;
@@ -66,9 +66,19 @@ export function containerEngine(name: EngineName, signal: AbortSignal) {
       const output = await call('run', '--rm', ...network, ...own.run, ...command);
       return output.split('\n').filter(Boolean);
     },
-    imageIds: async () =>
-      new Set((await call('images', '--all', '--quiet', '--no-trunc')).split('\n').filter(Boolean)),
-    removeImages: (ids: string[]) => call('rmi', '--force', ...ids),
+    /** Images without a name; podman stores every step of a build as one. */
+    async unnamedImages(): Promise<string[]> {
+      const rows = await call(
+        'images',
+        '--all',
+        '--no-trunc',
+        '--format',
+        '{{.Repository}} {{.ID}}',
+      );
+      return rows.split('\n').flatMap((row) => /^<none> (\S+)$/.exec(row)?.[1] ?? []);
+    },
+    /** An image in use stays. */
+    removeImages: (ids: readonly string[]) => succeeds('rmi', ...ids),
     start: ({ name: container, image, environment, volume, securityOptions }: Container) =>
       call(
         ...['run', '--detach', '--name', container, ...network, ...own.run],

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { containerEngine, type EngineName } from './container-engine.ts';
+import { containerEngine } from './container-engine.ts';
 import { type Images, imageWalk } from './image-walk.ts';
 import { makeLocalBase } from './local-base-image.ts';
 
@@ -18,9 +18,9 @@ const forbiddenPaths = [
   ...['node_modules/node-linux-*', 'docs', 'e2e', 'src/testing', '/root/.npm', '/home/node/.npm'],
 ];
 
-const [name = 'podman', ...flags] = process.argv.slice(2);
+const [name, ...flags] = process.argv.slice(2);
 const interruption = new AbortController();
-const engine = containerEngine(name as EngineName, interruption.signal);
+const engine = containerEngine(name === 'docker' ? 'docker' : 'podman', interruption.signal);
 const isKept = flags.includes('--keep');
 
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -62,8 +62,10 @@ function workerOptions(): string[] {
   return options;
 }
 
-async function removeImages(before: Set<string>): Promise<void> {
-  const added = [...(await engine.imageIds())].filter((id) => !before.has(id));
+/** The steps that podman stored before the test belong to other builds. */
+async function removeImages(before: readonly string[]): Promise<void> {
+  await engine.removeImages([images.web, images.full, LOCAL_BASE]);
+  const added = (await engine.unnamedImages()).filter((id) => !before.includes(id));
   if (added.length > 0) await engine.removeImages(added);
 }
 
@@ -82,7 +84,7 @@ async function interrupted(): Promise<never> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
-const before = await engine.imageIds();
+const before = await engine.unnamedImages();
 let exitCode = 0;
 try {
   await Promise.race([test(), interrupted()]);
