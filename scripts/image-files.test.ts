@@ -14,7 +14,7 @@ function withImports(script: string): string[] {
 test('the Dockerfile copies every script that the douku command imports', () => {
   const scripts = new Set(withImports('scripts/douku.mjs'));
   expect(scripts.size).toBeGreaterThan(2);
-  const copied = read('Dockerfile').match(/scripts\/[\w-]+\.\w+/g) ?? [];
+  const copied: string[] = read('Dockerfile').match(/scripts\/[\w-]+\.\w+/g) ?? [];
   expect([...scripts].filter((script) => !copied.includes(script))).toEqual([]);
 });
 
