@@ -16,7 +16,7 @@ type Container = {
   securityOptions: readonly string[];
 };
 
-/** podman's words for options of Docker. */
+/** podman's names of Docker's options. */
 const podmanSecurity: Record<string, string> = { 'systempaths=unconfined': 'unmask=ALL' };
 
 /** Containers share the network of the machine: no bridge and no packet filter is needed. */

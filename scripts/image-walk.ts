@@ -87,7 +87,7 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
   const douku = ({ container }: Started, ...args: string[]) =>
     engine.exec(container, 'npm', 'run', '-s', 'douku', '--', ...args);
 
-  /** calibre writes the only MOBI there is. */
+  /** No writer of the repository makes MOBI; calibre in the container does. */
   async function makeMobi({ container }: Started): Promise<Buffer> {
     const epub = makeEpub([{ title: '一', html: '<p>电子书</p>' }]).toString('base64');
     const script =
