@@ -125,6 +125,22 @@ module.exports = {
       to: { path: '^src/testing/' },
     },
     {
+      name: 'server-imports-no-development-package',
+      comment: 'the container image has only what package.json names under dependencies',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          '^src/(app/web|testing)/',
+          '^src/modules/[^/]+/web/',
+          '^src/platform/web/',
+          '\\.(test|fixture|suite)\\.tsx?$',
+          '^src/app/server/dev(-pages)?\\.ts$',
+        ],
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'not-to-unresolvable',
       severity: 'error',
       from: {},

@@ -27,9 +27,12 @@ const SIGN_OF_LIFE_MS = 15_000;
 /** A failure whose one line is meant for the person at the keyboard. */
 export class SetupError extends Error {}
 
-/** Installs the npm packages when what is installed is not what package-lock.json says. */
-export function ensureNodeModules() {
-  if (areModulesCurrent()) return;
+/**
+ * Installs the npm packages when what is installed is not what package-lock.json says. A program that
+ * only runs needs no development packages (`dev: false`): the container image has none.
+ */
+export function ensureNodeModules({ dev = true } = {}) {
+  if (areModulesCurrent(dev)) return;
   console.error('正在安装 npm 依赖包，首次需要几分钟');
   console.error(spaceWords());
   const npm = process.env.npm_execpath?.endsWith('.js')
@@ -76,7 +79,7 @@ function withSignsOfLife(words, work) {
 }
 
 /** npm writes node_modules/.package-lock.json last, so it also tells of an interrupted installation. */
-function areModulesCurrent() {
+function areModulesCurrent(dev) {
   const wanted = readLock(at('package-lock.json'));
   const installed = readLock(at('node_modules/.package-lock.json'));
   const isForHere = ({ os = [], cpu = [] }) =>
@@ -84,6 +87,7 @@ function areModulesCurrent() {
   return Object.entries(wanted).every(([folder, entry]) => {
     const { version, optional, link, libc } = entry;
     if (folder === '' || link) return true;
+    if (!dev && (entry.dev || entry.devOptional)) return true;
     // Optional ones are those of other machines; one made for this machine was not downloaded.
     if (installed[folder] === undefined)
       return Boolean(optional) && (!isForHere(entry) || Boolean(libc));

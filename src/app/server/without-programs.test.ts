@@ -50,3 +50,11 @@ test('office documents wait, and the site says what is missing', async () => {
     expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']),
   );
 });
+
+test('examineSite reports missing converters as not needed on a node with MODE=web', async () => {
+  const findings = await examineSite({ ...ctx, config: { ...ctx.config, mode: 'web' } });
+  expect(findings.find(({ name }) => name === 'LibreOffice Writer')).toMatchObject({
+    state: 'ok',
+    detail: '没有安装，这个节点只提供网站，不需要',
+  });
+});

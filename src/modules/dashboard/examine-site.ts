@@ -195,6 +195,8 @@ const ofProgram = ({
 /** The sandbox may be there and yet not be allowed to build its walls, as in a container. */
 async function ofInstalled({ config }: Context, program: Program): Promise<Finding> {
   const finding = ofProgram(program);
+  if (config.mode === 'web' && !program.isInstalled)
+    return { ...finding, state: 'ok', detail: '没有安装，这个节点只提供网站，不需要' };
   // Where nothing is converted none is needed.
   const isSandbox = config.mode !== 'web' && program.commands?.includes('bwrap');
   if (!isSandbox || !program.isInstalled || (await canIsolate())) return finding;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** The script and every script that it imports, by their paths from the root. */
+function withImports(script: string): string[] {
+  const imports = [...read(script).matchAll(/from '\.\/([\w-]+\.mjs)'/g)];
+  return [script, ...imports.flatMap(([, name]) => withImports(`scripts/${name}`))];
+}
+
+test('the Dockerfile copies every script that the douku command imports', () => {
+  const scripts = new Set(withImports('scripts/douku.mjs'));
+  expect(scripts.size).toBeGreaterThan(2);
+  const copied: string[] = read('Dockerfile').match(/scripts\/[\w-]+\.\w+/g) ?? [];
+  expect([...scripts].filter((script) => !copied.includes(script))).toEqual([]);
+});
+
+test('compose.yaml builds the target web for the site and the target full for the worker', () => {
+  const targets = [
+    ...read('compose.yaml').matchAll(/^ {2}(\w+):\n(?: {4}.*\n)*? {6}target: (\w+)/gm),
+  ];
+  expect(targets.map(([, service, target]) => [service, target])).toEqual([
+    ['web', 'web'],
+    ['worker', 'full'],
+  ]);
+  const stages = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  expect(stages).toContain('web');
+  // The last stage is what `docker build` makes without a target.
+  expect(stages.at(-1)).toBe('full');
+});
