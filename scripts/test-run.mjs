@@ -1,7 +1,7 @@
 // What one run of the tests starts and writes, so that nothing of it stays: a temporary folder of its
 // own, and the processes that have this folder in their environment, command line or working folder.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ const TICKS_PER_SECOND = 100;
 /** Begins a run: child processes find `folder` as their TMPDIR. An interruption ends all of them. */
 export function beginTestRun() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'douku-test-run-'));
+  // Programs that tests start as another user must reach their folders in it.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
