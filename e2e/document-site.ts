@@ -24,11 +24,11 @@ export async function newAuthor({ ctx }: Site) {
 }
 
 /** Generous, as limits of vitest.config.ts are. */
-const LIMIT_MS = 180_000;
+const STATUS_LIMIT_MS = 180_000;
 
-/** Waits until the real conversion has brought a document into that state. */
+/** Waits until the conversion has brought a document into that state. */
 export async function inStatus({ pool }: Site, id: number, status: number): Promise<void> {
-  for (const until = Date.now() + LIMIT_MS; Date.now() < until; ) {
+  for (const until = Date.now() + STATUS_LIMIT_MS; Date.now() < until; ) {
     const { rows } = await pool.query('select status from documents where id = $1', [id]);
     if (rows[0]?.status === status) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

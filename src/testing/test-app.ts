@@ -28,7 +28,7 @@ type TestAppOptions = {
   build?: string | null;
   /** Whether jobs are run as well as sent. */
   work?: boolean;
-  /** Tests of the conversion itself convert each file; others use what an earlier test has made. */
+  /** Tests of the conversion itself convert each file; others use the cached output of an earlier test. */
   conversions?: 'cached' | 'real';
 };
 

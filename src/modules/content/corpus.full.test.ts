@@ -11,7 +11,7 @@ import type { Content } from './content.ts';
 import { derivedKeys } from './content-keys.ts';
 import { contentMeta } from './content-meta.ts';
 
-/** What each good file must become; the first of each folder stands for it in every run. How it is read, its pages, words that must be found. */
+/** What each good file must become: how it is read, its pages, words that must be found. */
 const good: Record<string, [view: string, pages: number, words: string]> = {
   'chm/admin.chm': ['flow', 20, '.NET Framework Administrator Overview'],
   'chm/IMJPCL.CHM': ['flow', 288, '使う人にフィットした変換辞書'],

@@ -149,16 +149,16 @@ async function adoptStored() {
   const { user, token, permissions, pages } = useSession.getState();
   // The storage answers synchronously: React renders only after `ended` is set below.
   void useSession.persist.rehydrate();
-  const { token: adopted } = useSession.getState();
+  const { token: storedToken } = useSession.getState();
   const { ended, hasDialog } = useEndedSession.getState();
-  if (adopted === token) return;
+  if (storedToken === token) return;
   if (!hasDialog) {
-    if (adopted) useEndedSession.setState({ ended: null });
+    if (storedToken) useEndedSession.setState({ ended: null });
     return;
   }
   const screen = ended ?? { userId: user?.id ?? 0, permissions, pages };
   useEndedSession.setState({ ended: screen });
-  if (!adopted) return;
+  if (!storedToken) return;
   // The screen of one user is not for another.
   if (currentUser()?.id !== screen.userId) window.location.assign('/admin');
   await replaceEnded();

@@ -1,6 +1,6 @@
 const ANNOUNCED_STEP = 25;
 
-/** Shows each percent of an upload; screen readers are told its start, each quarter and its end. */
+/** Shows each percent of an upload; screen readers announce its start, each quarter and its end. */
 export function UploadStatus({ percent, problem }: { percent: number | null; problem: string }) {
   return (
     <p aria-live="polite" className={`text-13 ${problem ? 'text-red' : 'text-ink-2'}`}>

@@ -175,14 +175,14 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
 test('a child that slipped away keeps nobody waiting who called the program off', async () => {
   const controller = new AbortController();
   const child = spawn('sh', ['-c', 'setsid sleep 900 & echo $!; sleep 900'], { detached: true });
-  let remaining = 0;
+  let remainingPid = 0;
   const end = await supervise(
     {
       limits,
       workload: new Workload(0),
       signal: controller.signal,
       onLine(pid) {
-        remaining = Number(pid);
+        remainingPid = Number(pid);
         controller.abort();
       },
     },
@@ -190,5 +190,5 @@ test('a child that slipped away keeps nobody waiting who called the program off'
   );
   expect(end.killedBy).toBe('abort');
   // It is still there: nothing waited for its end.
-  expect(process.kill(remaining, 'SIGKILL')).toBe(true);
+  expect(process.kill(remainingPid, 'SIGKILL')).toBe(true);
 });
