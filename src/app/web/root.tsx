@@ -1,20 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
-import { removeAnswersOfOtherUsers } from '#modules/access/web/cached-answers.ts';
-import { followSession } from '#modules/access/web/session.ts';
 import { isTurnedAway } from '#modules/access/web/site-gate.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BootScript } from '#platform/web/boot-script.tsx';
-import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
-import { followDevice, followTheme } from '#platform/web/device.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
-import { LoadingBar } from '#platform/web/loading-bar.tsx';
-import { Toaster } from '#platform/web/toaster.tsx';
+import { Providers } from './providers.tsx';
 import { ErrorScreen } from './public/error-screen.tsx';
-import { type SiteData, SiteProvider } from './site-provider.tsx';
+import type { SiteData } from './site-provider.tsx';
 import './app.css';
 
 const load: Load<SiteData> = async (api) => {
@@ -34,7 +28,8 @@ export const clientLoader = browserLoader(load);
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const favicon = useRouteLoaderData<typeof loader>('root')?.settings.system.favicon;
+  const site = useRouteLoaderData<typeof loader>('root');
+  const favicon = site?.settings.system.favicon;
   return (
     // The boot script writes attributes here before React arrives.
     <html lang="zh-CN" suppressHydrationWarning>
@@ -50,39 +45,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
-        <Providers>{children}</Providers>
+        <Providers initial={site}>{children}</Providers>
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
-  );
-}
-
-function Providers({ children }: { children: ReactNode }) {
-  const initial = useRouteLoaderData<typeof loader>('root');
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }),
-  );
-  useEffect(() => {
-    const stops = [
-      followDevice(),
-      followTheme(),
-      followSession(),
-      removeAnswersOfOtherUsers(client),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client]);
-  return (
-    <QueryClientProvider client={client}>
-      <SiteProvider initial={initial}>
-        <LoadingBar />
-        {children}
-        <ConnectionNotice />
-        <Toaster />
-      </SiteProvider>
-    </QueryClientProvider>
   );
 }
 

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { removeAnswersOfOtherUsers } from '#modules/access/web/cached-answers.ts';
+import { followSession } from '#modules/access/web/session.ts';
+import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
+import { followDevice, followTheme } from '#platform/web/device.ts';
+import { LoadingBar } from '#platform/web/loading-bar.tsx';
+import { Toaster } from '#platform/web/toaster.tsx';
+import { type SiteData, SiteProvider } from './site-provider.tsx';
+
+/** Contexts and notices of every page, on the site and in component tests. */
+export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }),
+  );
+  useEffect(() => {
+    const stops = [
+      followDevice(),
+      followTheme(),
+      followSession(),
+      removeAnswersOfOtherUsers(client),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  return (
+    <QueryClientProvider client={client}>
+      <SiteProvider initial={initial}>
+        <LoadingBar />
+        {children}
+        <ConnectionNotice />
+        <Toaster />
+      </SiteProvider>
+    </QueryClientProvider>
+  );
+}
