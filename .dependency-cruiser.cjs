@@ -71,11 +71,11 @@ module.exports = {
     {
       name: 'web-imports-no-server-file',
       severity: 'error',
-      from: { path: '(^src/app/web/|^src/modules/[^/]+/web/|^src/platform/web/)' },
+      from: { path: '(^src/(app|testing)/web/|^src/modules/[^/]+/web/|^src/platform/web/)' },
       to: {
         path: '^src/',
         pathNot: [
-          '^src/app/web/',
+          '^src/(app|testing)/web/',
           '^src/modules/[^/]+/web/',
           '^src/platform/(web|contract)/',
           '\\.contract\\.ts$',
@@ -87,7 +87,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/app/web/', '^src/modules/[^/]+/web/', '^src/platform/web/'],
+        pathNot: ['^src/(app|testing)/web/', '^src/modules/[^/]+/web/', '^src/platform/web/'],
       },
       to: { path: '(^src/app/web/|/web/)', pathNot: 'node_modules' },
     },

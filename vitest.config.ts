@@ -62,9 +62,25 @@ export default defineConfig({
         // Stores of the browser and what they replace in it: each file begins anew.
         test: {
           name: 'web',
-          include: ['src/**/web/**/*.test.{ts,tsx}'],
+          include: ['src/**/web/**/*.test.ts'],
+          ...limits,
           pool: 'forks',
           isolate: true,
+        },
+      },
+      {
+        // React components with the providers of the site. Loading jsdom, React and antd for each
+        // file would take longer than its tests, so all files share one worker and its modules.
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: ['src/**/web/**/*.test.tsx'],
+          setupFiles: ['src/testing/web/component-setup.ts'],
+          ...limits,
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 1,
+          provide: { waitTimeoutMs: limits.expect.poll.timeout },
         },
       },
       {

@@ -90,7 +90,7 @@ async function everything(folder, browserTests) {
     (async () => {
       for (const each of checks) await check(each);
       await built;
-      await vitest(folder, ['unit', 'web'], []);
+      await vitest(folder, ['unit', 'web', 'component'], []);
     })(),
   ]);
 }
@@ -116,7 +116,7 @@ await main(async () => {
   const browserTests = lacking.length === 0 ? ['e2e'] : [];
   if (filters.length > 0) {
     await build();
-    await vitest(folder, ['unit', 'web', ...browserTests], filters);
+    await vitest(folder, ['unit', 'web', 'component', ...browserTests], filters);
   } else await everything(folder, browserTests);
   await end(folder);
   for (const failure of total.failed) console.log(`✗ ${failure}`);

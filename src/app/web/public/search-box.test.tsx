@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { searchApi } from '#modules/search/search.contract.ts';
+import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const noWords = on(searchApi.hot, { recommend: [], hot: [] });
+const noSuggestions = on(searchApi.suggest, { suggestion: [] });
+const box = () => screen.getByRole<HTMLInputElement>('combobox');
+const searchAddress = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
+const activeOption = () =>
+  document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+it('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
+  const { hand, fill, address } = renderPage(<SearchBox />, {
+    path: '/category',
+    replies: [noWords, noSuggestions],
+  });
+  expect(box().placeholder).toBe('搜索文档...');
+  await hand.type(box(), '   {Enter}');
+  expect(address()).toBe('/category');
+  await fill(box(), '年终 总结{Enter}');
+  await waitFor(() => expect(address()).toBe(searchAddress('年终 总结')));
+  expect(box().value).toBe('');
+  // user-event remembers the text of a field that a reset of its form has emptied.
+  await fill(box(), '合同');
+  await hand.click(screen.getByRole('button', { name: '搜索' }));
+  await waitFor(() => expect(address()).toBe(searchAddress('合同')));
+  expect(box().value).toBe('');
+});
+
+it('the arrow keys walk over all suggestions and back to the box, and Enter opens the active one', async () => {
+  const { hand, address, api } = renderPage(<SearchBox />, {
+    replies: [
+      noWords,
+      on(searchApi.suggest, {
+        suggestion: [
+          { type: 'word', text: '数据', marks: [[0, 2]], document_id: 0 },
+          { type: 'title', text: '数据结构讲义', marks: [[0, 2]], document_id: 12 },
+        ],
+      }),
+    ],
+  });
+  await hand.type(box(), 'shuju');
+  await screen.findByRole('option', { name: '数据结构讲义' });
+  expect(box().getAttribute('aria-expanded')).toBe('true');
+  expect(activeOption()).toBeUndefined();
+  await hand.keyboard('{ArrowUp}');
+  await waitFor(() => expect(activeOption()).toBe('数据结构讲义'));
+  await hand.keyboard('{ArrowDown}');
+  await waitFor(() => expect(activeOption()).toBeUndefined());
+  await hand.keyboard('{ArrowDown}');
+  await waitFor(() => expect(activeOption()).toBe('数据'));
+  await hand.keyboard('{ArrowDown}');
+  await screen.findByRole('option', { name: '数据结构讲义', selected: true });
+  expect(document.activeElement).toBe(box());
+  await hand.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/document/12'));
+  expect(api.inputsOf(searchApi.suggest).at(-1)).toEqual({ wd: 'shuju' });
+});
+
+it('Escape closes the suggestions and keeps what was typed, and leaving the box closes them too', async () => {
+  const { hand } = renderPage(
+    <>
+      <SearchBox />
+      <button type="button">别处</button>
+    </>,
+    { replies: [on(searchApi.hot, { recommend: ['年终总结'], hot: ['合同'] }), noSuggestions] },
+  );
+  await hand.click(box());
+  await screen.findByRole('option', { name: '年终总结' });
+  await hand.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  await hand.keyboard('{ArrowDown}');
+  await screen.findByRole('option', { name: '合同' });
+  await hand.click(screen.getByRole('button', { name: '别处' }));
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  await hand.type(box(), '合');
+  await hand.keyboard('{Escape}');
+  expect(box().value).toBe('合');
+});
+
+it('a user walks the own history by the arrow keys, searches from it and clears it', async () => {
+  let history = ['链表', '桥墩'];
+  const { hand, api, address } = renderPage(<SearchBox />, {
+    user: testUser(),
+    replies: [
+      on(searchApi.hot, { recommend: ['桥墩'], hot: [] }),
+      on(searchApi.history, () => ({ history })),
+      on(searchApi.forget, failureWithoutMessage()),
+    ],
+  });
+  await hand.click(box());
+  await screen.findByRole('group', { name: '我搜过的' });
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    '链表',
+    '桥墩',
+  ]);
+  await hand.keyboard('{ArrowDown}{ArrowDown}');
+  await waitFor(() => expect(activeOption()).toBe('桥墩'));
+  await hand.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe(searchAddress('桥墩')));
+  await hand.keyboard('{ArrowDown}');
+  const clear = await screen.findByRole('button', { name: '清除历史记录' });
+  await hand.click(clear);
+  await screen.findByText('没有清除，请稍后重试');
+  api.set(
+    on(searchApi.forget, () => {
+      history = [];
+      return {};
+    }),
+  );
+  await hand.click(clear);
+  await waitFor(() => expect(screen.queryByRole('group', { name: '我搜过的' })).toBeNull());
+  expect(document.activeElement).toBe(box());
+});
