@@ -74,6 +74,8 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
+          // Under the name `test` antd gives the same id to all of its elements.
+          env: { NODE_ENV: 'development' },
           include: ['src/**/web/**/*.test.tsx'],
           setupFiles: ['src/testing/web/component-setup.ts'],
           ...limits,

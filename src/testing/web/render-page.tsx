@@ -84,10 +84,10 @@ export function renderPage(page: ReactNode, options: Options = {}) {
   return {
     /** Types, clicks and presses keys as a user does. */
     hand,
-    /** Replaces the text of a field by typing. */
+    /** Replaces the text of a field by pasting, which takes less time than typing. */
     fill: async (field: HTMLElement, text: string) => {
       await hand.clear(field);
-      if (text) await hand.type(field, text);
+      if (text) await hand.paste(text);
     },
     api,
     /** The address of the page, with its query. */

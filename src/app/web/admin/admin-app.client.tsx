@@ -1,17 +1,14 @@
-import { App, ConfigProvider, Spin } from 'antd';
-import zhCN from 'antd/locale/zh_CN';
+import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { usePermissionNames, useSession } from '#modules/access/web/session.ts';
+import { useSession } from '#modules/access/web/session.ts';
 import { fileApi } from '#modules/file/file.contract.ts';
-import { PermissionContext } from '#platform/web/admin/permission.tsx';
-import { useAdminTheme } from '#platform/web/admin/theme.ts';
-import { pageNonce } from '#platform/web/nonce.ts';
 import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
 import { AdminLayout } from './admin-layout.tsx';
 import { firstChildPage } from './admin-menu.tsx';
+import { AdminProviders } from './admin-providers.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
 const CategoryScreen = lazy(() =>
@@ -124,35 +121,26 @@ function FirstChild({ of: group }: { of: string }) {
 
 export function AdminApp() {
   return (
-    <ConfigProvider
-      locale={zhCN}
-      theme={useAdminTheme()}
-      csp={{ nonce: pageNonce() }}
-      button={{ autoInsertSpace: false }}
-    >
-      <App message={{ maxCount: 3 }}>
-        <PermissionContext value={usePermissionNames()}>
-          <Routes>
-            <Route element={<AdminGuard />}>
-              <Route element={<AdminLayout />}>
-                <Route index element={<Navigate to="/admin/dashboard" replace />} />
-                <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
-                <Route path="document" element={<FirstChild of="/admin/document" />} />
-                <Route path="user" element={<FirstChild of="/admin/user" />} />
-                {Object.entries(screens).map(([path, screen]) => (
-                  <Route
-                    key={path}
-                    path={path}
-                    element={
-                      <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
-                    }
-                  />
-                ))}
-              </Route>
-            </Route>
-          </Routes>
-        </PermissionContext>
-      </App>
-    </ConfigProvider>
+    <AdminProviders>
+      <Routes>
+        <Route element={<AdminGuard />}>
+          <Route element={<AdminLayout />}>
+            <Route index element={<Navigate to="/admin/dashboard" replace />} />
+            <Route path="index" element={<Navigate to="/admin/dashboard" replace />} />
+            <Route path="document" element={<FirstChild of="/admin/document" />} />
+            <Route path="user" element={<FirstChild of="/admin/user" />} />
+            {Object.entries(screens).map(([path, screen]) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
+                }
+              />
+            ))}
+          </Route>
+        </Route>
+      </Routes>
+    </AdminProviders>
   );
 }

@@ -1,0 +1,23 @@
+import { App, ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import type { ReactNode } from 'react';
+import { usePermissionNames } from '#modules/access/web/session.ts';
+import { PermissionContext } from '#platform/web/admin/permission.tsx';
+import { useAdminTheme } from '#platform/web/admin/theme.ts';
+import { pageNonce } from '#platform/web/nonce.ts';
+
+/** Contexts of every screen of the back-office, on the site and in component tests. */
+export function AdminProviders({ children }: { children: ReactNode }) {
+  return (
+    <ConfigProvider
+      locale={zhCN}
+      theme={useAdminTheme()}
+      csp={{ nonce: pageNonce() }}
+      button={{ autoInsertSpace: false }}
+    >
+      <App message={{ maxCount: 3 }}>
+        <PermissionContext value={usePermissionNames()}>{children}</PermissionContext>
+      </App>
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,81 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { categoryApi } from '#modules/category/category.contract.ts';
+import { fillZero } from '#platform/web/fill-zero.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { UploadPanel } from './upload-panel.tsx';
+
+const at = '2026-11-17T08:00:00.000Z';
+const { category: categories } = fillZero(categoryApi.list.output, {
+  category: [{ id: 1, title: '教育考试', enable: true, created_at: at, updated_at: at }],
+});
+const settings = {
+  security: { document_allowed_ext: ['.txt', '.pdf'], max_document_size: 1 },
+  system: { credit_name: '豆' },
+};
+const file = (name: string, bytes = 5) => new File([new Uint8Array(bytes)], name);
+const open = () =>
+  renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
+const chooser = () => screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });
+const submit = () => screen.getByRole('button', { name: '确定上传' });
+
+it('the upload panel names the files that it cannot take and lists the others', async () => {
+  const { hand } = open();
+  expect(submit().hasAttribute('disabled')).toBe(true);
+  // A file that is dropped on the page is not limited by `accept`.
+  chooser().accept = '';
+  await hand.upload(chooser(), [
+    file('游记.txt'),
+    file('程序.exe'),
+    file('空白.pdf', 0),
+    file('巨著.pdf', 1024 * 1024 + 1),
+  ]);
+  await screen.findByText(/程序\.exe 不支持的文件格式，忽略该文件/);
+  screen.getByText(/空白\.pdf 是空文件，忽略该文件/);
+  screen.getByText(/巨著\.pdf/);
+  expect(screen.getByLabelText<HTMLInputElement>('游记.txt 的标题').value).toBe('游记');
+  expect(screen.queryByLabelText('程序.exe 的标题')).toBeNull();
+  await hand.click(screen.getByRole('button', { name: '移除 游记' }));
+  expect(screen.queryByRole('region', { name: '上传列表' })).toBeNull();
+});
+
+it('the upload panel says that the category is missing, and puts the focus on its field', async () => {
+  const { hand } = open();
+  await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
+  await hand.click(submit());
+  const category = screen.getByLabelText('文档分类');
+  await waitFor(() => expect(document.activeElement).toBe(category));
+  expect(category.getAttribute('aria-invalid')).toBe('true');
+  // At the field and as a notice, beside the first option of the field.
+  expect(screen.getAllByText('请选择文档分类', { selector: 'p' })).toHaveLength(2);
+  await hand.selectOptions(category, '教育考试');
+  expect(category.getAttribute('aria-invalid')).toBeNull();
+});
+
+it('the upload panel names a wrong price and a missing title at the row, and puts the focus on the field', async () => {
+  const { hand, fill } = open();
+  await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
+  await hand.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
+  const price = screen.getByLabelText<HTMLInputElement>('第1卷.txt 的售价');
+  await fill(price, '-5');
+  await screen.findByText('售价不正确，请输入 0 到 1000000 之间的整数');
+  await hand.click(submit());
+  await screen.findByText('第1卷.txt：售价不正确，请输入 0 到 1000000 之间的整数');
+  expect([document.activeElement, price.value]).toEqual([price, '-5']);
+  await fill(price, '5');
+  const title = screen.getByLabelText('第0卷.txt 的标题');
+  await hand.clear(title);
+  await hand.click(submit());
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(title.getAttribute('aria-invalid')).toBe('true');
+});
+
+it('the default price applies to files that are added later, and a wrong one leaves the last valid one', async () => {
+  const { hand, fill } = open();
+  const price = screen.getByLabelText('默认售价（豆）');
+  await fill(price, '3');
+  await fill(price, '3x');
+  await screen.findByText(/目前仍按 3 计/);
+  await hand.upload(chooser(), [file('第0卷.txt')]);
+  expect(screen.getByLabelText<HTMLInputElement>('第0卷.txt 的售价').value).toBe('3');
+});

@@ -1,0 +1,14 @@
+import type { Permission } from '#modules/access/access.contract.ts';
+import { type Endpoint, permissionForOthers } from '#platform/contract/endpoint.ts';
+
+/** The permissions that these endpoints need, as the server lists them for a user. */
+export const permissionsFor = (...endpoints: Endpoint[]): Permission[] =>
+  endpoints.map((endpoint, at) => ({
+    id: at + 1,
+    method: 'GRPC',
+    path: `/api.v1.${permissionForOthers(endpoint)}`,
+    title: endpoint.summary,
+    description: '',
+    created_at: '2026-03-01T08:00:00.000Z',
+    updated_at: '2026-03-01T08:00:00.000Z',
+  }));
