@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+// By its full path: imported first, the modules of the chunks keep an order that compresses better.
+import { Providers } from '#app/web/providers.tsx';
 import { isTurnedAway } from '#modules/access/web/site-gate.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BootScript } from '#platform/web/boot-script.tsx';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
-import { Providers } from './providers.tsx';
 import { ErrorScreen } from './public/error-screen.tsx';
 import type { SiteData } from './site-provider.tsx';
 import './app.css';
