@@ -135,20 +135,6 @@ test.each(devices)(
   },
 );
 
-test('back at the own address, the form asks for nothing more', async () => {
-  const person = await newPerson(site, 'hesitant');
-  const page = await visitAs(await person.enter(), `/user/${person.id}`);
-  await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
-  const dialog = page.getByRole('dialog', { name: '个人资料' });
-  await dialog.getByRole('tab', { name: '修改资料' }).click();
-  await dialog.getByLabel('联系邮箱').fill('other@mail.example');
-  await dialog.getByLabel('邮箱验证码').waitFor();
-  await dialog.getByLabel('联系邮箱').fill(person.email.toUpperCase());
-  await dialog.getByLabel('邮箱验证码').waitFor({ state: 'detached' });
-  await dialog.getByRole('button', { name: '修改资料' }).click();
-  await says(page, '修改成功');
-});
-
 test('a site that cannot send mails says so where mails are promised, the same for every address', async () => {
   await mailing(false);
   await keeper.set({

@@ -1,12 +1,12 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { countCalls, failing, newPerson, PASSWORD, says } from './account-people.ts';
+import { countCalls, newPerson, says } from './account-people.ts';
 import { eventually, ready, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visitAs, address, errors } = site;
+const { visitAs, errors } = site;
 
 /** The dialog of somebody's own account, in one of its tabs. */
 async function openTab(page: Page, tab: string) {
@@ -71,84 +71,6 @@ test.each([
   await openTab(page, '个人资料');
   for (const [label, text] of Object.entries(changes))
     await eventually(() => value(label)).toBe(text);
-});
-
-test('the address is checked when its field is left, and a refusal shows what the server says, else 修改失败', async () => {
-  const person = await newPerson(site, 'profile1');
-  const page = await visitAs(await person.enter(), `/user/${person.id}`);
-  const { dialog, panel } = await openTab(page, '修改资料');
-  const sent = countCalls(page, 'PUT /user/profile');
-  const submit = () => panel.getByRole('button', { name: '修改资料' }).click();
-  await panel.getByLabel('联系邮箱').fill('');
-  await panel.getByLabel('联系电话').focus();
-  await says(page, '请输入电子邮箱');
-  await panel.getByLabel('联系邮箱').fill('no address');
-  await panel.getByLabel('联系电话').focus();
-  await says(page, '请输入正确的电子邮箱');
-  await submit();
-  expect(sent.count).toBe(0);
-  await panel.getByLabel('联系邮箱').fill(person.email);
-  await panel.getByLabel('个性签名').fill('写到一半');
-  await failing(page, '/user/profile', '资料正在迁移');
-  await submit();
-  await says(page, '资料正在迁移');
-  await page.unroute('**/api/v1/user/profile');
-  await failing(page, '/user/profile');
-  await submit();
-  await says(page, '修改失败');
-  // What was typed is still there, also after a look at another tab.
-  await dialog.getByRole('tab', { name: '修改密码' }).click();
-  await dialog.getByRole('tab', { name: '修改资料' }).click();
-  expect(await panel.getByLabel('个性签名').inputValue()).toBe('写到一半');
-});
-
-test('the password rules speak when a field is left, a mismatch sends nothing, and success resets the form', async () => {
-  const person = await newPerson(site, 'password1');
-  const page = await visitAs(await person.enter(), `/user/${person.id}`);
-  const { dialog, panel } = await openTab(page, '修改密码');
-  const sent = countCalls(page, 'PUT /user/password');
-  const field = (label: string) => panel.getByLabel(label, { exact: true });
-  const submit = () => panel.getByRole('button', { name: '修改密码' }).click();
-  await field('原密码').focus();
-  await field('新密码').focus();
-  await says(page, '请输入您的原密码');
-  await field('确认密码').focus();
-  await says(page, '请输入您的新密码');
-  await field('原密码').focus();
-  await says(page, '请再次输入您的新密码');
-  await field('原密码').fill('not-my-password');
-  await field('新密码').fill('another-password');
-  await field('确认密码').fill('something-else');
-  await field('原密码').focus();
-  await says(page, '新密码和确认密码不一致');
-  await submit();
-  await says(page, '新密码和确认密码不一致');
-  expect(sent.count).toBe(0);
-  await field('确认密码').fill('another-password');
-  await submit();
-  await says(page, '原密码不正确');
-  // At its field as well, where the eye is.
-  await eventually(() => field('原密码').getAttribute('aria-invalid')).toBe('true');
-  await panel.getByText('原密码不正确').waitFor();
-  await field('原密码').fill(PASSWORD);
-  const isChange = (each: Request) => each.method() === 'PUT' && each.url().endsWith('/password');
-  const [request] = await Promise.all([page.waitForRequest(isChange), submit()]);
-  expect(request.postDataJSON()).toEqual({
-    id: person.id,
-    old_password: PASSWORD,
-    new_password: 'another-password',
-  });
-  await says(page, '密码修改成功');
-  await dialog.waitFor({ state: 'detached' });
-  expect(sent.count).toBe(2);
-  const again = await openTab(page, '修改密码');
-  expect(await again.panel.getByLabel('原密码', { exact: true }).inputValue()).toBe('');
-  const answer = await fetch(`${address}/api/v1/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: person.username, password: 'another-password' }),
-  });
-  expect(answer.status).toBe(200);
 });
 
 test('the avatar is uploaded by clicking it: images only, one at a time, failures in words', async () => {

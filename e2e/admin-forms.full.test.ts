@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getSettings } from '#modules/settings/settings.ts';
-import { administrator, startSite } from './support/site.ts';
+import { failing } from './account-people.ts';
+import { administrator, phone, startSite } from './support/site.ts';
 
 const { visitAsAdministrator, ctx, errors } = await startSite();
 
@@ -48,28 +49,6 @@ test('what was typed in one group of settings is there after a look at another',
   expect(await page.getByLabel('网站名称').inputValue()).toBe('豆库之友');
 });
 
-test('a form that would lose what was typed asks first', async () => {
-  const page = await visitAsAdministrator('/admin/friendlink');
-  const open = () => page.getByRole('button', { name: '新增友链' }).click();
-  const name = page.getByRole('dialog', { name: '新增友链' }).getByLabel('名称');
-  await open();
-  await name.waitFor();
-  await page.keyboard.press('Escape');
-  await name.waitFor({ state: 'hidden' });
-  await open();
-  await name.fill('写到一半的友链');
-  await page.keyboard.press('Escape');
-  await page.getByText('填写的内容还没有保存。').waitFor();
-  await page.getByRole('button', { name: '继续填写' }).click();
-  expect(await name.inputValue()).toBe('写到一半的友链');
-  await page
-    .getByRole('dialog', { name: '新增友链' })
-    .getByRole('button', { name: /取\s*消/ })
-    .click();
-  await page.getByRole('button', { name: /放\s*弃/ }).click();
-  await name.waitFor({ state: 'hidden' });
-});
-
 test('an editor that was only opened closes without a question', async () => {
   const page = await visitAsAdministrator('/admin/article');
   await page.getByRole('button', { name: '编辑' }).first().click();
@@ -77,6 +56,20 @@ test('an editor that was only opened closes without a question', async () => {
   await page.getByRole('button', { name: /取\s*消/ }).click();
   await page.locator('[contenteditable="true"]').waitFor({ state: 'hidden' });
   expect(await page.getByText('填写的内容还没有保存。').count()).toBe(0);
+});
+
+test('a list with nothing in it says so, and one that cannot be had is asked for again, also on a phone', async () => {
+  const page = await visitAsAdministrator('/admin/comment', phone);
+  await page.getByText('没有符合条件的评论').waitFor();
+  await failing(page, '/report/list?*', '报表正在维护');
+  await page.goto('/admin/report');
+  await page.getByText('列表加载失败').waitFor();
+  await page.getByText('报表正在维护').first().waitFor();
+  expect(await page.getByText('没有举报').count()).toBe(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: /重\s*试/ }).click();
+  await page.getByText('没有举报').waitFor();
+  expect(await page.getByText('列表加载失败').count()).toBe(0);
 });
 
 test('no page of the back-office threw an error', () => {

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { firstOrAll } from '#testing/tier.ts';
-import { failing } from './account-people.ts';
 import { eventually } from './public-site.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { desk, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, as, errors, address } = await startSite();
 
@@ -264,20 +263,6 @@ test('a list shows after a reload by what it is ordered', async () => {
   await page.waitForURL(/order=/);
   await page.reload();
   await expect.poll(() => ascending.textContent()).toBe('时间');
-});
-
-test('a list with nothing in it says so, and one that cannot be had is asked for again, also on a phone', async () => {
-  const page = await visitAsAdministrator('/admin/comment', phone);
-  await page.getByText('没有符合条件的评论').waitFor();
-  await failing(page, '/report/list?*', '报表正在维护');
-  await page.goto('/admin/report');
-  await page.getByText('列表加载失败').waitFor();
-  await page.getByText('报表正在维护').first().waitFor();
-  expect(await page.getByText('没有举报').count()).toBe(0);
-  await page.unrouteAll();
-  await page.getByRole('button', { name: /重\s*试/ }).click();
-  await page.getByText('没有举报').waitFor();
-  expect(await page.getByText('列表加载失败').count()).toBe(0);
 });
 
 test('no page of the back-office threw an error', () => {

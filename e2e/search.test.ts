@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
@@ -11,7 +10,7 @@ import { problems } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, visitAs, visitAsAdministrator, ctx, address, errors } = site;
+const { visit, visitAsAdministrator, ctx, address, errors } = site;
 /** A site whose search cluster does not answer. */
 const cut = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
 const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
@@ -207,36 +206,6 @@ test('a search without results says what to do, and filters that leave nothing a
   await page.getByText('没有符合筛选条件的结果').waitFor();
   await page.getByRole('main').getByRole('link', { name: '清除所有筛选' }).last().click();
   await expect.poll(() => results(page).count()).toBe(10);
-});
-
-test('a member walks the own history by keys, searches from it, and clears it', async () => {
-  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  const headers = member.headers;
-  for (const wd of ['桥墩', '链表']) {
-    site.clock.now = new Date();
-    await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent(wd)}`, { headers });
-  }
-  const page = await visitAs(headers, '/category');
-  const bar = page.getByRole('banner').getByRole('combobox');
-  await bar.focus();
-  await page.getByRole('option', { name: '链表' }).waitFor();
-  await bar.press('ArrowDown');
-  await bar.press('ArrowDown');
-  await page.getByRole('option', { name: '桥墩', selected: true }).waitFor();
-  await expect
-    .poll(async () => {
-      const active = await bar.getAttribute('aria-activedescendant');
-      return page.locator(`[id="${active}"]`).textContent();
-    })
-    .toBe('桥墩');
-  await bar.press('Enter');
-  await page.waitForURL(`**/search?wd=${encodeURIComponent('桥墩')}`);
-  await expect.poll(() => results(page).count()).toBe(10);
-  await box(page).fill('');
-  await page.getByRole('button', { name: '清除历史记录' }).click();
-  await expect.poll(() => page.getByRole('group', { name: '我搜过的' }).count()).toBe(0);
-  const kept = await fetch(`${address}/api/v1/search/history`, { headers });
-  expect((await kept.json()).history).toEqual([]);
 });
 
 test('without its cluster the search page says so, and the site goes on', async () => {

@@ -7,7 +7,8 @@ import { newMember } from '#modules/access/access.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newAuthor } from './document-site.ts';
-import { phone, startSite } from './support/site.ts';
+import { eventually } from './public-site.ts';
+import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visitAs, ctx, pool, errors } = site;
@@ -18,7 +19,7 @@ const file = (name: string) => ({ name, mimeType: '', buffer: text(name) });
 const files = 'input[type=file] >> nth=0';
 
 /** The upload page of somebody new, and what it asks the site for. */
-async function visitUpload(device?: typeof phone) {
+async function visitUpload(device?: Parameters<typeof visitAs>[2]) {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload', device);
   await page.locator(files).waitFor({ state: 'attached' });
@@ -40,6 +41,31 @@ test('whoever may not upload is told so', async () => {
   const page = await visitAs(reader.headers, '/upload');
   await page.getByText('如需上传，请联系管理员').waitFor();
   expect(await page.locator('input[type=file]').count()).toBe(0);
+});
+
+test.each([
+  ['1280 px', desk],
+  ['390 px', phone],
+])('at %s what is missing is said and shown where one looks', async (_, device) => {
+  const { page } = await visitUpload(device);
+  const names = Array.from({ length: 8 }, (_, at) => `第${at}卷.txt`);
+  await page.setInputFiles(files, names.map(file));
+  const isFocused = (label: string) =>
+    page.getByLabel(label).evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect();
+      return field === document.activeElement && top >= 64 && bottom <= innerHeight;
+    });
+  const submit = page.getByRole('button', { name: '确定上传' });
+  await submit.click();
+  await page.getByRole('status').getByText('请选择文档分类').waitFor();
+  await eventually(() => isFocused('文档分类')).toBe(true);
+  await page.getByLabel('文档分类').selectOption('1');
+
+  await page.getByLabel('第0卷.txt 的售价').fill('-5');
+  await page.getByText('售价不正确，请输入 0 到 1000000 之间的整数').waitFor();
+  await submit.click();
+  await eventually(() => isFocused('第0卷.txt 的售价')).toBe(true);
+  expect(await page.getByLabel('第0卷.txt 的售价').inputValue()).toBe('-5');
 });
 
 test('files come by choice, by drop and by the folder, at the price that is asked for by then', async () => {

@@ -58,38 +58,6 @@ test.each(
   await page.getByText('书中有正文').first().waitFor();
 });
 
-test.each(
-  firstOrAll([
-    ['1280 px', desk],
-    ['390 px', phone],
-  ]),
-)('at %s what is missing is said and shown where one looks', async (_, device) => {
-  const author = await newAuthor(site);
-  const page = await visitAs(author.headers, '/upload', device);
-  await page.locator(files).waitFor({ state: 'attached' });
-  const names = Array.from({ length: 8 }, (_, at) => `第${at}卷.txt`);
-  await page.setInputFiles(
-    files,
-    names.map((name) => file(name, text(crypto.randomUUID()))),
-  );
-  const isFocused = (label: string) =>
-    page.getByLabel(label).evaluate((field) => {
-      const { top, bottom } = field.getBoundingClientRect();
-      return field === document.activeElement && top >= 64 && bottom <= innerHeight;
-    });
-  const submit = page.getByRole('button', { name: '确定上传' });
-  await submit.click();
-  await page.getByRole('status').getByText('请选择文档分类').waitFor();
-  await eventually(() => isFocused('文档分类')).toBe(true);
-  await page.getByLabel('文档分类').selectOption('1');
-
-  await page.getByLabel('第0卷.txt 的售价').fill('-5');
-  await page.getByText('售价不正确，请输入 0 到 1000000 之间的整数').waitFor();
-  await submit.click();
-  await eventually(() => isFocused('第0卷.txt 的售价')).toBe(true);
-  expect(await page.getByLabel('第0卷.txt 的售价').inputValue()).toBe('-5');
-});
-
 test('refused files stay refused and finished ones listed after a reload', async () => {
   const author = await newAuthor(site);
   const page = await visitAs(author.headers, '/upload');

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { indexWaiting } from '#modules/search/index-documents.ts';
+import { publishText } from '#modules/search/search.fixture.ts';
+import { startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visitAs, ctx, address, errors } = site;
+await publishText(ctx, { title: '长江大桥施工记录', pages: ['第 1 号桥墩的施工。'] });
+await indexWaiting(ctx);
+
+test('a member walks the own history by keys, searches from it, and clears it', async () => {
+  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const headers = member.headers;
+  for (const wd of ['桥墩', '链表']) {
+    site.clock.now = new Date();
+    await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent(wd)}`, { headers });
+  }
+  const page = await visitAs(headers, '/category');
+  const bar = page.getByRole('banner').getByRole('combobox');
+  await bar.focus();
+  await page.getByRole('option', { name: '链表' }).waitFor();
+  await bar.press('ArrowDown');
+  await bar.press('ArrowDown');
+  await page.getByRole('option', { name: '桥墩', selected: true }).waitFor();
+  await expect
+    .poll(async () => {
+      const active = await bar.getAttribute('aria-activedescendant');
+      return page.locator(`[id="${active}"]`).textContent();
+    })
+    .toBe('桥墩');
+  await bar.press('Enter');
+  await page.waitForURL(`**/search?wd=${encodeURIComponent('桥墩')}`);
+  await page.getByRole('link', { name: '长江大桥施工记录' }).waitFor();
+  await page.getByPlaceholder('请输入关键词').filter({ visible: true }).fill('');
+  await page.getByRole('button', { name: '清除历史记录' }).click();
+  await expect.poll(() => page.getByRole('group', { name: '我搜过的' }).count()).toBe(0);
+  const kept = await fetch(`${address}/api/v1/search/history`, { headers });
+  expect((await kept.json()).history).toEqual([]);
+});
+
+test('no page of the search history threw an error', () => {
+  expect(errors).toEqual([]);
+});
