@@ -82,6 +82,8 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers: 1,
+          // Rendering creates many short-lived objects; a larger young generation is collected less often.
+          execArgv: ['--max-semi-space-size=64'],
           provide: { waitTimeoutMs: limits.expect.poll.timeout },
         },
       },
