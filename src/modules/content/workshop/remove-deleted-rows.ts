@@ -4,10 +4,9 @@ import { writeZip } from '#platform/server/zip-writer.ts';
 import { decodeMarkup } from '../sniff/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting.ts';
+import { startsAsXml } from './xml-start.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
-/** The beginning of an XML part, also in UTF-16. */
-const XML_START = /^[\0\s\xef\xbb\xbf\xff\xfe]*</;
 
 /**
  * Writes `rows.docx` without the table rows and the content of table cells that a tracked change has
@@ -34,7 +33,7 @@ async function rewriteParts(zip: Zip): Promise<Map<string, string>> {
   const rewrittenParts = new Map<string, string>();
   for (const name of zip.names) {
     const bytes = await zip.read(name, MAX_PART_BYTES);
-    if (!bytes || !XML_START.test(bytes.toString('latin1', 0, 16))) continue;
+    if (!bytes || !startsAsXml(bytes)) continue;
     const xml = decodeMarkup(bytes);
     const cuts = deletedRanges(xml);
     if (cuts.length > 0) rewrittenParts.set(name, withoutEncoding(applyCuts(xml, cuts)));
