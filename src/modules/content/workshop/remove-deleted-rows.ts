@@ -59,9 +59,8 @@ function applyCuts(xml: string, cuts: Cut[]): string {
   return result + xml.slice(position);
 }
 
-/** An open table, row or cell. */
-type Part = { start: number; contentStart: number; isDeleted: boolean };
-type Table = { start: number; rows: number; deletedRows: number };
+type OpenRowOrCell = { start: number; contentStart: number; isDeleted: boolean };
+type OpenTable = { start: number; rows: number; deletedRows: number };
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
@@ -70,16 +69,16 @@ const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 function deletedRanges(xml: string): Cut[] {
   const cuts: Cut[] = [];
   const path: string[] = [];
-  const tables: Table[] = [];
-  const rows: Part[] = [];
-  const cells: Part[] = [];
+  const tables: OpenTable[] = [];
+  const rows: OpenRowOrCell[] = [];
+  const cells: OpenRowOrCell[] = [];
   const open = (local: string, start: number) => {
-    const part = { start, contentStart: start, isDeleted: false };
+    const rowOrCell = { start, contentStart: start, isDeleted: false };
     const parent = path.at(-1);
     const [row, cell] = [rows.at(-1), cells.at(-1)];
     if (local === 'tbl') tables.push({ start, rows: 0, deletedRows: 0 });
-    else if (local === 'tr') rows.push(part);
-    else if (local === 'tc') cells.push(part);
+    else if (local === 'tr') rows.push(rowOrCell);
+    else if (local === 'tc') cells.push(rowOrCell);
     else if (local === 'del' && parent === 'trPr' && row) row.isDeleted = true;
     else if (local === 'cellDel' && parent === 'tcPr' && cell) cell.isDeleted = true;
     path.push(local);
