@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { writeZip } from '#platform/server/zip-writer.ts';
 import { docxWithDeletedRows } from '../deleted-rows.fixture.ts';
 import { makeDocx } from '../documents.fixture.ts';
 import { openZip } from './flow/zip-reader.ts';
@@ -38,4 +39,20 @@ test('a docx without deleted table rows is not written again', async () => {
   writeFileSync(file, makeDocx('No changes at all'));
   await removeDeletedRows({ file, folder });
   expect(existsSync(output)).toBe(false);
+});
+
+test('the other parts of a docx with deleted table rows are copied unchanged in their order', async () => {
+  writeFileSync(file, docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8' }));
+  const members = [...(await readParts(file))].map(([name, body]) => ({ name, body: body ?? '' }));
+  const pictures = [1, 2, 3].map((number) => ({
+    name: `word/media/图片${number}.png`,
+    body: Buffer.alloc(number * 100_000, `picture ${number}`),
+  }));
+  writeFileSync(file, writeZip([...members, ...pictures]));
+  await removeDeletedRows({ file, folder });
+  const [original, parts] = [await readParts(file), await readParts(output)];
+  expect(textsOf(parts.get('word/document.xml'))).toEqual(visibleTexts);
+  expect([...parts.keys()]).toEqual([...original.keys()]);
+  for (const [name, body] of original)
+    if (name !== 'word/document.xml') expect(parts.get(name), name).toEqual(body);
 });

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import type { ZipMember } from '#platform/server/zip-writer.ts';
 import { decodeMarkup } from '../sniff/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting.ts';
+import { writeZipFile } from './write-zip-file.ts';
 import { startsAsXml } from './xml-start.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
@@ -17,15 +17,19 @@ export async function removeDeletedRows({ file, folder }: { file: string; folder
   try {
     const rewrittenParts = await rewriteParts(zip);
     if (rewrittenParts.size === 0) return;
-    const members = [];
-    for (const name of zip.names) {
-      const body =
-        rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES)) ?? Buffer.alloc(0);
-      members.push({ name, body });
-    }
-    writeFileSync(`${folder}/rows.docx`, writeZip(members));
+    await writeZipFile(`${folder}/rows.docx`, membersOf(zip, rewrittenParts));
   } finally {
     zip.close();
+  }
+}
+
+async function* membersOf(
+  zip: Zip,
+  rewrittenParts: Map<string, string>,
+): AsyncGenerator<ZipMember> {
+  for (const name of zip.names) {
+    const body = rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES));
+    yield { name, body: body ?? '' };
   }
 }
 
