@@ -32,23 +32,27 @@ const body = [
   paragraph('After.'),
 ].join('');
 
+type DocxMarkup = {
+  prefix: string;
+  encoding: 'utf8' | 'utf16le';
+  /** White space before the first element; there is no XML declaration then. */
+  blanks?: number;
+};
+
 /**
  * A Word document with table rows and cells that only the mark of the row or cell deletes, in the
  * encoding and with the namespace prefix that is asked for.
  */
-export function docxWithDeletedRows(
-  { prefix, encoding }: { prefix: string; encoding: 'utf8' | 'utf16le' } = {
-    prefix: 'w:',
-    encoding: 'utf8',
-  },
-): Buffer {
+export function docxWithDeletedRows({ prefix, encoding, blanks = 0 }: DocxMarkup): Buffer {
   const declaration = `xmlns${prefix ? `:${prefix.slice(0, -1)}` : ''}="${WORD_NAMESPACE}"`;
   return writeZip(
     docxParts(body).map((part) => {
       if (part.name !== 'word/document.xml') return part;
-      const xml = String(part.body)
+      const markup = String(part.body)
         .replace('<w:document', prefix === 'w:' ? '$&' : `$& ${declaration}`)
         .replace(/(<\/?)w:/g, `$1${prefix}`);
+      const xml =
+        blanks > 0 ? ' '.repeat(blanks) + markup.replace(/^<\?xml[^>]*\?>\s*/, '') : markup;
       if (encoding === 'utf8') return { ...part, body: xml };
       const wideXml = `\ufeff${xml.replace('encoding="UTF-8"', 'encoding="UTF-16"')}`;
       return { ...part, body: Buffer.from(wideXml, 'utf16le') };

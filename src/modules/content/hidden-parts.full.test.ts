@@ -68,7 +68,7 @@ describe.runIf(office)(
   'a docx file with table rows and cells that a tracked change deletes',
   () => {
     test.each([
-      ['the usual prefix', 'w:', 'utf8'],
+      ['the default prefix', 'w:', 'utf8'],
       ['another prefix', 'word:', 'utf8'],
       ['no prefix', '', 'utf8'],
       ['the encoding UTF-16', 'w:', 'utf16le'],

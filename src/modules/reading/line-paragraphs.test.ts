@@ -8,10 +8,11 @@ const LETTER_WIDTH = 90;
 const HEIGHT = 304;
 const LINE_DISTANCE = 209;
 
-type Line = { text: string; distance?: number };
+/** A line of the test page; without a distance it has the one of most lines. */
+type LineInput = { text: string; distance?: number };
 
 /** Lines as a page of LibreOffice has them, in letters of one width. */
-function page(lines: Line[]): ReadingWord[][] {
+function page(lines: LineInput[]): ReadingWord[][] {
   let top = 1000;
   return lines.map(({ text, distance = LINE_DISTANCE }) => {
     top += distance;
@@ -24,7 +25,7 @@ function page(lines: Line[]): ReadingWord[][] {
   });
 }
 
-const texts = (lines: string[]): Line[] => lines.map((text) => ({ text }));
+const texts = (lines: string[]): LineInput[] => lines.map((text) => ({ text }));
 const pairs = (lines: string[]) =>
   Array.from({ length: lines.length / 2 }, (_, pair) =>
     lines.slice(pair * 2, pair * 2 + 2).join(' '),
@@ -68,6 +69,14 @@ describe('lines of a page of LibreOffice', () => {
       'Visitors of the reading room are asked to leave their coats and bags in the lockers of the hall.',
     ];
     expect(paragraphsOf(page(texts(lines)))).toEqual([...pairs(lines.slice(0, 4)), lines[4]]);
+  });
+
+  test('are joined after an abbreviation when the next line begins with a number', () => {
+    const lines = [
+      'The number of visitors of the library rose in each of the last ten years, as Fig.',
+      '3 shows for the reading room and for the two rooms of the students in the other building.',
+    ];
+    expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
   });
 
   test('are joined after a sentence end when the next word had no room', () => {

@@ -22,7 +22,7 @@ const LIST_MARKER =
   /^(?:[•●○■□◆◇▪▸➢✓*·–—-]\s*\S|\d{1,3}[.)]\s+\D|\d{1,3}[、．）]|[（(](?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）]|[一二三四五六七八九十]{1,3}、|第[\d一二三四五六七八九十百]{1,5}[章节条])/;
 const CHINESE_SENTENCE_END = /[。！？；：…”’」』）]$/;
 const LATIN_SENTENCE_END = /[.!?:][)\]"'”’]*$/;
-const LATIN_SENTENCE_START = /^["'“‘([]*[\p{Lu}\d]/u;
+const LATIN_SENTENCE_START = /^["'“‘([]*\p{Lu}/u;
 
 /** Chinese is set without spaces, so a line goes on where the last one ended. */
 const isWide = (letter = '') =>

@@ -4,6 +4,7 @@ import { fromFdPromise, type ZipFile } from 'yauzl';
 import type { ContentFormat } from '../content.contract.ts';
 import { fileSource } from '../file-source.ts';
 import { readCompoundEntries, readStreamStart } from '../sniff/cfb.ts';
+import { startsAsXml } from '../workshop/xml-start.ts';
 
 /** Marks of inserted, deleted or moved text; the longest is shorter than the overlap of two chunks. */
 const marks: Partial<Record<ContentFormat, RegExp>> = {
@@ -17,8 +18,6 @@ const marks: Partial<Record<ContentFormat, RegExp>> = {
 /** Formats that are one stream of text instead of parts of an archive. */
 const singleStream: readonly ContentFormat[] = ['rtf', 'wordml', 'fodt'];
 const OVERLAP = 32;
-/** The beginning of an XML part, whatever its name: after white space or a byte order mark. */
-const XML_START = /^[\s\xef\xbb\xbf\xff\xfe]*</;
 
 /**
  * Whether a text document may hold tracked changes. The scan is cheap and errs on the safe side: a
@@ -37,12 +36,12 @@ async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const chunk of chunks) yield chunk.toString('latin1').replaceAll('\0', '');
 }
 
-async function* textOfXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let isXml = false;
-  for await (const text of textOf(chunks)) {
-    isXml ||= XML_START.test(text);
-    if (!isXml) return;
-    yield text;
+async function* xmlChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isXml: boolean | null = null;
+  for await (const chunk of chunks) {
+    isXml ??= startsAsXml(chunk);
+    if (isXml === false) return;
+    if (isXml) yield chunk;
   }
 }
 
@@ -73,7 +72,8 @@ async function isInParts(file: string, mark: RegExp): Promise<boolean> {
 /** Entries come one at a time; `checkContainer` has counted and measured them before. */
 async function anyPart(zip: ZipFile, mark: RegExp): Promise<boolean> {
   for await (const entry of zip.eachEntry()) {
-    if (await contains(textOfXml(await zip.openReadStreamPromise(entry)), mark)) return true;
+    if (await contains(textOf(xmlChunks(await zip.openReadStreamPromise(entry))), mark))
+      return true;
   }
   return false;
 }

@@ -17,6 +17,6 @@ export function nestingCounter() {
   };
 }
 
-/** Readers that call themselves for each level end so, below the limit above. */
+/** Recursive parsers overflow the stack below this limit. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/i.test(error.message);

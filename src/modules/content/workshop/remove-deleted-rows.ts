@@ -1,13 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import type { ZipMember } from '#platform/server/zip-writer.ts';
 import { decodeMarkup } from '../sniff/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting.ts';
+import { writeZipFile } from './write-zip-file.ts';
+import { startsAsXml } from './xml-start.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
-/** The beginning of an XML part, also in UTF-16. */
-const XML_START = /^[\0\s\xef\xbb\xbf\xff\xfe]*</;
 
 /**
  * Writes `rows.docx` without the table rows and the content of table cells that a tracked change has
@@ -18,15 +17,19 @@ export async function removeDeletedRows({ file, folder }: { file: string; folder
   try {
     const rewrittenParts = await rewriteParts(zip);
     if (rewrittenParts.size === 0) return;
-    const members = [];
-    for (const name of zip.names) {
-      const body =
-        rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES)) ?? Buffer.alloc(0);
-      members.push({ name, body });
-    }
-    writeFileSync(`${folder}/rows.docx`, writeZip(members));
+    await writeZipFile(`${folder}/rows.docx`, membersOf(zip, rewrittenParts));
   } finally {
     zip.close();
+  }
+}
+
+async function* membersOf(
+  zip: Zip,
+  rewrittenParts: Map<string, string>,
+): AsyncGenerator<ZipMember> {
+  for (const name of zip.names) {
+    const body = rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES));
+    yield { name, body: body ?? '' };
   }
 }
 
@@ -34,7 +37,7 @@ async function rewriteParts(zip: Zip): Promise<Map<string, string>> {
   const rewrittenParts = new Map<string, string>();
   for (const name of zip.names) {
     const bytes = await zip.read(name, MAX_PART_BYTES);
-    if (!bytes || !XML_START.test(bytes.toString('latin1', 0, 16))) continue;
+    if (!bytes || !startsAsXml(bytes)) continue;
     const xml = decodeMarkup(bytes);
     const cuts = deletedRanges(xml);
     if (cuts.length > 0) rewrittenParts.set(name, withoutEncoding(applyCuts(xml, cuts)));
@@ -60,9 +63,8 @@ function applyCuts(xml: string, cuts: Cut[]): string {
   return result + xml.slice(position);
 }
 
-/** An open table, row or cell. */
-type Part = { start: number; contentStart: number; isDeleted: boolean };
-type Table = { start: number; rows: number; deletedRows: number };
+type OpenRowOrCell = { start: number; contentStart: number; isDeleted: boolean };
+type OpenTable = { start: number; rows: number; deletedRows: number };
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
@@ -71,16 +73,16 @@ const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 function deletedRanges(xml: string): Cut[] {
   const cuts: Cut[] = [];
   const path: string[] = [];
-  const tables: Table[] = [];
-  const rows: Part[] = [];
-  const cells: Part[] = [];
+  const tables: OpenTable[] = [];
+  const rows: OpenRowOrCell[] = [];
+  const cells: OpenRowOrCell[] = [];
   const open = (local: string, start: number) => {
-    const part = { start, contentStart: start, isDeleted: false };
+    const rowOrCell = { start, contentStart: start, isDeleted: false };
     const parent = path.at(-1);
     const [row, cell] = [rows.at(-1), cells.at(-1)];
     if (local === 'tbl') tables.push({ start, rows: 0, deletedRows: 0 });
-    else if (local === 'tr') rows.push(part);
-    else if (local === 'tc') cells.push(part);
+    else if (local === 'tr') rows.push(rowOrCell);
+    else if (local === 'tc') cells.push(rowOrCell);
     else if (local === 'del' && parent === 'trPr' && row) row.isDeleted = true;
     else if (local === 'cellDel' && parent === 'tcPr' && cell) cell.isDeleted = true;
     path.push(local);

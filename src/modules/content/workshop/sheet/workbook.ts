@@ -48,7 +48,7 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   return describeDrawings(file, format, sheets);
 }
 
-const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^>]*>/g;
+const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^<>]*>/g;
 
 /** In the XML of Excel 2003 the library knows no value but 1 in rows, and takes any for true in columns. */
 const withPlainHiddenMarks = (xml: string) =>

@@ -1,8 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { nestingCounter } from '../nesting.ts';
 
-const isForScreen = (media: string | undefined) =>
-  !media?.trim() || /\b(?:all|screen)\b/i.test(media);
+/** Conditions such as a width are not evaluated, so a style sheet with one does not count. */
+const isForScreen = (media = '') =>
+  !media.trim() ||
+  media.split(',').some((query) => ['all', 'screen'].includes(query.trim().toLowerCase()));
 
 /** The text of the `style` elements that apply to a page on a screen. Refuses a page of too many levels. */
 export function readStyleSheets(html: string): string[] {

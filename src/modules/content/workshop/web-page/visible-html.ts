@@ -1,8 +1,11 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { type HidingRules, isHiddenByStyle, parseHidingRules } from './hiding-rules.ts';
+import {
+  type Attributes,
+  type HidingRules,
+  isHiddenByStyle,
+  parseHidingRules,
+} from './hiding-rules.ts';
 import { readStyleSheets } from './style-sheets.ts';
-
-type Attributes = Record<string, string>;
 
 /** Elements whose text no browser shows as part of the page. */
 const unreadableElements = new Set(
