@@ -36,6 +36,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+// Projects that have different numbers of workers run one after the other: `groupOrder`.
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
@@ -66,6 +67,7 @@ export default defineConfig({
           ...limits,
           pool: 'forks',
           isolate: true,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -82,6 +84,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           // Rendering creates many short-lived objects; a larger young generation is collected less often.
           execArgv: ['--max-semi-space-size=64'],
           provide: { waitTimeoutMs: limits.expect.poll.timeout },
@@ -99,6 +102,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           isolate: false,
+          sequence: { groupOrder: 3 },
           provide: { tier },
         },
       },
