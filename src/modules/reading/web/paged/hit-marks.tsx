@@ -11,10 +11,9 @@ const MARGIN = 96;
 export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][] }) {
   const { needle, active } = useFind();
   const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);
-  const activeIndex = active?.page === page ? active.index : -1;
   return hits.map(({ start, boxes }, index) =>
-    index === activeIndex ? (
-      <ActiveMark key={start} boxes={boxes} />
+    active?.page === page && active.index === index ? (
+      <ActiveMark key={start} boxes={boxes} asked={active.asked} />
     ) : (
       <Marks key={start} boxes={boxes} />
     ),
@@ -39,12 +38,16 @@ function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }
   ));
 }
 
-/** Brought into view once, when somebody asks for it; not whenever its page comes back. */
-function ActiveMark({ boxes }: { boxes: Box[] }) {
+/**
+ * Brought into view once, when the reader asks for it; not whenever its page comes back. The effect may
+ * run late, when the reader has already asked for another hit.
+ */
+function ActiveMark({ boxes, asked }: { boxes: Box[]; asked: number }) {
   const { store } = useReader();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!store.getState().isHitWanted || !place.current) return;
+    const latest = store.getState();
+    if (!latest.isHitWanted || latest.asked !== asked || !place.current) return;
     store.setState({ isHitWanted: false });
     const { top, bottom, left, right } = place.current.getBoundingClientRect();
     const isSeen =
