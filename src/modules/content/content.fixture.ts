@@ -19,6 +19,7 @@ export const hasCorpus = existsSync(corpus);
 
 /** A worker renews the lease of what it converts every few seconds. */
 const NO_PROGRESS_MS = 180_000;
+const POLL_MS = 100;
 
 /** Stores a file as an upload does and asks for its conversion. */
 export async function addContent(ctx: Context, name: string, bytes: Buffer): Promise<Content> {
@@ -35,19 +36,27 @@ export async function addContent(ctx: Context, name: string, bytes: Buffer): Pro
 export const addFile = async (ctx: Context, file: string) =>
   addContent(ctx, path.basename(file), await readFile(path.join(corpus, file)));
 
-/** Waits until a content is ready or has failed, for as long as its conversion makes progress. */
+/** Waits until a content is ready or has failed, for as long as any conversion makes progress. */
 export async function settled(ctx: Context, id: number): Promise<Content> {
-  let progress = '';
+  let lastProgress = '';
   for (let until = 0; ; ) {
     const content = await findContent(ctx, id);
     if (content && (content.state === 'ready' || content.state === 'failed')) return content;
-    const { state, reason, ready_pages, claimed_at, lease_until } = content ?? {};
-    const current = [state, ready_pages, claimed_at, lease_until].join(' ');
-    if (current !== progress) until = Date.now() + NO_PROGRESS_MS;
-    progress = current;
-    if (Date.now() > until) throw new Error(`content ${id} is still ${state}: ${reason}`);
-    await sleep(50);
+    const progress = await progressOfAll(ctx);
+    if (progress !== lastProgress) until = Date.now() + NO_PROGRESS_MS;
+    lastProgress = progress;
+    if (Date.now() > until)
+      throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
+    await sleep(POLL_MS);
   }
+}
+
+/** A document may wait for others: what counts is that leases are taken and renewed and pages drawn. */
+async function progressOfAll(ctx: Context): Promise<string> {
+  const { rows } = await ctx.db.execute(
+    `select max(claimed_at), max(lease_until), sum(ready_pages), max(updated_at) from contents`,
+  );
+  return JSON.stringify(rows);
 }
 
 /** Runs one attempt as a worker would, without a dispatcher; `attempt` sees what the dispatcher sees. */
