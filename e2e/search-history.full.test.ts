@@ -9,7 +9,7 @@ const { visitAs, ctx, address, errors } = site;
 await publishText(ctx, { title: '长江大桥施工记录', pages: ['第 1 号桥墩的施工。'] });
 await indexWaiting(ctx);
 
-test('a member walks the own history by keys, searches from it, and clears it', async () => {
+test('a member walks through the personal search history by keys, searches from it, and clears it', async () => {
   const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   const headers = member.headers;
   for (const wd of ['桥墩', '链表']) {
@@ -35,8 +35,8 @@ test('a member walks the own history by keys, searches from it, and clears it', 
   await page.getByPlaceholder('请输入关键词').filter({ visible: true }).fill('');
   await page.getByRole('button', { name: '清除历史记录' }).click();
   await expect.poll(() => page.getByRole('group', { name: '我搜过的' }).count()).toBe(0);
-  const kept = await fetch(`${address}/api/v1/search/history`, { headers });
-  expect((await kept.json()).history).toEqual([]);
+  const answer = await fetch(`${address}/api/v1/search/history`, { headers });
+  expect((await answer.json()).history).toEqual([]);
 });
 
 test('no page of the search history threw an error', () => {

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** argon2id is the library's default algorithm; the costs follow OWASP's advice. Tests lower them. */
 export const passwordCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Made with these costs from a random password that nobody knows. */
+/** The hash, with these costs, of a random password that was not stored. */
 const NO_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$eQB8Jg7EAs8F8nLvBRdyTw$is9uwe/xd8z/KuV4x5mTmf0C/bJUwGJYEoE0ppM1ZMU';
 

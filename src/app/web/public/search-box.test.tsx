@@ -82,7 +82,7 @@ it('Escape closes the suggestions and keeps what was typed, and leaving the box 
   expect(box().value).toBe('合');
 });
 
-it('a user walks the own history by the arrow keys, searches from it and clears it', async () => {
+it('a user walks through the personal search history by the arrow keys, searches from it and clears it', async () => {
   let history = ['链表', '桥墩'];
   const { hand, api, address } = renderPage(<SearchBox />, {
     user: testUser(),
