@@ -42,14 +42,16 @@ describe('converter.timeout', () => {
   afterEach(() => {
     readLimits.cpuSeconds = cpuSeconds;
   });
-  /** Takes a reader of tables several seconds of processor time. */
+  /** As many rows as are shown, each as long as may be: takes more than a second. */
   const slowTable = Buffer.from(
-    Array.from({ length: 60_000 }, (_, row) => `${row},甲乙丙丁,${row * 7},text ${row}`).join('\n'),
+    Array.from({ length: 5_000 }, (_, row) =>
+      `${row},甲乙丙丁戊己庚辛壬癸,text ${row},`.repeat(65),
+    ).join('\n'),
   );
 
   test('a document that needs more processor time fails with the reason, and is converted once the limit is raised', async () => {
-    // A third of a second for each minute of the setting.
-    readLimits.cpuSeconds = 1;
+    // A tenth of a second for each minute of the setting, less than any program needs to start.
+    readLimits.cpuSeconds = 0.3;
     await setSetting('converter.timeout', '1');
     const { id, contentId } = await upload(slowTable, '.csv');
     expect(await settled(ctx, contentId)).toMatchObject({ state: 'failed', attempts: 1 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
@@ -36,6 +37,22 @@ export async function measureTree(pid: number): Promise<TreeUsage> {
     }),
     self,
   );
+}
+
+/** The processes below this one, read at once: none is started meanwhile by this process. */
+export function descendantsOf(pid: number): number[] {
+  const children = childrenOf(pid);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
+  } catch {
+    // It has ended.
+    return [];
+  }
 }
 
 /** The fields utime, stime, cutime and cstime; the name before them may hold spaces and brackets. */

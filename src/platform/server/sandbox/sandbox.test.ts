@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,6 +158,17 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     expect((await running).killedBy).toBe('abort');
   });
 
+  test('leaves nothing behind when it is called off while its isolation is being set up', async () => {
+    const mark = `86${Math.floor(Math.random() * 1e6)}`;
+    for (let delay = 0; delay < 40; delay++) {
+      const controller = new AbortController();
+      const running = run(`sleep ${mark}`, { signal: controller.signal });
+      setTimeout(() => controller.abort(), delay / 2);
+      expect((await running).killedBy).toBe('abort');
+    }
+    await expect.poll(() => processes(mark)).toBe(0);
+  });
+
   test('is told things and answers', async () => {
     const { lines } = await run('read line; echo "heard $line"', {
       control: (send) => send('you'),
@@ -172,23 +184,35 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
   });
 });
 
-test('a child that slipped away keeps nobody waiting who called the program off', async () => {
+const callOffAtFirstLine = async (script: string) => {
   const controller = new AbortController();
-  const child = spawn('sh', ['-c', 'setsid sleep 900 & echo $!; sleep 900'], { detached: true });
-  let remainingPid = 0;
+  let line = '';
   const end = await supervise(
     {
       limits,
       workload: new Workload(0),
       signal: controller.signal,
-      onLine(pid) {
-        remainingPid = Number(pid);
+      onLine(text) {
+        line = text;
         controller.abort();
       },
     },
-    child,
+    spawn('sh', ['-c', script], { detached: true }),
   );
-  expect(end.killedBy).toBe('abort');
+  return { ...end, line };
+};
+
+test('a child with a session of its own is ended with the program', async () => {
+  const { killedBy, line } = await callOffAtFirstLine('setsid sleep 900 & echo $!; sleep 900');
+  expect(killedBy).toBe('abort');
+  await expect.poll(() => existsSync(`/proc/${line}`)).toBe(false);
+});
+
+test('a descendant that has left the program keeps nobody waiting who called it off', async () => {
+  const { killedBy, line } = await callOffAtFirstLine(
+    'setsid sh -c "sleep 900 & echo \\$!" & wait; sleep 900',
+  );
+  expect(killedBy).toBe('abort');
   // It is still there: nothing waited for its end.
-  expect(process.kill(remainingPid, 'SIGKILL')).toBe(true);
+  expect(process.kill(Number(line), 'SIGKILL')).toBe(true);
 });

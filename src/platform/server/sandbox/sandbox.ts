@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { giveWayArguments, isolationArguments, limitArguments } from './isolation.ts';
+import { descendantsOf } from './process-tree.ts';
 import type { SandboxEnd, SandboxTask } from './task.ts';
 import { watchLimits } from './watch-limits.ts';
 
@@ -50,8 +51,8 @@ export async function supervise(
   let letGo: NodeJS.Timeout | undefined;
   const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
     end.killedBy ??= reason;
-    killGroup(child);
-    // A child that slipped away while it was being walled in holds the pipes: nobody waits for it.
+    killTree(child);
+    // A descendant that no longer belongs to the program may hold the pipes: nobody waits for it.
     letGo ??= setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -94,7 +95,7 @@ export async function supervise(
     clearTimeout(letGo);
     watch.stop();
     signal?.removeEventListener('abort', abort);
-    killGroup(child);
+    killTree(child);
   }
   if (problem) throw problem;
   return end;
@@ -112,11 +113,21 @@ function watchLineLength(output: Readable, exceeded: (error: Error) => void): vo
   });
 }
 
-/** The whole group: a program killed alone leaves its children behind. */
-function killGroup({ pid }: ChildProcess): void {
+/**
+ * Kills the program, its group and its descendants with a session of their own. bwrap makes its
+ * child die with it only after that child has started: killed in between, it would leave the child.
+ */
+function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
+  // A stopped process starts no further child while its children are listed.
+  sendSignal(-pid, 'SIGSTOP');
+  for (const descendant of descendantsOf(pid)) sendSignal(descendant, 'SIGKILL');
+  sendSignal(-pid, 'SIGKILL');
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
