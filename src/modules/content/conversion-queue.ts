@@ -45,24 +45,29 @@ const isClaimable = sql`convert_after <= now() and (lease_until is null or lease
  * ones, users in turns, and each user's files in the order of upload.
  */
 export async function nextForeground(ctx: Context): Promise<number[]> {
-  const { rows } = await ctx.db.execute<{ id: string }>(
-    sql`select id from ${contents} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
-  );
-  if (rows.length > 0) return rows.map(({ id }) => Number(id));
-  return firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` });
+  // At the same time: on a busy machine each round trip keeps a free place waiting for seconds.
+  const [urgent, others] = await Promise.all([
+    ctx.db.execute<{ id: string }>(
+      sql`select id from ${contents} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
+    ),
+    firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
+  ]);
+  return urgent.rows.length > 0 ? urgent.rows.map(({ id }) => Number(id)) : others;
 }
 
 /** Conversions that used up a slice; without any, large files that wait behind small ones. */
 export async function nextBackground(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
-  const sliced = await firstOfEachUser(ctx, {
-    levels: sql`queue_level between 1 and ${maxLevel}`,
-    order: sql`queue_level`,
-  });
-  if (sliced.length > 0) return sliced;
-  return firstOfEachUser(ctx, {
-    levels: sql`queue_level = 0 and size_class > 0`,
-    order: sql`size_class`,
-  });
+  const [sliced, large] = await Promise.all([
+    firstOfEachUser(ctx, {
+      levels: sql`queue_level between 1 and ${maxLevel}`,
+      order: sql`queue_level`,
+    }),
+    firstOfEachUser(ctx, {
+      levels: sql`queue_level = 0 and size_class > 0`,
+      order: sql`size_class`,
+    }),
+  ]);
+  return sliced.length > 0 ? sliced : large;
 }
 
 /**

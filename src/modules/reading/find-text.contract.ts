@@ -7,17 +7,17 @@ export type Span = { start: number; end: number };
 
 export const MAX_FIND_LENGTH = 100;
 
-const isSpace = (code: number) =>
+export const isSpace = (code: number) =>
   code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0x2028;
 /** Characters that are set without spaces: between them a space or the end of a line means nothing. */
-const isWide = (code: number) =>
+export const isWide = (code: number) =>
   (code >= 0x2e80 && code <= 0x9fff) ||
   (code >= 0xd800 && code <= 0xdfff) ||
   (code >= 0xf900 && code <= 0xfaff) ||
   (code >= 0xff00 && code <= 0xffef);
 
 /** Small letters, half width. A character stays one character, so that places can be told. */
-function foldCode(code: number): number {
+export function foldCode(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
   if (code >= 0xff01 && code <= 0xff5e) return foldCode(code - 0xfee0);
   if (code >= 0x2500 || code < 0xc0) return code;

@@ -1,17 +1,14 @@
 import traditional from 'opencc-js/dict/TSCharacters';
-import { type Folded, fold } from '#modules/reading/find-text.contract.ts';
+import { type Folded, foldCode, isSpace, isWide } from '#modules/reading/find-text.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;
 const WIDE = 2;
-type Tables = {
-  folded: Uint16Array;
-  kinds: Uint8Array;
-  /** As parts of a regular expression: what becomes a character, and what stands between two unseen. */
-  before: Map<number, string>;
-  spaces: string;
-};
+type Tables = { folded: Uint16Array; kinds: Uint8Array };
 let tables: Tables | null = null;
+/** Parts of regular expressions: the characters that become a character, and those that are dropped. */
+type PatternParts = { sources: Map<number, string>; spaces: string };
+let patternParts: PatternParts | null = null;
 
 /** For every character what it becomes, and how spaces beside it are taken: as find in the reader does. */
 function readTables(): Tables {
@@ -28,19 +25,26 @@ function readTables(): Tables {
     const isTwin = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
     const plain = isTwin ? letter.normalize('NFKC') : letter;
     if (isTwin && plain.length === 1) folded[code] = folded[plain.charCodeAt(0)] ?? code;
-    const [alone, twice] = [fold(letter).text, fold(`${letter} ${letter}`).text];
-    if (alone === '') kinds[code] = SPACE;
-    else if (twice.length === 2) kinds[code] = WIDE;
-    if (folded[code] === code && alone.length === 1) folded[code] = alone.charCodeAt(0);
+    const plainCode = foldCode(code);
+    if (isSpace(code)) kinds[code] = SPACE;
+    else if (isWide(plainCode)) kinds[code] = WIDE;
+    if (folded[code] === code) folded[code] = plainCode;
   }
-  const before = new Map<number, string>();
+  tables = { folded, kinds };
+  return tables;
+}
+
+function readPatternParts(): PatternParts {
+  if (patternParts) return patternParts;
+  const { folded, kinds } = readTables();
+  const sources = new Map<number, string>();
   let spaces = '';
   for (const [code, becomes] of folded.entries()) {
     if (kinds[code] === SPACE) spaces += escaped(code);
-    else before.set(becomes, (before.get(becomes) ?? '') + escaped(code));
+    else sources.set(becomes, (sources.get(becomes) ?? '') + escaped(code));
   }
-  tables = { folded, kinds, before, spaces };
-  return tables;
+  patternParts = { sources, spaces };
+  return patternParts;
 }
 
 const escaped = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
@@ -53,12 +57,12 @@ const LOOKED_FOR = 16;
  * where there is nothing to look for. Nothing in it can match in two ways, so it never looks twice.
  */
 export function patternOf(words: readonly string[]): RegExp | null {
-  const { before, spaces } = readTables();
+  const { sources, spaces } = readPatternParts();
   const patterns = words.map((word) =>
     Array.from(word.slice(0, LOOKED_FOR).split(''), (letter) => {
       const code = letter.charCodeAt(0);
       // What stands before it allows for spaces already.
-      return code === 32 ? '' : `[${before.get(code) ?? escaped(code)}][${spaces}]*`;
+      return code === 32 ? '' : `[${sources.get(code) ?? escaped(code)}][${spaces}]*`;
     }).join(''),
   );
   return patterns.length > 0 ? new RegExp(patterns.join('|')) : null;

@@ -30,7 +30,7 @@ export type Findable = {
 export type SearchEntry = { id: number; title: string; terms: Terms; textSize: number };
 
 /** So many characters are worked through before others get their turn. */
-const SLICE = 100_000;
+const SLICE = 20_000;
 const OFTEN_WORDS = 40;
 
 export async function composeEntry(findable: Findable): Promise<SearchEntry> {
