@@ -56,7 +56,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'site',
               // What opens over a page brings a kit along and loads when it is asked for.
-              test: /\/src\/(?!.*\/(admin\/|ui\/(confirm-dialog|dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
+              test: /^(?!.*\/node_modules\/).*\/src\/(?!.*\/(admin\/|ui\/(confirm-dialog|dialog|menu|tabs|tooltip)\.))|node_modules\/lucide-react\//,
               minShareCount: 4,
             },
             {

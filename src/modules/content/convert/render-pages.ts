@@ -4,6 +4,7 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { ContentFormat } from '../content.contract.ts';
 import { type Lease, LeaseTaken, pipelineVersion } from '../content.ts';
 import { takeWishes } from '../page-wishes.ts';
 import type { WorkshopEvent } from '../workshop/events.ts';
@@ -23,6 +24,7 @@ const MAX_PARALLEL = 4;
 const KILLED_CODE = 137;
 /** A document with more pages that end the renderer is given up. */
 const MAX_BROKEN_PAGES = 20;
+const SLIDES: readonly ContentFormat[] = ['ppt', 'pptx', 'odp'];
 
 type Source = {
   /** A file; or its name within the work folder while LibreOffice still makes it. */
@@ -85,6 +87,7 @@ export async function renderPages(
         from: progress.ready() + 1,
         first: FIRST_PAGES,
         text: !hasText,
+        isSlides: SLIDES.includes(lease.content.format),
         skip: [...skip],
         parallel,
       },

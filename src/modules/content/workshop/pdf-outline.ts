@@ -23,6 +23,16 @@ export function readOutline(pdf: Pdf): ContentMeta['outline'] {
   return entries.filter(({ title }) => title !== '');
 }
 
+const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
+
+/** LibreOffice names slides without a name in English, and counts the hidden ones, too. */
+export const nameSlides = (outline: ContentMeta['outline']): ContentMeta['outline'] =>
+  outline.map((entry) =>
+    DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0
+      ? { ...entry, title: `幻灯片 ${entry.page}` }
+      : entry,
+  );
+
 function titleOf(pdf: Pdf, bookmark: number): string {
   const title = readUtf16(pdf, (pointer, length) =>
     pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length),

@@ -6,7 +6,7 @@ import { emptyMeta } from '../empty-meta.ts';
 import { pageCover, writePage } from './encode-page.ts';
 import type { WorkshopEvent } from './events.ts';
 import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
-import { readForbidden, readOutline, readTitle } from './pdf-outline.ts';
+import { nameSlides, readForbidden, readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { readWords, textOf } from './pdf-words.ts';
 import { brokenPage } from './placeholder.ts';
@@ -20,6 +20,8 @@ export type RenderOptions = {
   first: number;
   /** Whether the text of all pages is wanted. */
   text: boolean;
+  /** Whether LibreOffice made the file from a presentation. */
+  isSlides: boolean;
   /** Pages that ended this program before. */
   skip: number[];
   /** Pictures drawn at once. */
@@ -49,7 +51,7 @@ export async function renderPdf(options: RenderOptions, say: Say, commands: Comm
   const meta: ContentMeta = {
     ...emptyMeta(),
     sizes: sizes.map(({ width, height }) => [width, height]),
-    outline: readOutline(pdf),
+    outline: options.isSlides ? nameSlides(readOutline(pdf)) : readOutline(pdf),
     forbids: readForbidden(pdf),
     title: readTitle(pdf),
   };

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import type { Document } from '../document.contract.ts';
 import { typeColour } from './type-tag.tsx';
 
@@ -48,7 +49,9 @@ function Typeset({ title, children }: { title: string; children: ReactNode }) {
     <div className="flex size-full flex-col bg-linear-160 from-(--type)/6 to-(--type)/18">
       {children}
       <div className="flex flex-1 flex-col justify-between py-[11%] pr-[9%] pl-[13%]">
-        <p className="line-clamp-5 font-serif text-[max(9px,10cqw)] leading-[1.45] font-bold text-ink">
+        <p
+          className={`line-clamp-5 font-serif text-[max(9px,10cqw)] leading-[1.45] font-bold text-ink ${latinTextClass(title)}`}
+        >
           {title}
         </p>
         <span className="block h-0.5 w-1/4 bg-(--type) @max-[100px]:hidden" />

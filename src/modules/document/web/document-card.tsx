@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import type { Document } from '../document.contract.ts';
 import { Cover, type Covered } from './cover.tsx';
 import { Price } from './price.tsx';
@@ -11,7 +12,9 @@ export function DocumentCard({ row, isFirst = false }: { row: Carded; isFirst?: 
     <li>
       <Link to={`/document/${row.id}`} className="group block rounded-sm" title={row.title}>
         <Cover document={row} isFirst={isFirst} />
-        <span className="mt-2.5 line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean">
+        <span
+          className={`mt-2.5 line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean ${latinTextClass(row.title)}`}
+        >
           {row.title}
         </span>
         <span className="mt-0.5 flex gap-2 text-12 text-ink-2">

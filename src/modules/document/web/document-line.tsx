@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { Cover } from './cover.tsx';
 import { TypeTag } from './type-tag.tsx';
 
@@ -25,7 +26,7 @@ export function DocumentLine({
           <TypeTag extension={document.ext} />
           <Link
             to={to}
-            className="line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean"
+            className={`line-clamp-2 min-w-0 rounded-sm font-medium transition-colors hover:text-bean ${latinTextClass(document.title)}`}
           >
             {document.title}
           </Link>

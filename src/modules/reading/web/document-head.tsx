@@ -13,6 +13,7 @@ import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
@@ -42,7 +43,9 @@ export function DocumentHead({
     <header>
       <Breadcrumb path={document.category} here="正文" />
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <h1 className="min-w-56 flex-1 font-serif text-22 font-bold text-balance md:text-28">
+        <h1
+          className={`min-w-56 flex-1 font-serif text-22 font-bold text-balance md:text-28 ${latinTextClass(document.title)}`}
+        >
           {document.title}
         </h1>
         <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { ALargeSmall, ArrowLeft, Ellipsis, Minus, PanelLeft, Plus, Search } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
@@ -38,7 +39,9 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
       >
         <PanelLeft aria-hidden="true" className={icon} />
       </IconButton>
-      <p className="min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold">
+      <p
+        className={`min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold ${latinTextClass(title)}`}
+      >
         {isEmbedded ? (
           <a
             href={`/document/${reader.id}`}

@@ -22,6 +22,7 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
 type DocumentData = {
@@ -113,7 +114,9 @@ export default function DocumentPage() {
             {description && display.show_document_descriptions ? (
               <section className="card p-5 md:p-6">
                 <h2 className="font-medium">文档简介</h2>
-                <p className="mt-2 text-15 text-ink-2">{description}</p>
+                <p className={`mt-2 text-15 text-ink-2 ${latinTextClass(description)}`}>
+                  {description}
+                </p>
               </section>
             ) : null}
             <RatingPanel key={document.id} document={document} />

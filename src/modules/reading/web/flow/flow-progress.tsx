@@ -1,3 +1,4 @@
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 
 /** The chapter one reads and how far one is. */
@@ -5,6 +6,7 @@ export function FlowProgress() {
   const { layout } = useReader();
   const page = useReaderState(({ page, isAtEnd }) => (isAtEnd ? layout.readable : page));
   const chapter = layout.outline.findLast((entry) => entry.page > 0 && entry.page <= page);
+  const title = chapter?.title ?? '';
   const percent = Math.round((page / Math.max(1, layout.pages)) * 100);
   return (
     <div className="reader-flow-progress print:hidden">
@@ -17,7 +19,7 @@ export function FlowProgress() {
         className="absolute top-0 left-0 h-0.5 bg-bean transition-[width]"
         style={{ width: `${percent}%` }}
       />
-      <span className="min-w-0 flex-1 truncate">{chapter?.title ?? ''}</span>
+      <span className={`min-w-0 flex-1 truncate ${latinTextClass(title)}`}>{title}</span>
       <span className="tabular-nums">{percent}%</span>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
+import { latinTextClass } from '#platform/web/latin-text.ts';
 import { goToPage, type Layout, useReader, useReaderState } from '../reader-store.ts';
 
 type Entry = Layout['outline'][number] & { hasChildren: boolean };
@@ -73,7 +74,7 @@ export function OutlinePanel() {
                 if (isMobile) reader.store.setState({ panel: null });
               }}
             >
-              <span className="min-w-0 flex-1">{title}</span>
+              <span className={`min-w-0 flex-1 ${latinTextClass(title)}`}>{title}</span>
               {target > 0 ? (
                 <span className="text-12 text-ink-2 tabular-nums">{target}</span>
               ) : null}
