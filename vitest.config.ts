@@ -19,6 +19,8 @@ const slowest = [
   'server/jobs-recovery.full.test.ts',
   'server/hung-stores.full.test.ts',
   'server/start.full.test.ts',
+  'convert/give-up.test.ts',
+  'reading/view-rights.test.ts',
   'server/bad-input.test.ts',
   'cli/cli.test.ts',
   'postgres/postgres.full.test.ts',
