@@ -1,7 +1,15 @@
 // What one run of the tests starts and writes, so that nothing of it stays: a temporary folder of its
 // own, and the processes that have this folder in their environment, command line or working folder.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +19,8 @@ const GRACE_MS = 5_000;
 const POLL_MS = 50;
 /** The unit of processor time in /proc; Linux reports it as 1/100 s on every platform. */
 const TICKS_PER_SECOND = 100;
+/** Where tests write the processor time of programs that nobody waits for, a number on each line. */
+const UNCOUNTED_SECONDS = 'uncounted-seconds';
 
 /** Begins a run: child processes find `folder` as their TMPDIR. An interruption ends all of them. */
 export function beginTestRun() {
@@ -18,6 +28,7 @@ export function beginTestRun() {
   // Programs that tests start as another user must reach their folders in it.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
+  process.env.UNCOUNTED_SECONDS_FILE = path.join(folder, UNCOUNTED_SECONDS);
   let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, async () => {
@@ -87,8 +98,20 @@ function readProcess(read) {
   }
 }
 
-/** Seconds of processor time of this process and of all that it and its children have waited for. */
-export function processorSeconds() {
+/** Seconds of processor time of a run: what the system counts, and what tests report besides. */
+export function processorSeconds(folder) {
+  return countedSeconds() + uncountedSeconds(folder);
+}
+
+function uncountedSeconds(folder) {
+  const file = path.join(folder, UNCOUNTED_SECONDS);
+  if (!existsSync(file)) return 0;
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.reduce((sum, line) => sum + Number(line), 0);
+}
+
+/** Of this process and of all that it and its children have waited for. */
+function countedSeconds() {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // utime, stime, cutime and cstime: fields 14 to 17 of proc(5); `fields` begins with the third.

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 
 /** Starts a run with two processes outside of its process group, and prints its folder and their numbers. */
@@ -62,4 +63,22 @@ test('a test run that ends names the processes that were left running, and ends 
   expect(JSON.parse((await lines.next()).value ?? '')).toEqual(['sleep 900', 'sleep 901']);
   await once(run, 'exit');
   expect([existsSync(folder), ...children.map(isRunning)]).toEqual([false, false, false]);
+});
+
+test('the processor time of a test run includes what tests report for programs nobody waits for', async () => {
+  const program = `
+    import { appendFileSync } from 'node:fs';
+    import { beginTestRun, endTestRun, processorSeconds } from ${JSON.stringify(join(import.meta.dirname, 'test-run.mjs'))};
+    const folder = beginTestRun();
+    const before = processorSeconds(folder);
+    appendFileSync(process.env.UNCOUNTED_SECONDS_FILE, '1000\\n');
+    appendFileSync(process.env.UNCOUNTED_SECONDS_FILE, '500.5\\n');
+    console.log(processorSeconds(folder) - before);
+    await endTestRun(folder);`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', program],
+    { env: { ...process.env, TMPDIR: tmpdir() } },
+  );
+  expect(Math.floor(Number(stdout))).toBe(1500);
 });

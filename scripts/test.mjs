@@ -106,8 +106,8 @@ await main(async () => {
   const lacking = missing.filter(({ required }) => required);
   for (const { name } of lacking) report(`${name} 没有安装，浏览器测试没有运行`, false, Date.now());
   const startedAt = Date.now();
-  const startedWith = processorSeconds();
   const folder = beginTestRun();
+  const startedWith = processorSeconds(folder);
   const isFull = process.argv.includes('--full');
   const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
   if (isFull || filters.length > 0) process.env.TEST_TIER = 'full';
@@ -116,10 +116,10 @@ await main(async () => {
     await build();
     await vitest(folder, ['unit', 'web', 'component', ...browserTests], filters);
   } else await everything(folder, browserTests);
+  const processors = inMinutes(processorSeconds(folder) - startedWith);
   await end(folder);
   for (const failure of total.failed) console.log(`✗ ${failure}`);
   const wall = inMinutes((Date.now() - startedAt) / 1000);
-  const processors = inMinutes(processorSeconds() - startedWith);
   console.log(
     `${total.passed} passed, ${total.failed.length} failed, ${wall} wall, ${processors} CPU`,
   );

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { childrenOf, measureTree } from '#platform/server/sandbox/process-tree.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,5 +38,16 @@ export async function setup(project: TestProject) {
     ],
   });
   project.provide('browserEndpoint', server.wsEndpoint());
-  return () => server.close();
+  return async () => {
+    await reportProcessorTime(server.process().pid ?? 0);
+    await server.close();
+  };
+}
+
+/** Chromium ends without waiting for its processes, so the system counts their time for nobody. */
+async function reportProcessorTime(pid: number): Promise<void> {
+  const file = process.env.UNCOUNTED_SECONDS_FILE;
+  if (!file) return;
+  for (const child of childrenOf(pid))
+    appendFileSync(file, `${(await measureTree(child)).cpuSeconds}\n`);
 }
