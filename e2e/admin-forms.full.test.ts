@@ -62,6 +62,16 @@ test('a list with nothing in it says so, and one that cannot be had is asked for
   expect(await page.getByText('列表加载失败').count()).toBe(0);
 });
 
+test('a list shows after a reload by what it is ordered', async () => {
+  const page = await visitAsAdministrator('/admin/document/searchrecord');
+  await page.locator('th.ant-table-column-has-sorters').filter({ hasText: '时间' }).click();
+  const ascending = page.locator('th[aria-sort="ascending"]');
+  await expect.poll(() => ascending.textContent()).toBe('时间');
+  await page.waitForURL(/order=/);
+  await page.reload();
+  await expect.poll(() => ascending.textContent()).toBe('时间');
+});
+
 test('no page of the back-office threw an error', () => {
   expect(errors).toEqual([]);
 });

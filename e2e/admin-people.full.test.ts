@@ -1,14 +1,13 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { field } from './support/admin.ts';
 import { administrator, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
 
 const told = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
-const field = (page: Page, label: string) =>
-  page.getByRole('dialog').getByLabel(label, { exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const save = (page: Page) => page.getByRole('button', { name: '保存' }).click();
 async function loginAs(username: string, password: string) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inStatus, newAuthor } from './document-site.ts';
+import { toastOf } from './support/admin.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
 
@@ -8,8 +9,6 @@ const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, pool, errors, as } = site;
 const author = await newAuthor(site);
 
-const toastOf = (page: Page, text: string) =>
-  page.getByText(text, { exact: true }).first().waitFor();
 const rowOf = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 const more = async (page: Page, title: string, item: string) => {
   await page.getByRole('button', { name: `${title} 的更多操作` }).click();
