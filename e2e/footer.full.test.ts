@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { keeperOf } from './public-site.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
+const { visit, errors } = site;
 const keeper = keeperOf(site);
 const footerLinks = async () =>
-  (await site.visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
+  (await visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
+
+afterAll(() => {
+  expect(errors, 'errors thrown by pages').toEqual([]);
+});
 
 test.each([
   ['about', '关于我们'],
@@ -19,8 +24,42 @@ test.each([
     await keeper.set({ [`footer.${name}`]: '' });
     expect(await footerLinks()).not.toContain(label);
     await keeper.set({ [`footer.${name}`]: `/article/${name}` });
-    const page = await site.visit('/category');
+    const page = await visit('/category');
     const link = page.getByRole('contentinfo').getByRole('link', { name: label });
     expect(await link.getAttribute('href')).toBe(`/article/${name}`);
   },
 );
+
+test('the footer shows what is configured, and nothing else', async () => {
+  await keeper.set({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
+  const year = String(new Date().getFullYear());
+  let footer = (await visit('/category')).getByRole('contentinfo');
+  const text = (await footer.textContent()) ?? '';
+  expect(text).toContain(`© ${year}`);
+  expect(await footer.getByRole('link').allTextContents()).toEqual([
+    '关于我们',
+    '使用帮助',
+    '文库协议',
+    '意见反馈',
+    '免责声明',
+    '站点地图',
+  ]);
+  expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe(
+    '/sitemap.xml',
+  );
+  await keeper.set({
+    'footer.contact': '/article/contact',
+    'system.icp': '京ICP备12345678号',
+    'system.copyright_start_year': '2020',
+    'system.domain': 'https://douku.example',
+  });
+  footer = (await visit('/category')).getByRole('contentinfo');
+  expect(await footer.textContent()).toContain(`© 2020 - ${year}`);
+  await footer.getByRole('link', { name: '联系我们' }).waitFor();
+  expect(await footer.getByRole('link', { name: '豆库' }).getAttribute('href')).toBe(
+    'https://douku.example',
+  );
+  expect(await footer.getByRole('link', { name: '京ICP备12345678号' }).getAttribute('href')).toBe(
+    'https://beian.miit.gov.cn/',
+  );
+});

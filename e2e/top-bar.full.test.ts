@@ -8,6 +8,43 @@ const site = await startSite();
 const { visit, ctx, errors, address } = site;
 const keeper = keeperOf(site);
 
+test('the bar is 64 px high, lies open over the hero, and becomes solid when the page scrolls', async () => {
+  const page = await visit('/');
+  const bar = page.getByRole('banner');
+  expect((await bar.boundingBox())?.height).toBe(64);
+  expect(await bar.getAttribute('data-top-bar')).toBe('floating');
+  await page.mouse.wheel(0, 400);
+  await eventually(() => bar.getAttribute('data-top-bar')).toBe('solid');
+  expect((await bar.boundingBox())?.y).toBe(0);
+});
+
+test('other pages show the channel dropdown and a search box instead of the categories', async () => {
+  const page = await visit('/article/about');
+  const bar = page.getByRole('banner');
+  expect(await bar.getByRole('link', { name: '教育考试' }).count()).toBe(0);
+  expect(await bar.getByPlaceholder('搜索文档...').count()).toBe(1);
+  await bar.getByRole('button', { name: '频道分类' }).click();
+  const menu = page.getByRole('menu', { name: '频道分类' });
+  await menu.getByRole('menuitem', { name: '医学健康' }).waitFor();
+  // No hand is faster than the menu takes the focus.
+  await eventually(() => menu.evaluate((all) => all.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await eventually(() => menu.count()).toBe(0);
+  await bar.getByRole('button', { name: '频道分类' }).press('ArrowDown');
+  await menu.getByRole('menuitem', { name: /计算机/ }).click();
+  await page.getByRole('heading', { name: '计算机', level: 1 }).waitFor();
+});
+
+test('the search page hides the top bar on desktops, and only there', async () => {
+  const wide = await visit('/search?wd=豆', desk);
+  expect(await wide.locator('[data-top-bar]').isVisible()).toBe(false);
+  await wide.getByPlaceholder('请输入关键词').filter({ visible: true }).waitFor();
+  for (const device of [tablet, phone]) {
+    const page = await visit('/search?wd=豆', device);
+    expect(await page.locator('[data-top-bar]').isVisible()).toBe(true);
+  }
+});
+
 test('the search page below 992 px keeps the search box of the top bar, in the drawer on phones', async () => {
   for (const width of [768, 991]) {
     const page = await visit('/search?wd=豆', { viewport: { width, height: 900 } });

@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'vitest';
+import { eventually, ready, stored } from './public-site.ts';
+import { phone, startSite } from './support/site.ts';
+
+const site = await startSite();
+const { visitAsAdministrator, address, errors } = site;
+
+afterAll(() => {
+  expect(errors, 'errors thrown by pages').toEqual([]);
+});
+
+test('the account menu leads home, to the profile, to the upload and to the back-office', async () => {
+  const page = await visitAsAdministrator('/');
+  const trigger = page.getByRole('banner').getByRole('button', { name: 'admin' });
+  await trigger.click();
+  const items = page.getByRole('menu', { name: '我的账户' }).getByRole('menuitem');
+  await items.first().waitFor();
+  expect(await items.allTextContents()).toEqual([
+    '个人主页',
+    '个人资料',
+    '上传文档',
+    '管理后台',
+    '豆明细',
+    '账户安全',
+    '退出登录',
+  ]);
+  await items.filter({ hasText: '个人资料' }).click();
+  const dialog = page.getByRole('dialog', { name: '个人资料' });
+  await dialog.getByText('登录 IP').waitFor();
+  await eventually(async () => (await dialog.boundingBox())?.width).toBe(520);
+  expect(await dialog.locator('dt').allTextContents()).toEqual([
+    '用户名',
+    '真实姓名',
+    '身份证号',
+    '联系邮箱',
+    '联系电话',
+    '联系地址',
+    '个性签名',
+    '注册时间',
+    '最后登录',
+    '登录 IP',
+  ]);
+  expect(await dialog.locator('dd').nth(1).textContent()).toBe('-');
+});
+
+test('the account menu leads to the movements of beans and to the account security, and toasts leave it free', async () => {
+  for (const [item, tab] of [
+    ['豆明细', 'credit'],
+    ['账户安全', 'security'],
+  ]) {
+    const page = await site.visitAs(await site.as.user(), '/');
+    const { id, username } = (await stored(page, 'douku:user')).user;
+    await ready(page);
+    // A toast stands where the menu opens, and stays however slow the machine is.
+    await page.evaluate(() => {
+      const set = window.setTimeout.bind(window);
+      window.setTimeout = ((run: () => void, after = 0, ...rest: []) =>
+        after < 4000 ? set(run, after, ...rest) : 0) as typeof window.setTimeout;
+    });
+    await page.getByRole('button', { name: '每日签到' }).click();
+    const toast = page.locator('[data-toast]');
+    await toast.waitFor();
+    await page.getByRole('banner').getByRole('button', { name: username }).click();
+    const menu = page.getByRole('menu', { name: '我的账户' });
+    await menu.getByRole('menuitem').first().waitFor();
+    await eventually(async () => {
+      const [over, under] = [await toast.boundingBox(), await menu.boundingBox()];
+      if (!over || !under) return 'gone';
+      const apart =
+        over.x >= under.x + under.width ||
+        over.x + over.width <= under.x ||
+        over.y >= under.y + under.height ||
+        over.y + over.height <= under.y;
+      return apart ? 'apart' : 'covered';
+    }).toBe('apart');
+    await menu.getByRole('menuitem', { name: item }).click();
+    await page.waitForURL(`${address}/user/${id}/${tab}`);
+  }
+});
+
+test('without an allowed page the account menu has no way into the back-office', async () => {
+  const page = await site.visitAs(await site.as.user(), '/');
+  await page.getByRole('banner').getByRole('button', { name: /^user/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: '管理后台' }).count()).toBe(0);
+  await page.goto('/redirect/admin');
+  await page.waitForURL(`${address}/`);
+});
+
+test('the drawer of somebody logged in has the account, and the back-office for everybody', async () => {
+  // A user without any allowed page.
+  const page = await site.visitAs(await site.as.user(), '/', phone);
+  await page.getByRole('button', { name: '菜单' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: '每日签到' }).waitFor();
+  const account = drawer.getByRole('navigation', { name: '我的账户' });
+  await account.waitFor();
+  expect(await account.locator('a, button').allTextContents()).toEqual([
+    '个人主页',
+    '个人资料',
+    '上传文档',
+    '管理后台',
+    '豆明细',
+    '账户安全',
+    '退出登录',
+  ]);
+  await account.getByRole('button', { name: '个人资料' }).click();
+  const profile = page.getByRole('dialog', { name: '个人资料' });
+  await profile.getByText('联系邮箱').waitFor();
+  await eventually(async () => (await profile.boundingBox())?.width).toBeCloseTo(390 * 0.95, 0);
+});
