@@ -2,33 +2,20 @@ import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { firstOrAll } from '#testing/tier.ts';
-import { inStatus, newAuthor } from './document-site.ts';
-import { eventually } from './public-site.ts';
+import { newAuthor, newReadableDocuments } from './document-site.ts';
 import { problems } from './support/axe.ts';
+import { requestsTo } from './support/requests.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
-const { visit, visitAs, ctx, errors, address, pool } = site;
+const { visit, visitAs, ctx, errors, address } = site;
 await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 await setSetting(ctx, 'security.comment_interval', '0');
 const author = await newAuthor(site);
 const usual = await roleIdOf(ctx, '普通用户');
-const newDocument = async (title: string) => {
-  const id = await author.add(title);
-  await inStatus(site, id, 2);
-  return id;
-};
+const newDocument = newReadableDocuments(site, author);
 const second = await newDocument('第二本讲义');
-/** What somebody asks of the API. */
-const send = async (headers: object, method: string, path: string, body?: object) => {
-  const answer = await fetch(`${address}/api/v1${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect([path, answer.status]).toEqual([path, 200]);
-  return answer.json();
-};
+const send = requestsTo(address);
 /** Nothing sticks out; on the desk, where there is most to see, everybody can use it. */
 const isSound = async (page: Awaited<ReturnType<typeof visit>>, device: typeof desk) => {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -141,106 +128,6 @@ test.each(
     await other.getByRole('link', { name: '消息', exact: true }).first().waitFor();
   },
 );
-
-test('whoever is told of an answer deep in an old conversation is led to it', async () => {
-  const id = await newDocument('讨论很多的讲义');
-  const { rows } = await pool.query(
-    `insert into comments (document_id, user_id, content, status, published_at, created_at)
-     select $1, $2, '第 ' || n || ' 个话题', 1, now(), now() from generate_series(1, 15) as n
-     returning id`,
-    [id, author.id],
-  );
-  const answers = await pool.query(
-    `insert into comments
-       (document_id, user_id, parent_id, root_id, content, status, published_at, created_at)
-     select $1, $2, $3, $3, '第 ' || n || ' 个回答', 1, now(), now() from generate_series(1, 130) as n
-     returning id`,
-    [id, author.id, rows[0].id],
-  );
-  const page = await visit(`/document/${id}?comment=${answers.rows[119].id}`);
-  const threads = page.getByRole('list', { name: '评论' });
-  await threads.getByText('第 120 个回答', { exact: true }).waitFor();
-  expect(await threads.locator('> li').first().textContent()).toContain('第 1 个话题');
-  await expect
-    .poll(() =>
-      threads
-        .getByText('第 120 个回答', { exact: true })
-        .evaluate((element) => Math.round(element.getBoundingClientRect().top)),
-    )
-    .toBeGreaterThan(0);
-  expect(await threads.getByText('第 1 个话题', { exact: true }).count()).toBe(1);
-  expect(await problems(page)).toEqual([]);
-});
-
-test('an emptied last page of messages leads to the page before, and each kind is switched off for good', async () => {
-  await setSetting(ctx, 'email.host', 'mail.example');
-  await setSetting(ctx, 'email.enable', 'true');
-  const reader = await newMember(ctx, [usual]);
-  await pool.query(
-    `insert into notifications (user_id, kind, key, actor_id, created_at)
-     select $1, 'follow', 'follow:' || n, $2, now() from generate_series(1, 21) as n`,
-    [reader.id, author.id],
-  );
-  const page = await visitAs(reader.headers, '/notification?page=2');
-  const list = page.getByRole('list', { name: '消息', exact: true });
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  await list.getByRole('button', { name: '删除这条消息' }).click();
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
-  expect(page.url()).not.toContain('page=2');
-
-  await page.getByRole('link', { name: '消息设置' }).click();
-  const follows = page.getByLabel('有人关注我：站内');
-  const mails = page.getByLabel('我的文档收到评论：邮件');
-  for (const box of [follows, mails]) {
-    await box.click();
-    await expect.poll(() => box.isChecked()).toBe(false);
-  }
-  await page.reload();
-  await expect.poll(() => page.getByLabel('有人提到我：邮件').isChecked()).toBe(true);
-  expect([await follows.isChecked(), await mails.isChecked()]).toEqual([false, false]);
-  expect(await page.getByLabel('我的文档收到评论：站内').isChecked()).toBe(true);
-  expect(await page.getByLabel('有人关注我：邮件').isDisabled()).toBe(true);
-  const { unread } = await send(reader.headers, 'GET', '/notification/unread');
-  await send(author.headers, 'POST', '/follow', { user_id: reader.id });
-  expect(await send(reader.headers, 'GET', '/notification/unread')).toEqual({ unread });
-  await setSetting(ctx, 'email.enable', 'false');
-});
-
-test('people follow each other, read what the others did, and hide what they want to', async () => {
-  const [one, other] = [await newMember(ctx, [usual]), await newMember(ctx, [usual])];
-  await author.add('新的讲义');
-  const page = await visitAs(one.headers, `/user/${author.id}`);
-  await page.getByRole('button', { name: `关注 ${author.username}`, exact: true }).click();
-  await page.getByRole('button', { name: `已关注 ${author.username}` }).waitFor();
-  await page.goto(`/user/${one.id}/follow`);
-  await page
-    .getByRole('list', { name: '关注动态' })
-    .getByText(/上传了文档/)
-    .first()
-    .waitFor();
-  await page.getByRole('link', { name: '关注的人' }).click();
-  await page
-    .getByRole('list', { name: '关注的人' })
-    .getByRole('link', { name: author.username })
-    .waitFor();
-  expect(await problems(page)).toEqual([]);
-  const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
-  await fans.getByRole('link', { name: one.username }).waitFor();
-  await page.getByLabel('对他人隐藏我的关注').check();
-  await page.getByText('已对他人隐藏').waitFor();
-  await page.goto(`/user/${one.id}/favorite`);
-  await page.getByLabel('对他人隐藏我的收藏').check();
-  await page.getByText('已对他人隐藏').waitFor();
-  const stranger = await visitAs(other.headers, `/user/${one.id}/follow`);
-  await stranger.getByText('这位用户没有公开关注的人').waitFor();
-  await stranger.goto(`/user/${one.id}/favorite`);
-  await stranger.getByText('这位用户没有公开收藏').waitFor();
-  await eventually(async () => (await fetch(`${address}/user/${one.id}/favorite`)).status).toBe(
-    200,
-  );
-  await fans.reload();
-  expect(await fans.getByRole('link', { name: one.username }).count()).toBe(0);
-});
 
 test('no page of the community threw an error', () => {
   expect(errors).toEqual([]);

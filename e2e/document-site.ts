@@ -35,3 +35,11 @@ export async function inStatus({ pool }: Site, id: number, status: number): Prom
   }
   throw new Error(`document ${id} did not reach status ${status}`);
 }
+
+/** Adds documents of an author, each of which can be read when it is returned. */
+export const newReadableDocuments =
+  (site: Site, author: Awaited<ReturnType<typeof newAuthor>>) => async (title: string) => {
+    const id = await author.add(title);
+    await inStatus(site, id, 2);
+    return id;
+  };
