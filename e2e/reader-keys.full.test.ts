@@ -1,19 +1,13 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
+import { isAt, press } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();
 const publisher = await newPublisher(ctx);
 const book = await publisher.publish(makeBook(20), '.pdf', { title: '按键阅读的书' });
-
-const isAt = (page: Page, number: number) =>
-  expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe(String(number));
-const press = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
 
 test('of two pages side by side the arrows turn both', async () => {
   const page = await visit(`/document/${book}#p=8`);

@@ -4,14 +4,13 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
+import { isAt } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 
 const { visit, ctx, address, errors } = await startSite();
 const publisher = await newPublisher(ctx);
 const book = await publisher.publish(makeBook(20), '.pdf', { title: '口袋里的书' });
 
-const isAt = (page: Page, number: number) =>
-  expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe(String(number));
 const boxOf = async (page: Page, number: number) => {
   const box = await page.locator(`[data-page="${number}"]`).boundingBox();
   return { width: box?.width ?? 0, height: box?.height ?? 0, y: box?.y ?? 0 };

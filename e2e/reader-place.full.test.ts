@@ -4,6 +4,7 @@ import { newMember } from '#modules/access/access.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBook } from './reader-site.ts';
+import { look } from './support/look.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();
@@ -20,12 +21,6 @@ const [book, text, table] = await Promise.all([
   ),
   publisher.publish(Buffer.from(['编号,城市', ...rows].join('\n')), '.csv', { title: '城市' }),
 ]);
-
-/** Pictures for people to look at, where somebody asks for them. */
-const shots = process.env.DOUKU_SHOTS;
-const look = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
 
 const placeOf = async (user: { id: number }, id: number) => {
   const { rows } = await pool.query(

@@ -43,4 +43,15 @@ BT /F1 12 Tf 20 TL 60 ${height - 130} Td ${lines.join(' ')} (needle ${page}) Tj 
   return assemblePdf(objects);
 }
 
+/** A text of forty chapters. Each tenth one ends with the sentence about the seal. */
+export const makeTextBook = (): Buffer =>
+  Buffer.from(
+    Array.from({ length: 40 }, (_, at) => at + 1)
+      .map(
+        (chapter) =>
+          `第${chapter}章 山行之${chapter}\n${`第 ${chapter} 程，石径转入云深处，行人渐少。\n`.repeat(180)}${chapter % 10 === 0 ? '此处藏着一枚古印。\n' : ''}`,
+      )
+      .join('\n'),
+  );
+
 export const corpusFile = (name: string) => readFile(path.join(corpus, name));

@@ -1,38 +1,17 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { firstOrAll } from '#testing/tier.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { problems } from './support/axe.ts';
-import { desk, phone, startSite } from './support/site.ts';
+import { look } from './support/look.ts';
+import { headingOf, isAt, pageBox, press } from './support/reader.ts';
+import { phone, startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, address, errors } = site;
 const publisher = await newPublisher(ctx);
 const title = '阅读室里的一本书';
 const book = await publisher.publish(makeBook(40), '.pdf', { title, price: 3 });
-
-/** Pictures for people to look at, where somebody asks for them. */
-const shots = process.env.DOUKU_SHOTS;
-const look = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
-
-const pageBox = (page: Page) => page.getByLabel(/^页码/);
-const isAt = (page: Page, number: number) =>
-  expect.poll(() => pageBox(page).inputValue()).toBe(String(number));
-const press = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-/** Where the words `Page n of the book` stand in the window. */
-const headingOf = async (page: Page, number: number) => {
-  const words = page.locator(`[data-page="${number}"] [data-words] span`).first();
-  await words.waitFor({ state: 'attached' });
-  const box = await words.boundingBox();
-  return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 };
-};
 
 describe('at a desk', () => {
   test('somebody reads by wheel, keys and number, and the address follows', async () => {
@@ -64,58 +43,6 @@ describe('at a desk', () => {
     await isAt(page, 26);
     await page.goto(`/document/${book}#p=12`);
     await isAt(page, 12);
-  });
-
-  test('whatever changes the pages, the place stays', async () => {
-    const page = await visit(`/document/${book}#p=8`);
-    const before = await headingOf(page, 8);
-    await press(page, '+', '+');
-    await expect
-      .poll(async () => (await headingOf(page, 8)).width)
-      .toBeGreaterThan(before.width * 1.1);
-    await isAt(page, 8);
-    await press(page, '0');
-    await expect.poll(async () => (await headingOf(page, 8)).width).toBeCloseTo(before.width, 0);
-    expect(Math.abs((await headingOf(page, 8)).y - before.y)).toBeLessThan(3);
-    await page.setViewportSize({ width: 1000, height: 700 });
-    await isAt(page, 8);
-    await page.setViewportSize(desk.viewport);
-    const choose = async (name: string) => {
-      await page.getByRole('button', { name: '更多' }).click();
-      // The menu hangs from the bar, which must not leave with it.
-      await expect
-        .poll(
-          async () =>
-            (await page.getByRole('toolbar', { name: '阅读', exact: true }).boundingBox())?.y,
-        )
-        .toBeGreaterThanOrEqual(0);
-      await page.getByRole('menuitem', { name }).click();
-      await page.getByRole('menu').waitFor({ state: 'hidden' });
-    };
-    await choose('双页');
-    await isAt(page, 8);
-    await look(page, 'desk-double');
-    await choose('双页');
-    await choose('适合整页');
-    await expect
-      .poll(async () => (await page.locator('[data-page="8"]').boundingBox())?.height)
-      .toBeLessThan(760);
-    await press(page, 'PageDown');
-    await isAt(page, 9);
-    await press(page, 'PageUp');
-    await isAt(page, 8);
-    await press(page, 'PageDown');
-    await isAt(page, 9);
-    await choose('顺时针旋转');
-    await isAt(page, 9);
-    const { width = 0, height = 1 } = (await page.locator('[data-page="9"]').boundingBox()) ?? {};
-    expect(width).toBeGreaterThan(height);
-    await choose('深色页面');
-    await look(page, 'desk-inverted');
-    // Looked at closely, a page is drawn larger.
-    await choose('顺时针旋转');
-    await press(page, '0', '+', '+', '+', '+', '+', '+');
-    await page.locator('[data-page="9"] [data-drawn*="/l/"]').waitFor();
   });
 
   test('words are found, marked, gone through and copied', async () => {
@@ -247,40 +174,6 @@ test('past the preview there is an invitation; whoever owns the document reads o
   await own.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await own.getByRole('heading', { name: `${title}（新）` }).waitFor();
   await setSetting(ctx, 'converter.max_preview', '0');
-});
-
-test('others may show the reader within their pages, and nothing else of the site', async () => {
-  const headersOf = async (path: string) => (await fetch(address + path)).headers;
-  const embedded = await headersOf(`/document/${book}?embed=1`);
-  expect(embedded.get('content-security-policy')).toContain('frame-ancestors *');
-  expect(embedded.get('x-frame-options')).toBeNull();
-  for (const path of [`/document/${book}`, '/?embed=1', `/user/1?embed=1`, `/login?embed=1`]) {
-    const headers = await headersOf(path);
-    expect(headers.get('content-security-policy'), path).toContain(`frame-ancestors 'none'`);
-    expect(headers.get('x-frame-options'), path).toBe('DENY');
-  }
-  const page = await visitAs(publisher.headers, `/document/${book}?embed=1#p=4`);
-  await isAt(page, 4);
-  expect(await page.getByRole('button', { name: /编辑|删除/ }).count()).toBe(0);
-  expect(await page.getByRole('contentinfo').count()).toBe(0);
-  expect(await page.getByRole('link', { name: title }).getAttribute('target')).toBe('_blank');
-});
-
-test.each(
-  firstOrAll([
-    ['light at 1280 px', desk, 'light' as const],
-    ['dark at 390 px', phone, 'dark' as const],
-  ]),
-)('the reader in %s has no serious accessibility problem', async (_, device, colorScheme) => {
-  const options = { ...device, colorScheme };
-  const page = await visit(`/document/${book}`, options);
-  await page.locator('[data-page="1"] [data-words]').waitFor({ state: 'attached' });
-  const found = { page: await problems(page), panel: [] as string[] };
-  await page.getByRole('button', { name: /^目录/ }).first().click();
-  await page.getByRole('button', { name: /^Chapter 1/ }).waitFor();
-  found.panel = await problems(page);
-  expect(found).toEqual({ page: [], panel: [] });
-  await look(page, `axe-${colorScheme}`);
 });
 
 test('no page of a reader threw an error', () => {

@@ -4,15 +4,12 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
-import { keeperOf } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
+import { look } from './support/look.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
-const site = await startSite();
-const { visit, visitAsAdministrator, ctx, address, errors } = site;
-/** A site whose search cluster does not answer. */
-const cut = await startSite({ SEARCH_URL: 'http://127.0.0.1:9' });
+const { visit, ctx, errors } = await startSite();
 const book = await (await newPublisher(ctx)).publish(makeBook(40), '.pdf', {
   title: '长江大桥图集',
 });
@@ -33,11 +30,6 @@ await indexWaiting(ctx);
 
 const darkPhone = { ...phone, colorScheme: 'dark' as const };
 
-/** Pictures for people to look at, where somebody asks for them. */
-const shots = process.env.DOUKU_SHOTS;
-const look = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
 const results = (page: Page) =>
   page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
 const box = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
@@ -208,43 +200,6 @@ test('a search without results says what to do, and filters that leave nothing a
   await expect.poll(() => results(page).count()).toBe(10);
 });
 
-test('without its cluster the search page says so, and the site goes on', async () => {
-  const answer = await fetch(`${cut.address}/search?wd=abc`);
-  expect([answer.status, (await answer.text()).includes('暂时无法搜索')]).toEqual([503, true]);
-  const page = await cut.visit('/search?wd=abc');
-  await page.getByRole('alert').getByText('浏览和阅读不受影响').waitFor();
-  await look(page, 'outage');
-  await page.getByRole('link', { name: '按分类浏览' }).click();
-  await page.getByRole('heading', { name: '全部文档', level: 1 }).waitFor();
-});
-
-test('the administrator reads what was searched for and not found, keeps synonyms and sees the index', async () => {
-  await fetch(`${address}/api/v1/document/search?wd=${encodeURIComponent('绝无此书')}`);
-  const page = await visitAsAdministrator('/admin/document/searchrecord');
-  await page.getByRole('link', { name: '绝无此书' }).first().waitFor();
-  await page.getByRole('tab', { name: '没有结果的词' }).click();
-  await page.getByRole('link', { name: '绝无此书' }).waitFor();
-  await look(page, 'admin-empty-words');
-  await page.getByRole('tab', { name: '同义词' }).click();
-  await page.getByRole('button', { name: '新增同义词' }).click();
-  const words = page.getByLabel('意思相同的词');
-  for (const word of ['计算机', '电脑']) {
-    await words.fill(word);
-    await words.press('Enter');
-  }
-  await page.getByRole('button', { name: '保存' }).click();
-  await page.getByText('计算机、电脑').waitFor();
-  const { synonym } = await keeperOf(site).send('GET', '/synonym/list');
-  expect(synonym).toMatchObject([{ words: ['计算机', '电脑'], enable: true }]);
-  await page.goto('/admin/dashboard');
-  const card = page.getByRole('region', { name: '搜索索引' });
-  await card.getByText('PostgreSQL').waitFor();
-  await look(page, 'admin-dashboard');
-  await card.getByRole('button', { name: '重建索引' }).click();
-  await page.getByRole('button', { name: '确定' }).click();
-  await page.getByText('已开始重建索引').waitFor();
-});
-
 test('no page of the search threw an error', () => {
-  expect([...errors, ...cut.errors]).toEqual([]);
+  expect(errors).toEqual([]);
 });
