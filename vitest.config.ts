@@ -56,8 +56,8 @@ export default defineConfig({
           // The server keeps nothing in memory that a request needs, so its modules are loaded once
           // a worker: loading them anew for each file takes longer than most of the tests.
           isolate: false,
-          // Also on two cores beside the browser: some files wait for seconds at a time.
-          maxWorkers: Math.max(2, availableParallelism()),
+          // One more than there are processors: many files wait for seconds at a time.
+          maxWorkers: Math.max(2, availableParallelism()) + 1,
           provide: { tier, searchUrl: '' },
         },
       },

@@ -135,6 +135,27 @@ test('a worker whose only candidate is taken by another worker claims the next d
   await conversions.stop();
 });
 
+test('a document whose claim was under way when the worker began to stop goes back to the queue', async () => {
+  const { ctx, pool } = site;
+  const { id } = await addContent(ctx, '正在领取.txt', Buffer.from('正在领取'));
+  const convert = vi.fn<typeof convertDocument>();
+  const otherConnection = await pool.connect();
+  await otherConnection.query('begin');
+  await otherConnection.query('select 1 from contents where id = $1 for update', [id]);
+  const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
+  await expect.poll(() => lockWaits(otherConnection)).toBe(1);
+  const stopped = conversions.stop();
+  await otherConnection.query('commit');
+  otherConnection.release();
+  await stopped;
+  expect(convert).not.toHaveBeenCalled();
+  expect(await findContent(ctx, id)).toMatchObject({
+    lease_until: null,
+    convert_after: expect.any(String),
+  });
+  await ctx.db.update(contents).set({ convert_after: null }).where(eq(contents.id, id));
+});
+
 /** Starts a dispatcher whose conversions never end by themselves, on a site of its own. */
 async function endlessConversions() {
   const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' } });

@@ -130,6 +130,8 @@ export function startConversions(
       const controller = new AbortController();
       const lease = await takeLease(ctx, id, () => controller.abort(new LeaseTaken()));
       if (!lease) continue;
+      // The program began to stop while the database answered: another worker goes on.
+      if (stopping.signal.aborted) return lease.release();
       const { content } = lease;
       const attempt: Attempt = {
         workload: new Workload(place === 'foreground' ? FOREGROUND_NICE : BACKGROUND_NICE),
@@ -197,8 +199,6 @@ export function startConversions(
       clearInterval(watch);
       stopping.abort(new JobsStopping('the program stops'));
       await Promise.allSettled([preparing, filling, ...running.values()]);
-      // A claim that was under way when the program began to stop.
-      await Promise.allSettled(running.values());
     },
   };
 }
