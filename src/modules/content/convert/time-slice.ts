@@ -12,7 +12,7 @@ const SLICES: Record<QueueLevel, { unreadable: number; readable: number }> = {
 };
 
 /** An ordinary document needs a few times what an empty one takes. */
-const EMPTY_DOCUMENT_FACTOR = 4;
+const EMPTY_DOCUMENT_FACTOR = 3;
 
 /** Until this machine's speed is measured. */
 let emptyDocumentCpuSeconds = 2.5;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
@@ -17,13 +17,16 @@ const EMPTY_USAGE: TreeUsage = { residentBytes: 0, cpuSeconds: 0, pids: [] };
 
 /** Measures a process and all its descendants; one that ended meanwhile counts nothing. */
 export async function measureTree(pid: number): Promise<TreeUsage> {
-  const [statm, stat, children] = await Promise.all([
+  const [statm, stat, threads] = await Promise.all([
     readText(`/proc/${pid}/statm`),
     readText(`/proc/${pid}/stat`),
-    readText(`/proc/${pid}/task/${pid}/children`),
+    threadsOf(pid),
   ]);
   if (stat === '') return EMPTY_USAGE;
-  const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(measureTree));
+  const children = await Promise.all(
+    threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`)),
+  );
+  const below = await Promise.all(children.flatMap(pidsIn).map(measureTree));
   const self: TreeUsage = {
     residentBytes: Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES,
     cpuSeconds: cpuTicks(stat) / TICKS_PER_SECOND,
@@ -45,15 +48,19 @@ export function descendantsOf(pid: number): number[] {
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
+/** Each thread has a list of the children that it started; LibreOffice starts one in a thread. */
 export function childrenOf(pid: number): number[] {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return children.split(' ').filter(Boolean).map(Number);
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      pidsIn(readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')),
+    );
   } catch {
     // It has ended.
     return [];
   }
 }
+
+const pidsIn = (list: string) => list.split(' ').filter(Boolean).map(Number);
 
 /** The fields utime, stime, cutime and cstime; the name before them may hold spaces and brackets. */
 function cpuTicks(stat: string): number {
