@@ -2,6 +2,17 @@ import { afterAll, expect, test } from 'vitest';
 import { eventually, ready, stored } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
+/** What the account menu of an administrator lists, on a phone as on a desktop. */
+const ACCOUNT_ENTRIES = [
+  '个人主页',
+  '个人资料',
+  '上传文档',
+  '管理后台',
+  '豆明细',
+  '账户安全',
+  '退出登录',
+];
+
 const site = await startSite();
 const { visitAsAdministrator, address, errors } = site;
 
@@ -15,15 +26,7 @@ test('the account menu leads home, to the profile, to the upload and to the back
   await trigger.click();
   const items = page.getByRole('menu', { name: '我的账户' }).getByRole('menuitem');
   await items.first().waitFor();
-  expect(await items.allTextContents()).toEqual([
-    '个人主页',
-    '个人资料',
-    '上传文档',
-    '管理后台',
-    '豆明细',
-    '账户安全',
-    '退出登录',
-  ]);
+  expect(await items.allTextContents()).toEqual(ACCOUNT_ENTRIES);
   await items.filter({ hasText: '个人资料' }).click();
   const dialog = page.getByRole('dialog', { name: '个人资料' });
   await dialog.getByText('登录 IP').waitFor();
@@ -95,15 +98,7 @@ test('the drawer of somebody logged in has the account, and the back-office for 
   await drawer.getByRole('button', { name: '每日签到' }).waitFor();
   const account = drawer.getByRole('navigation', { name: '我的账户' });
   await account.waitFor();
-  expect(await account.locator('a, button').allTextContents()).toEqual([
-    '个人主页',
-    '个人资料',
-    '上传文档',
-    '管理后台',
-    '豆明细',
-    '账户安全',
-    '退出登录',
-  ]);
+  expect(await account.locator('a, button').allTextContents()).toEqual(ACCOUNT_ENTRIES);
   await account.getByRole('button', { name: '个人资料' }).click();
   const profile = page.getByRole('dialog', { name: '个人资料' });
   await profile.getByText('联系邮箱').waitFor();

@@ -91,7 +91,8 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
     const id = await author.publish(await corpusFile(file), ext, { title: file });
     for (const device of [desk, phone]) {
       const page = await visit(`/document/${id}?wd=${encodeURIComponent(words)}`, {
-        ...{ ...device, colorScheme: device === desk ? 'dark' : 'light' },
+        ...device,
+        colorScheme: device === desk ? 'dark' : 'light',
       });
       await ready(page);
       await expect.poll(async () => plain(await markedIn(page))).toContain(plain(words));

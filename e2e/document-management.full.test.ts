@@ -19,7 +19,10 @@ test('an author sees how far each document is and why one failed; progress comes
   const broken = await author.add('坏掉的文件', { broken: true });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
-    ...{ title: '慢慢转换的文件', category_id, ext: '.pdf', bytes: makePdf({ pages: 12 }) },
+    title: '慢慢转换的文件',
+    category_id,
+    ext: '.pdf',
+    bytes: makePdf({ pages: 12 }),
   });
   await inStatus(site, broken, 3);
   const { content_id } = (

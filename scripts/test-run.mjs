@@ -19,7 +19,7 @@ const GRACE_MS = 5_000;
 const POLL_MS = 50;
 /** The unit of processor time in /proc; Linux reports it as 1/100 s on every platform. */
 const TICKS_PER_SECOND = 100;
-/** Where tests write the processor time of programs that nobody waits for, a number on each line. */
+/** Tests write into it the processor time of programs that no process waits for, one number a line. */
 const UNCOUNTED_SECONDS = 'uncounted-seconds';
 
 /** Begins a run: child processes find `folder` as their TMPDIR. An interruption ends all of them. */

@@ -65,7 +65,7 @@ test('a test run that ends names the processes that were left running, and ends 
   expect([existsSync(folder), ...children.map(isRunning)]).toEqual([false, false, false]);
 });
 
-test('the processor time of a test run includes what tests report for programs nobody waits for', async () => {
+test('the processor time of a test run includes what tests report for programs that no process waits for', async () => {
   const program = `
     import { appendFileSync } from 'node:fs';
     import { beginTestRun, endTestRun, processorSeconds } from ${JSON.stringify(join(import.meta.dirname, 'test-run.mjs'))};

@@ -44,7 +44,7 @@ export async function setup(project: TestProject) {
   };
 }
 
-/** Chromium ends without waiting for its processes, so the system counts their time for nobody. */
+/** Chromium ends without waiting for its processes, so the kernel adds their time to no parent. */
 async function reportProcessorTime(pid: number): Promise<void> {
   const file = process.env.UNCOUNTED_SECONDS_FILE;
   if (!file) return;

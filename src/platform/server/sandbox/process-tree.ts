@@ -42,7 +42,7 @@ export async function measureTree(pid: number): Promise<TreeUsage> {
   );
 }
 
-/** The processes below this one, read at once: none is started meanwhile by this process. */
+/** All descendants of a process; a synchronous read, so that a kill follows at once. */
 export function descendantsOf(pid: number): number[] {
   const children = childrenOf(pid);
   return [...children, ...children.flatMap(descendantsOf)];

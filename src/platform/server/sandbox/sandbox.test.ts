@@ -208,7 +208,7 @@ test('a child with a session of its own is ended with the program', async () => 
   await expect.poll(() => existsSync(`/proc/${line}`)).toBe(false);
 });
 
-test('a descendant that has left the program keeps nobody waiting who called it off', async () => {
+test('a program that is called off ends although a descendant outside its tree holds its pipes', async () => {
   const { killedBy, line } = await callOffAtFirstLine(
     'setsid sh -c "sleep 900 & echo \\$!" & wait; sleep 900',
   );

@@ -52,7 +52,7 @@ export async function supervise(
   const kill = (reason: NonNullable<SandboxEnd['killedBy']>) => {
     end.killedBy ??= reason;
     killTree(child);
-    // A descendant that no longer belongs to the program may hold the pipes: nobody waits for it.
+    // A descendant that left the process tree may hold the pipes open: the supervisor closes them.
     letGo ??= setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
