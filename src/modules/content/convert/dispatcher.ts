@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
 import { JobsStopping } from '#platform/server/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import type { QueueLevel } from '../content.contract.ts';
+import type { ContentFormat, QueueLevel } from '../content.contract.ts';
 import { LeaseTaken, takeLease } from '../content.ts';
 import {
   doOthersWait as askWhetherOthersWait,
@@ -21,12 +21,13 @@ const POLL_MS = 5_000;
 const WATCH_MS = 500;
 /** A user waits for the first page of a document; the other pages yield to requests of readers. */
 const FOREGROUND_NICE = 0;
-const BACKGROUND_NICE = 5;
+const BACKGROUND_NICE = 7;
 const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
 
 type Conversion = {
   place: ConversionPlace;
   level: QueueLevel;
+  format: ContentFormat;
   attempt: Attempt;
   sliceStart: number;
   /** A check of its slice is under way; a slow database must not start a second one. */
@@ -142,6 +143,7 @@ export function startConversions(
       const conversion: Conversion = {
         place,
         level: content.queue_level,
+        format: content.format,
         attempt,
         sliceStart: 0,
         isWatched: false,
@@ -162,10 +164,11 @@ export function startConversions(
   }
 
   async function watchSlice(conversion: Conversion): Promise<void> {
-    const { attempt, level } = conversion;
+    const { attempt, level, format } = conversion;
     const { workload, isReadable } = attempt;
     if (isReadable && workload.nice < BACKGROUND_NICE) await workload.setNice(BACKGROUND_NICE);
-    const isOver = workload.cpuSeconds - conversion.sliceStart > sliceSeconds(level, isReadable);
+    const slice = sliceSeconds({ level, format, isReadable });
+    const isOver = workload.cpuSeconds - conversion.sliceStart > slice;
     if (!isOver || attempt.isStopRequested || !(await doOthersWait(ctx, conversion))) return;
     if (conversion.place === 'foreground' && hasFree('background')) {
       conversion.place = 'background';
