@@ -86,4 +86,9 @@ describe('lines of a page of LibreOffice', () => {
     ];
     expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
   });
+
+  test('stay apart when all lines of the page are short', () => {
+    const lines = ['The wind is cold', 'and clear the moon,', 'the leaves that fall', 'will gather soon'];
+    expect(paragraphsOf(page(texts(lines)))).toEqual(lines);
+  });
 });

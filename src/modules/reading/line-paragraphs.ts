@@ -119,14 +119,23 @@ function endsParagraph(last: Line, line: Line, right: number): boolean {
   return missing > size * 3 || (isSentenceStart && isFitting);
 }
 
-/** The words of a page as paragraphs, told by how its lines are set. */
+/** Width of a page in the units of `ReadingWord`. */
+const PAGE_WIDTH = 10_000;
+/** Lines that all use less of the text area than this end by intention, as those of a poem do. */
+const MIN_WRAPPED_WIDTH = 0.6;
+
+function settingOf(lines: Line[]): PageSetting {
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.right));
+  const oppositeMargin = PAGE_WIDTH - left;
+  const areShort = right - left < (oppositeMargin - left) * MIN_WRAPPED_WIDTH;
+  return { left, right: areShort ? oppositeMargin : right, pitch: pitchOf(lines) };
+}
+
+/** Groups the lines of a page into paragraphs by their positions, sizes and punctuation. */
 export function paragraphsOf(page: ReadingWord[][]): string[] {
   const lines = page.flatMap((words) => lineOf(words) ?? []);
-  const setting = {
-    left: Math.min(...lines.map(({ left }) => left)),
-    right: Math.max(...lines.map(({ right }) => right)),
-    pitch: pitchOf(lines),
-  };
+  const setting = settingOf(lines);
   const paragraphs: string[] = [];
   for (const [index, line] of lines.entries()) {
     const [beforeLast, last, next] = [lines[index - 2], lines[index - 1], lines[index + 1]];

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
-import { ActionButton } from '#platform/web/admin/permission.tsx';
+import { ActionButton, useMayCall } from '#platform/web/admin/permission.tsx';
 import { call, keyOf } from '#platform/web/api.ts';
 import { type ConfigItem, settingsApi, settingsErrors } from '../../settings.contract.ts';
 import { hintOf, numberProblem } from './number-setting.ts';
@@ -74,6 +74,7 @@ type Props = {
 export function SettingsForm({ rows, pictures, watch }: Props) {
   const { message } = App.useApp();
   const showFailure = useFailureMessage();
+  const isReadOnly = !useMayCall()(settingsApi.update);
   const cache = useQueryClient();
   const id = useId();
   const [form] = Form.useForm<Record<string, Value>>();
@@ -123,6 +124,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       form={form}
       name={id}
       layout="vertical"
+      disabled={isReadOnly}
       initialValues={initial}
       onFinish={(values) => save(values)}
       scrollToFirstError={{ block: 'center', focus: true }}

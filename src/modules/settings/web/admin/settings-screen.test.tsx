@@ -40,15 +40,23 @@ const config = [
   }),
 ];
 const loaded = on(settingsApi.list, { config });
-const open = (path: string, ...replies: ApiReply[]) =>
+const openAs = (permissions: string[], path: string, ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
       <SettingsScreen pictures={fileApi.uploadConfig} />
     </AdminProviders>,
-    { path, user: testUser(), permissions: permissionsFor(settingsApi.update), replies },
+    { path, user: testUser(), permissions, replies },
   );
+const open = (path: string, ...replies: ApiReply[]) =>
+  openAs(permissionsFor(settingsApi.update), path, ...replies);
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '提交' });
+
+it('shows settings that cannot be typed in to a role that may only list them', async () => {
+  openAs(permissionsFor(settingsApi.list), '/admin/config', loaded);
+  expect((await field('网站名称')).disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: '提交' })).toBeNull();
+});
 
 it('a number setting outside of its limits is named at its field, stays there and is not sent', async () => {
   const { hand, fill, api } = open('/admin/config?tab=security', loaded);
