@@ -7,7 +7,7 @@ import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
-import { migrate } from '#platform/server/migrate.ts';
+import { migrate } from '#platform/server/db/migrate.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
 type Site = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { loadConfig } from '#platform/server/config.ts';
-import { emptyDatabase } from '#platform/server/empty-database.fixture.ts';
+import { emptyDatabase } from '#platform/server/db/empty-database.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
 
 /** A site with nothing in it, not even tables, with its files in `folder`. */

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod/mini';
 import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
-import { migrate, migrationNames, withSetupLock } from '#platform/server/migrate.ts';
+import { migrate, migrationNames, withSetupLock } from '#platform/server/db/migrate.ts';
 import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
 import { restoreCounters, tablesInOrder } from './tables.ts';
 

@@ -10,7 +10,7 @@ import { seed } from '#app/server/seed.ts';
 import { startConversions } from '#modules/content/convert/dispatcher.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context } from '#platform/server/context.ts';
-import { migrate, withSetupLock } from '#platform/server/migrate.ts';
+import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 async function refuseOthers(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { seed } from '#app/server/seed.ts';
-import { migrate, withSetupLock } from '#platform/server/migrate.ts';
+import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { print, withSite } from './with-site.ts';
 
 export const migrateCommand = new Command('migrate')

@@ -4,7 +4,7 @@ import { buildContext } from '#app/server/build-context.ts';
 import { type Config, loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
-import { pendingMigrations } from '#platform/server/migrate.ts';
+import { pendingMigrations } from '#platform/server/db/migrate.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
 /** A failure whose one line is meant for the person at the terminal. */

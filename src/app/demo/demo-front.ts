@@ -9,7 +9,7 @@ import { synonyms } from '#modules/search/search.table.ts';
 import { createSynonym } from '#modules/search/synonyms.ts';
 import { getSettings, setSetting } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { countRows } from '#platform/server/lists.ts';
+import { countRows } from '#platform/server/db/list-query.ts';
 import { bannerTexts, links, recommendedWords, sameWords } from './library/front.ts';
 import { drawBanner } from './writers/banner.ts';
 

@@ -8,7 +8,7 @@ import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { acceptFile } from '#modules/upload/accept-file.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { withWorkFolder } from '#platform/server/work-folder.ts';
+import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import type { DemoDocument } from './demo-document.ts';
 import { type DemoUsers, demoUsers } from './demo-users.ts';
 import { makeFiles } from './make-files.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
-import { parseInput } from '#platform/server/http.ts';
+import { parseInput } from '#platform/server/http/route.ts';
 import { type JsonSchema, sent } from '#testing/api-arbitrary.ts';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';

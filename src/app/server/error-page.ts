@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue } from '#modules/settings/settings.catalogue.ts';
 import { getPublicSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { prepareError, sendError } from '#platform/server/errors.ts';
+import { prepareError, sendError } from '#platform/server/http/error-response.ts';
 import type { Renderer } from './render-page.ts';
 
 /** Paths of the API: programs call them and get JSON, whatever the outcome. */

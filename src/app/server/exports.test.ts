@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { newDocument } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { countRows } from '#platform/server/lists.ts';
+import { countRows } from '#platform/server/db/list-query.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 

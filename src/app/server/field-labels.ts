@@ -1,4 +1,4 @@
-import type { FieldLabels } from '#platform/server/validation-message.ts';
+import type { FieldLabels } from '#platform/server/http/validation-message.ts';
 
 /** Chinese names of the fields of all endpoints, as the forms of the site call them. */
 export const fieldLabels: FieldLabels = {

@@ -6,7 +6,7 @@ import { makePdf } from '#modules/content/documents.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';

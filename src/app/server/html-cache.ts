@@ -9,7 +9,7 @@ import { SETTINGS } from '#modules/settings/load-settings.ts';
 import { userApi } from '#modules/user/user.contract.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { RETRY_SECONDS } from '#platform/server/errors.ts';
+import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import {
   gzipBytes,
   type NoncePage,
@@ -17,8 +17,8 @@ import {
   PLACEHOLDER,
   plainBytes,
   sizeOf,
-} from '#platform/server/nonce-page.ts';
-import { createPageCache, type Kept } from '#platform/server/page-cache.ts';
+} from '#platform/server/http/nonce-page.ts';
+import { createPageCache, type Kept } from '#platform/server/cache/page-cache.ts';
 import type { Renderer } from './render-page.ts';
 
 /** Half of what is promised: the figures within a page may be as old as the page itself. */

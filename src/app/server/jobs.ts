@@ -20,7 +20,7 @@ import { mailEmailCode } from '#modules/user/email-code.ts';
 import { mailPasswordReset } from '#modules/user/find-password.ts';
 import { removeExpired } from '#modules/user/remove-expired.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { Job } from '#platform/server/jobs.ts';
+import type { Job } from '#platform/server/jobs/jobs.ts';
 
 /** Every job there is; a job not listed here does not run. */
 export const jobs = [

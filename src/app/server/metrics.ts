@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
-import { diskSpace } from '#platform/server/disk-space.ts';
-import { bearerToken } from '#platform/server/http.ts';
+import { diskSpace } from '#platform/server/storage/disk-space.ts';
+import { bearerToken } from '#platform/server/http/route.ts';
 import type { StorageState } from '#platform/server/storage/storage-state.ts';
 import { storeTimeouts } from '#platform/server/store-watch.ts';
 

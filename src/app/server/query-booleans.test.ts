@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { fromQuery } from '#platform/contract/query-values.ts';
-import { parseInput } from '#platform/server/http.ts';
+import { parseInput } from '#platform/server/http/route.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 

@@ -9,8 +9,8 @@ import { permissionTitle } from '#modules/access/access.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { toAppError } from '#platform/server/errors.ts';
-import { type Guard, parseInput, runRoute } from '#platform/server/http.ts';
+import { toAppError } from '#platform/server/http/error-response.ts';
+import { type Guard, parseInput, runRoute } from '#platform/server/http/route.ts';
 import { apiRoutes } from './routes.ts';
 
 /** What the server-rendered pages get from us; see entry.server.tsx. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { probeSearch } from '#modules/search/opensearch/opensearch-client.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createRequestDb } from '#platform/server/db.ts';
-import { probeDatabase } from '#platform/server/request-pool.ts';
+import { createRequestDb } from '#platform/server/db/db.ts';
+import { probeDatabase } from '#platform/server/db/request-pool.ts';
 import { watchedStorage } from '#platform/server/storage/watched-storage.ts';
 import { createStoreWatch, type StoreName } from '#platform/server/store-watch.ts';
 

@@ -34,7 +34,7 @@ import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import { isOwnPassword } from '#modules/user/password-check.ts';
 import { userRoutes } from '#modules/user/user.routes.ts';
-import type { Route } from '#platform/server/http.ts';
+import type { Route } from '#platform/server/http/route.ts';
 import { auditWords } from './audit-words.ts';
 
 /** The whole API, one line a module. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newNonce } from '#platform/server/nonce-page.ts';
+import { newNonce } from '#platform/server/http/nonce-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { passOf } from '#modules/user/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { bearerToken, visitorOf } from '#platform/server/http.ts';
+import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,7 +7,7 @@ import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
-import { migrate, withSetupLock } from '#platform/server/migrate.ts';
+import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { buildContext } from './build-context.ts';

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { accessApi } from './access.contract.ts';
 import { myPermissions } from './access.ts';
 import { accountApi } from './account.contract.ts';

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { identity, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, reference, timestamps } from '#platform/server/db/columns.ts';
 
 export const permissions = pgTable('permissions', {
   id: identity(),

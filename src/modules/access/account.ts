@@ -2,7 +2,7 @@ import { and, desc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy, pageRange } from '#platform/server/lists.ts';
+import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import { userRoles } from './access.table.ts';
 import { type Account, type accountApi, accountErrors } from './account.contract.ts';
 import { bannedNow } from './authority.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { permissions, rolePermissions, roles, userRoles } from './access.table.ts';
 import { accountErrors } from './account.contract.ts';
 import { permissionName } from './permission-map.contract.ts';

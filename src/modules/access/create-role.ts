@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { isUniqueViolation } from '#platform/server/db.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { roles } from './access.table.ts';
 import { lockAccess } from './authority.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';

@@ -4,7 +4,7 @@ import { isOwnPassword } from '#modules/user/password-check.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { isForeignKeyViolation } from '#platform/server/db.ts';
+import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { type accountApi, accountErrors } from './account.contract.ts';
 import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
 import { leaveRoles } from './user-roles.ts';

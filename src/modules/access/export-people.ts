@@ -1,6 +1,6 @@
 import type { Export } from '#modules/audit/export-route.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import type { CsvColumn } from '#platform/server/csv.ts';
+import type { CsvColumn } from '#platform/server/http/csv.ts';
 import { roles } from './access.table.ts';
 import type { Account, accountApi } from './account.contract.ts';
 import type { permissionApi, roleApi } from './role.contract.ts';

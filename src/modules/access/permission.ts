@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/lists.ts';
+import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
 import { permissions } from './access.table.ts';
 import { type permissionApi, roleErrors } from './role.contract.ts';
 

@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can } from '#platform/server/context.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/lists.ts';
+import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
 import { rolePermissions, roles } from './access.table.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
 

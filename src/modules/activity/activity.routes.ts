@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { activityApi } from './activity.contract.ts';
 import { listActivities } from './activity.ts';
 

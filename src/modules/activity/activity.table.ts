@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
-import { identity, instant, reference } from '#platform/server/columns.ts';
+import { identity, instant, reference } from '#platform/server/db/columns.ts';
 
 export const activities = pgTable('activities', {
   id: identity(),

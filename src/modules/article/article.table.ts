@@ -1,5 +1,5 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const articles = pgTable('articles', {
   id: identity(),

@@ -3,7 +3,7 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange } from '#platform/server/lists.ts';
+import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
 import { articles } from './article.table.ts';
 import { picturesIn, sanitizeArticle } from './sanitize.ts';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { isUploadPath } from '#platform/server/upload-path.ts';
+import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 
 const HERE = 'http://here.invalid';
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'];

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { seedOnce } from '#platform/server/seed-once.ts';
+import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { articles } from './article.table.ts';
 import { sanitizeArticle } from './sanitize.ts';
 import { seededArticles } from './seeded-articles.ts';

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { auditApi } from './audit.contract.ts';
 import { listAudit } from './audit.ts';
 import type { AuditWords } from './describe-changes.ts';

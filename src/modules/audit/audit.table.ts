@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, reference, timestamps } from '#platform/server/db/columns.ts';
 
 type Values = Record<string, unknown>;
 

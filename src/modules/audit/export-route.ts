@@ -9,8 +9,8 @@ import {
   type ResultOf,
 } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { type CsvColumn, csvFile, MAX_CSV_ROWS } from '#platform/server/csv.ts';
-import type { Route } from '#platform/server/http.ts';
+import { type CsvColumn, csvFile, MAX_CSV_ROWS } from '#platform/server/http/csv.ts';
+import type { Route } from '#platform/server/http/route.ts';
 import { recordAudit } from './audit.ts';
 
 type RowOf<E extends Endpoint> = Extract<

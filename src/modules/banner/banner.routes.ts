@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { bannerApi } from './banner.contract.ts';
 import { createBanner, deleteBanners, getBanner, listBanners, updateBanner } from './banner.ts';
 import { bannerExport } from './export-banners.ts';

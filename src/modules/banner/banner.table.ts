@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const banners = pgTable('banners', {
   id: identity(),

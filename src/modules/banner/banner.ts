@@ -3,9 +3,9 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { attachmentTypes } from '#modules/file/file.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
 import { type Context, can } from '#platform/server/context.ts';
-import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/lists.ts';
-import { changeLive, readLive } from '#platform/server/live-values.ts';
-import { isUploadPath } from '#platform/server/upload-path.ts';
+import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
+import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
 

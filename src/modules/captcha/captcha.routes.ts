@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { captchaApi } from './captcha.contract.ts';
 import { getCaptcha } from './captcha.ts';
 

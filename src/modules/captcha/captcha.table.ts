@@ -1,5 +1,5 @@
 import { customType, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '#platform/server/columns.ts';
+import { instant } from '#platform/server/db/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
+import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
 import { type CaptchaPurpose, type captchaApi, captchaErrors } from './captcha.contract.ts';
 import { captchas } from './captcha.table.ts';
 import { type CaptchaKind, drawCaptcha, makeQuestion } from './draw-captcha.ts';

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { categoryApi } from './category.contract.ts';
 import { getCategory, listCategories } from './category.ts';
 import { createCategories } from './create-categories.ts';

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const categories = pgTable('categories', {
   id: identity(),

@@ -1,6 +1,6 @@
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { Context } from '#platform/server/context.ts';
-import { changeLive } from '#platform/server/live-values.ts';
+import { changeLive } from '#platform/server/cache/live-values.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
-import { seedOnce } from '#platform/server/seed-once.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { categories } from './category.table.ts';
 import { CATEGORIES } from './category.ts';
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { Context } from '#platform/server/context.ts';
-import { isUniqueViolation } from '#platform/server/db.ts';
-import { changeLive } from '#platform/server/live-values.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
+import { changeLive } from '#platform/server/cache/live-values.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import {

@@ -8,7 +8,7 @@ import { retell, takeBack } from '#modules/notification/take-back.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import {
   type CommentStatus,
   type commentApi,

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { checkComments, removeComments, updateComment } from './change-comments.ts';
 import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';

@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { CommentStatus, Mention } from './comment.contract.ts';
 
 /** Counts are kept by the database. */

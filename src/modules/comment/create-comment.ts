@@ -8,7 +8,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/user/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CommentStatus, type commentApi, commentErrors } from './comment.contract.ts';
 import { comments } from './comment.table.ts';
 import { describeComments } from './describe-comments.ts';

@@ -4,7 +4,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy } from '#platform/server/lists.ts';
+import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';
 import {
   type Comment,
   type CommentStatus,

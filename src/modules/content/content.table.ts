@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { identity, instant, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 import type { ContentFormat, ContentState, ContentView, QueueLevel } from './content.contract.ts';
 
 /** One row for each distinct file and the way it is read. */

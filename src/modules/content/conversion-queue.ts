@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { QueueLevel } from './content.contract.ts';
 import { contents } from './content.table.ts';
 

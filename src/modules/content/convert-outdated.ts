@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { contents, replacedRenditions } from './content.table.ts';
 import { formatVersions } from './content.ts';

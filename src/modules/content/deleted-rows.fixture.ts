@@ -1,4 +1,4 @@
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { docxParts } from './documents.fixture.ts';
 
 const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

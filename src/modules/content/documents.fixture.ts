@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 
 /** Small documents written by hand, good and bad. */
 

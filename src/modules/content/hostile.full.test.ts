@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addContent, settled } from './content.fixture.ts';
 import { findContent } from './content.ts';

@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
-import { removeAbandonedFolders } from '#platform/server/work-folder.ts';
+import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
 import { contents } from './content.table.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 

@@ -1,5 +1,5 @@
 import XLSX from '@e965/xlsx';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 
 type CellValue = string | { v: number; z: string };
 type FixtureSheet = {

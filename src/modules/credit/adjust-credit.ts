@@ -3,7 +3,7 @@ import { requireAuthorityOver } from '#modules/access/authority.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
 import { accountOf, award, charge } from './credit.ts';

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { dailyAwards } from './credit.table.ts';
 import { award, type Happening } from './credit.ts';
 import { siteDay } from './site-day.ts';

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { adjustCredit } from './adjust-credit.ts';
 import { creditApi } from './credit.contract.ts';
 import { listOwnCredit } from './list-credit.ts';

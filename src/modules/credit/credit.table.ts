@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference } from '#platform/server/columns.ts';
+import { identity, instant, reference } from '#platform/server/db/columns.ts';
 
 export const ledgerEvents = pgTable('ledger_events', {
   id: identity(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { testApp } from '#testing/test-app.ts';
 import { awardDaily } from './award-daily.ts';
 import { balanceOf, happening, range, userHolding } from './credit.fixture.ts';

@@ -3,7 +3,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/user/user.contract.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { Context } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CreditReason, creditErrors } from './credit.contract.ts';
 import { ledgerEntries, ledgerEvents } from './credit.table.ts';
 

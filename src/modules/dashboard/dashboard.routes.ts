@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { dashboardApi } from './dashboard.contract.ts';
 import { listEnvironment } from './dashboard.ts';
 import { getOverview } from './overview.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import type { LiveCache } from '#platform/server/live-cache.ts';
+import type { LiveCache } from '#platform/server/cache/live-cache.ts';
 
 export const MINUTE_MS = 60_000;
 

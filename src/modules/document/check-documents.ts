@@ -6,7 +6,7 @@ import { lockUses } from '#modules/file/document-attachments.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { type Content, lockContents, statusOf } from './follow-content.ts';

@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
-import { isForeignKeyViolation } from '#platform/server/db.ts';
-import { defineJob } from '#platform/server/jobs.ts';
-import { addressKey } from '#platform/server/rate-limit.ts';
+import { isForeignKeyViolation } from '#platform/server/db/db.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { addressKey } from '#platform/server/http/rate-limit.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';

@@ -1,6 +1,6 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Route, route } from '#platform/server/http.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
 import { checkDocuments } from './check-documents.ts';
 import { viewDocument } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';

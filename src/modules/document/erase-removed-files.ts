@@ -7,7 +7,7 @@ import { isHashUsed } from '#modules/file/document-attachments.ts';
 import { removedFiles } from '#modules/file/file.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { documents } from './document.table.ts';
 

@@ -1,5 +1,5 @@
 import type { Export } from '#modules/audit/export-route.ts';
-import type { CsvColumn } from '#platform/server/csv.ts';
+import type { CsvColumn } from '#platform/server/http/csv.ts';
 import {
   type Document,
   type DocumentStatus,

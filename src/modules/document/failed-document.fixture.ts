@@ -1,7 +1,7 @@
 import { settled } from '#modules/content/content.fixture.ts';
 import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { addDocument, newBranch } from './document.fixture.ts';
 
 export const FILE_PASSWORD = 'correct-horse-7f3b';

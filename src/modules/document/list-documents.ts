@@ -17,7 +17,7 @@ import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, givenIds, parseOrder } from '#platform/server/lists.ts';
+import { contains, countRows, givenIds, parseOrder } from '#platform/server/db/list-query.ts';
 import {
   type DocumentStatus,
   type documentApi,

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
-import { contains, countRows } from '#platform/server/lists.ts';
+import { contains, countRows } from '#platform/server/db/list-query.ts';
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { filtersOf, orderOf } from './list-documents.ts';

@@ -4,7 +4,7 @@ import { shareTree } from '#modules/category/category.ts';
 import { award } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { binKey } from './delete-documents.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';

@@ -4,7 +4,7 @@ import { attachments } from '#modules/file/file.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { STREAM_TIMEOUT_MS } from '#platform/server/send-stored.ts';
+import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { documents } from './document.table.ts';

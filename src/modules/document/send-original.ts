@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/content/content-keys.ts';
 import type { Context } from '#platform/server/context.ts';
-import { sendStored } from '#platform/server/send-stored.ts';
+import { sendStored } from '#platform/server/http/send-stored-file.ts';
 import { contentTypeOf } from './content-types.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
 

@@ -4,7 +4,7 @@ import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { decide } from './check-documents.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';

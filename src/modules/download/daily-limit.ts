@@ -4,8 +4,8 @@ import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
-import { addressKey } from '#platform/server/rate-limit.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { addressKey } from '#platform/server/http/rate-limit.ts';
 import { downloadErrors } from './download.contract.ts';
 import { downloadDays } from './download.table.ts';
 

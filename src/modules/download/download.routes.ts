@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { downloadApi } from './download.contract.ts';
 import { downloadDocument, offerDownload } from './download.ts';
 import { listDownloads } from './list-downloads.ts';

@@ -10,7 +10,7 @@ import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { countDownload, leftToday } from './daily-limit.ts';
 import { type DownloadOffer, type downloadApi, downloadErrors } from './download.contract.ts';
 import { downloads } from './download.table.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendOriginal } from '#modules/document/send-original.ts';
 import type { Context } from '#platform/server/context.ts';
-import { STREAM_TIMEOUT_MS } from '#platform/server/send-stored.ts';
+import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { downloadErrors } from './download.contract.ts';
 import { openLink } from './download-link.ts';
 

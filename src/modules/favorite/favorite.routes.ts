@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { favoriteApi } from './favorite.contract.ts';
 import { addFavorite, getFavorite, moveFavorites, removeFavorites } from './favorite.ts';
 import { folderApi } from './folder.contract.ts';

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** 文辑: favorites in an order of their own. Counts are kept by the database. */
 export const favoriteFolders = pgTable('favorite_folders', {

@@ -11,7 +11,7 @@ import { lockUserRows } from '#modules/user/lock-users.ts';
 import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { concealFavorites, keyOf } from './conceal-favorites.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';

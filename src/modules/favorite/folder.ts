@@ -4,7 +4,7 @@ import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { isUniqueViolation } from '#platform/server/db.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { concealFavorites } from './conceal-favorites.ts';
 import { favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';

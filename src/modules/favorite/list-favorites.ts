@@ -7,7 +7,7 @@ import { findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { countRows } from '#platform/server/lists.ts';
+import { countRows } from '#platform/server/db/list-query.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
 import { folderOrder, getFolder } from './folder.ts';

@@ -11,7 +11,7 @@ import { siteAddress } from '#modules/settings/site-address.ts';
 import { findUser } from '#modules/user/user.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createPageCache } from '#platform/server/page-cache.ts';
+import { createPageCache } from '#platform/server/cache/page-cache.ts';
 import { atomOf, type Feed, type FeedEntry, rssOf } from './feed-xml.ts';
 
 const ENTRIES = 20;

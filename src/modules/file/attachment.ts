@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, orderBy } from '#platform/server/lists.ts';
+import { contains, countRows, orderBy } from '#platform/server/db/list-query.ts';
 import { type attachmentApi, attachmentErrors } from './attachment.contract.ts';
 import { type AttachmentType, attachmentTypeNames } from './file.contract.ts';
 import { attachments } from './file.table.ts';

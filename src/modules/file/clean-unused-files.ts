@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { lockSettings, settingPictures } from '#modules/settings/load-settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { removeUnusedUploads } from './document-attachments.ts';
 import { attachmentTypes } from './file.contract.ts';

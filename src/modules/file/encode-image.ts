@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PictureExtension } from '#platform/server/upload-path.ts';
+import type { PictureExtension } from '#platform/server/storage/upload-path.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { fileErrors } from './file.contract.ts';
 import { type Inspected, inspectImage, MAX_PIXELS } from './inspect-image.ts';

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { attachmentApi } from './attachment.contract.ts';
 import { getAttachment, listAttachments } from './attachment.ts';
 import { attachmentExport } from './export-attachments.ts';

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, instant, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 
 export const attachments = pgTable('attachments', {
   id: identity(),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { isUploadPath } from '#platform/server/upload-path.ts';
+import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { AttachmentType } from './file.contract.ts';
 import { attachments } from './file.table.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/send-stored.ts';
+import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/http/send-stored-file.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
-import { parseUploadPath } from '#platform/server/upload-path.ts';
+import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 
 const isSame = (header: string | undefined, etag: string) =>
   header === '*' ||

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#modules/user/user.table.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import type { ReceivedFile } from '#platform/server/receive-file.ts';
+import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { attachmentTypes } from './file.contract.ts';
 import { linkAttachments } from './file.ts';
 import { receiveImage } from './receive-image.ts';

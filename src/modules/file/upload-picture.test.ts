@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { isUploadPath } from '#platform/server/upload-path.ts';
+import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { attachments } from './file.table.ts';

@@ -1,6 +1,6 @@
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import type { ReceivedFile } from '#platform/server/receive-file.ts';
+import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { type PictureKind, receiveImage } from './receive-image.ts';
 
 /** Pictures of the site itself, each with the words of its permission. */

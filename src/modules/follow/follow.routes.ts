@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { followApi } from './follow.contract.ts';
 import { follow, getFollow, listFollows, unfollow } from './follow.ts';
 import { followFeed } from './follow-feed.ts';

@@ -1,5 +1,5 @@
 import { pgTable } from 'drizzle-orm/pg-core';
-import { identity, instant, reference } from '#platform/server/columns.ts';
+import { identity, instant, reference } from '#platform/server/db/columns.ts';
 
 /** `user_id` follows `target_id`; counts are kept by the database. */
 export const follows = pgTable('follows', {

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { friendLinkExport } from './export-friend-links.ts';
 import { friendLinkApi } from './friend-link.contract.ts';
 import {

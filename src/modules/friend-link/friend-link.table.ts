@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 export const friendLinks = pgTable('friend_links', {
   id: identity(),

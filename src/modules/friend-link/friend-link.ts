@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { type Context, can } from '#platform/server/context.ts';
-import { isUniqueViolation } from '#platform/server/db.ts';
-import { contains, orderBy, pageSlice } from '#platform/server/lists.ts';
-import { changeLive, readLive } from '#platform/server/live-values.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
+import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type FriendLink, friendLinkErrors } from './friend-link.contract.ts';
 import { friendLinks } from './friend-link.table.ts';
 

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { mailExport } from './export-mails.ts';
 import { mailApi } from './mail.contract.ts';
 import { getMail, listMails } from './mail.ts';

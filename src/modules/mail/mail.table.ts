@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, instant, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 
 export const mails = pgTable('mails', {
   id: identity(),

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, orderBy, pageRange } from '#platform/server/lists.ts';
+import { contains, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import type { mailApi } from './mail.contract.ts';
 import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mails } from './mail.table.ts';
 
 const TIMEOUT_MS = 20_000;

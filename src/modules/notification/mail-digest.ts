@@ -6,7 +6,7 @@ import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { users } from '#modules/user/user.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type NotificationKind, notificationKinds } from './notification.contract.ts';
 import { notificationSettings, notifications } from './notification.table.ts';
 import { describe } from './notification.ts';

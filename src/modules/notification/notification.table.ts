@@ -1,5 +1,5 @@
 import { bigint, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference } from '#platform/server/columns.ts';
+import { identity, instant, reference } from '#platform/server/db/columns.ts';
 import type { NotificationKind } from './notification.contract.ts';
 
 export const notifications = pgTable('notifications', {

@@ -3,7 +3,7 @@ import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { countBounded } from '#platform/server/lists.ts';
+import { countBounded } from '#platform/server/db/list-query.ts';
 import { kindNames, type notificationApi, notificationKinds } from './notification.contract.ts';
 import { notificationSettings, notifications } from './notification.table.ts';
 import { notificationTexts } from './notification-kinds.ts';

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { ratingApi } from './rating.contract.ts';
 import { getRating, rate } from './rating.ts';
 

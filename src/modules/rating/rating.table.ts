@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
-import { instant, reference } from '#platform/server/columns.ts';
+import { instant, reference } from '#platform/server/db/columns.ts';
 
 /** One for each reader; the average of a document is kept by the database. */
 export const documentScores = pgTable(

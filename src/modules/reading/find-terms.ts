@@ -4,7 +4,7 @@ import { contents } from '#modules/content/content.table.ts';
 import { derivedKeys } from '#modules/content/content-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { documentTermCounts, documentTerms, documentTermWishes } from './reading.table.ts';
 import { arrayOf, tellingWords, termOf } from './telling-words.ts';

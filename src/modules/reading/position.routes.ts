@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
 import { forgetHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
 import { relatedApi } from './related.contract.ts';

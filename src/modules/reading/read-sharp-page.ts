@@ -3,7 +3,7 @@ import { wishSharpPage } from '#modules/content/wish-sharp-page.ts';
 import { viewUrls } from '#modules/document/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/rate-limit.ts';
+import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
 import { openContent } from './open-content.ts';
 import type { readingApi } from './reading.contract.ts';
 

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { findInDocument } from './find-in-document.ts';
 import { plainTextApi } from './plain-text.contract.ts';
 import { readLayout } from './read-layout.ts';

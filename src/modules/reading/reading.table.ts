@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
-import { instant, reference } from '#platform/server/columns.ts';
+import { instant, reference } from '#platform/server/db/columns.ts';
 
 export const readingPositions = pgTable(
   'reading_positions',

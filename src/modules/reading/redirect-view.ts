@@ -4,7 +4,7 @@ import { documentErrors } from '#modules/document/document.contract.ts';
 import { getDocument } from '#modules/document/get-document.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { visitorOf } from '#platform/server/http.ts';
+import { visitorOf } from '#platform/server/http/route.ts';
 import { readPages } from './read-pages.ts';
 import { viewCaller } from './serve-view.ts';
 

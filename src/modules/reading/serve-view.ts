@@ -4,7 +4,7 @@ import { readViewUrl, type ViewLink } from '#modules/document/view-urls.ts';
 import { passOf } from '#modules/user/session.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { bearerToken, visitorOf } from '#platform/server/http.ts';
+import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { mayView } from './view-rights.ts';
 

@@ -3,7 +3,7 @@ import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
 import { segmenter } from '#modules/document/segmenter.ts';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
-import { arrayText } from '#platform/server/db.ts';
+import { arrayText } from '#platform/server/db/db.ts';
 
 const FROM_TITLE = 8;
 const IN_ALL = 28;

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { registrationApi } from './registration.contract.ts';
 import { register, sendEmailCode } from './registration.ts';
 

@@ -10,8 +10,8 @@ import { userErrors } from '#modules/user/user.contract.ts';
 import { createUser, findUser } from '#modules/user/user.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, countAttempt } from '#platform/server/rate-limit.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
 const LIMIT_SECONDS = 60 * 60;

@@ -8,7 +8,7 @@ import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/take-back.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import {
   type ReportAction,
   reportActions,

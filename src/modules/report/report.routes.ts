@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { reportExport } from './export-reports.ts';
 import { handleReports, removeReports, updateReport } from './handle-reports.ts';
 import { reportApi } from './report.contract.ts';

@@ -1,5 +1,5 @@
 import { bigint, boolean, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { ReportAction, ReportReason } from './report.contract.ts';
 
 export const reports = pgTable('reports', {

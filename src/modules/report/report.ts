@@ -6,7 +6,7 @@ import { canSee } from '#modules/document/visible-to.ts';
 import { users } from '#modules/user/user.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { contains, countBounded, orderBy } from '#platform/server/lists.ts';
+import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';
 import {
   type ReportReason,
   type reportApi,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
+import { arrayText } from '#platform/server/db/db.ts';
 import { slipsOf, soundOf, spokenKey } from './beginnings.ts';
 import type { Query } from './parse-query.ts';
 

@@ -2,7 +2,7 @@ import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
 import { segmenter } from '#modules/document/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
+import { arrayText } from '#platform/server/db/db.ts';
 import { isWholeWord } from './is-whole-word.ts';
 import { kindOf, WIDE } from './letters.ts';
 import type { Query } from './parse-query.ts';

@@ -3,7 +3,7 @@ import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { givenIds } from '#platform/server/lists.ts';
+import { givenIds } from '#platform/server/db/list-query.ts';
 import {
   type SearchDuration,
   type SearchPageRange,

@@ -1,5 +1,5 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { recordExport, synonymExport, wordExport } from './export-searches.ts';
 import { hotWords } from './hot-words.ts';
 import { indexState, reindex } from './index-state.ts';

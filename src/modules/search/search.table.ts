@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** Documents to be taken up anew. */
 export const searchWishes = pgTable('search_wishes', {

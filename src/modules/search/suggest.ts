@@ -1,6 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
+import { arrayText } from '#platform/server/db/db.ts';
 import { MAX_WRITTEN, slipsOf, soundOf, spokenKey, writtenKey } from './beginnings.ts';
 import { foldedText, foldText } from './fold.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from './search.contract.ts';

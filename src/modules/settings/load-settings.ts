@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import type { Log } from '#platform/server/log.ts';
 import type { Setting } from './setting-kinds.ts';
 import { allSettings, catalogue, findSetting, type Settings } from './settings.catalogue.ts';

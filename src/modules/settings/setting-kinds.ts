@@ -1,4 +1,4 @@
-import { isUploadPath } from '#platform/server/upload-path.ts';
+import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { inputTypes } from './settings.contract.ts';
 
 /** How one setting is edited, checked and kept. Rows and the API carry it as a string. */

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { type Route, route } from '#platform/server/http.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
 import { listSettings } from './list-settings.ts';
 import { settingsApi } from './settings.contract.ts';
 import { getPublicSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, timestamps } from '#platform/server/columns.ts';
+import { identity, timestamps } from '#platform/server/db/columns.ts';
 
 /** Only what was set; the catalogue has the rest. */
 export const settings = pgTable('settings', {

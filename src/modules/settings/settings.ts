@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { readLive } from '#platform/server/live-values.ts';
+import { readLive } from '#platform/server/cache/live-values.ts';
 import { loadSettings, SETTINGS, textOf } from './load-settings.ts';
 import { toPublicSettings } from './public-settings.ts';
 import { findSetting, type Settings } from './settings.catalogue.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#platform/server/context.ts';
-import { openLiveCache } from '#platform/server/live-cache.ts';
+import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
 import { settingsKeeper } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { signInApi } from './sign-in.contract.ts';
 import { signInOfToday, signInToday } from './sign-in.ts';
 

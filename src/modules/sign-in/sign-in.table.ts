@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, reference } from '#platform/server/columns.ts';
+import { instant, reference } from '#platform/server/db/columns.ts';
 
 export const signIns = pgTable(
   'sign_ins',

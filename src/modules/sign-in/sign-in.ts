@@ -4,7 +4,7 @@ import { award } from '#modules/credit/credit.ts';
 import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type SignIn, signInErrors } from './sign-in.contract.ts';
 import { signIns } from './sign-in.table.ts';
 

@@ -6,7 +6,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { isPublic } from '#modules/document/visible-to.ts';
 import { users } from '#modules/user/user.table.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type SitemapKind, sitemapFiles, sitemapProgress } from './sitemap.table.ts';
 
 /** A file covers so many numbers, so it never holds more addresses than that. */

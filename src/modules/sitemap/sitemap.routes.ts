@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { rebuildSitemap } from './make-sitemap.ts';
 import { sitemapApi } from './sitemap.contract.ts';
 

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '#platform/server/columns.ts';
+import { instant } from '#platform/server/db/columns.ts';
 
 export type SitemapKind = 'document' | 'user';
 

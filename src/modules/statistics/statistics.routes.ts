@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { statisticsApi } from './statistics.contract.ts';
 import { getStats, listSharers } from './statistics.ts';
 

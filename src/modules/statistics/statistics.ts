@@ -11,9 +11,9 @@ import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/user/user.table.ts';
 import { type Context, can } from '#platform/server/context.ts';
-import { countRows } from '#platform/server/lists.ts';
-import type { LiveCache } from '#platform/server/live-cache.ts';
-import { createPageCache, type PageCache } from '#platform/server/page-cache.ts';
+import { countRows } from '#platform/server/db/list-query.ts';
+import type { LiveCache } from '#platform/server/cache/live-cache.ts';
+import { createPageCache, type PageCache } from '#platform/server/cache/page-cache.ts';
 import { readBuild, VERSION } from '#platform/server/version.ts';
 import type { Sharer } from './statistics.contract.ts';
 

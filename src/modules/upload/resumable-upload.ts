@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { contentErrors } from '#modules/content/content.contract.ts';
 import { shownName } from '#modules/file/receive-image.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploads } from './upload.table.ts';

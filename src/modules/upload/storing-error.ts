@@ -1,7 +1,7 @@
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { RETRY_SECONDS } from '#platform/server/errors.ts';
-import { isOutOfSpace } from '#platform/server/out-of-space.ts';
+import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
+import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { uploadErrors } from './upload.contract.ts';
 
 /** What the person who uploads should know of a disk or a storage that failed: it is not the file. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { type Authenticate, bearerToken, visitorOf } from '#platform/server/http.ts';
+import { type Authenticate, bearerToken, visitorOf } from '#platform/server/http/route.ts';
 import { finishUpload } from './finish-upload.ts';
 import {
   appendPart,

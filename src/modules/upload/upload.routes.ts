@@ -1,4 +1,4 @@
-import { route } from '#platform/server/http.ts';
+import { route } from '#platform/server/http/route.ts';
 import { acceptProof, checkKnown } from './instant-upload.ts';
 import { receiveDocument } from './receive-document.ts';
 import { listUploads } from './resumable-upload.ts';

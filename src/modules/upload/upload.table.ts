@@ -1,5 +1,5 @@
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, reference, timestamps } from '#platform/server/columns.ts';
+import { instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** Files on their way in. */
 export const uploads = pgTable('uploads', {

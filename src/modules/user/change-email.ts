@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { countAttempt } from '#platform/server/rate-limit.ts';
+import { countAttempt } from '#platform/server/http/rate-limit.ts';
 import { requestCode } from './email-code.ts';
 import { isOwnPassword } from './password-check.ts';
 import { type userApi, userErrors } from './user.contract.ts';

@@ -8,7 +8,7 @@ import {
   countAttempt,
   forgiveAttempt,
   tallyAttempt,
-} from '#platform/server/rate-limit.ts';
+} from '#platform/server/http/rate-limit.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { checkSecondFactor } from './totp.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
 import { verifyPassword } from './password.ts';
 import { users } from './user.table.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { captchas } from '#modules/captcha/captcha.table.ts';
 import { mails } from '#modules/mail/mail.table.ts';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { emailCodes, passwordResets, sessions } from './user.table.ts';
 
 const MAIL_DAYS = 90;

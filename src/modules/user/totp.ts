@@ -3,7 +3,7 @@ import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { countAttempt, forgiveAttempt } from '#platform/server/rate-limit.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
 import { isOwnPassword } from './password-check.ts';
 import { userErrors } from './user.contract.ts';
 import { recoveryCodes, totpSecrets } from './user.table.ts';

@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/http.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
 import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { findPasswordStepOne, findPasswordStepTwo } from './find-password.ts';

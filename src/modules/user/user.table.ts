@@ -8,7 +8,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { identity, instant, reference, timestamps } from '#platform/server/columns.ts';
+import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

@@ -5,7 +5,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { isUniqueViolation } from '#platform/server/db.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { changeOf } from './change-email.ts';
 import { checkCode, spendCode } from './email-code.ts';
 import { hashPassword } from './password.ts';

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
-import type { Db } from './db.ts';
-import type { Jobs } from './jobs.ts';
-import type { LiveCache } from './live-cache.ts';
+import type { Db } from './db/db.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { LiveCache } from './cache/live-cache.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CallStore } from './store-watch.ts';

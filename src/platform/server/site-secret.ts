@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
-import { readLive } from './live-values.ts';
+import { readLive } from './cache/live-values.ts';
 
 const SIGNATURE_LETTERS = 32;
 

@@ -1,4 +1,4 @@
-import type { ZipMember } from '#platform/server/zip-writer.ts';
+import type { ZipMember } from '#platform/server/storage/zip-writer.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';

@@ -1,4 +1,4 @@
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import type { Content } from '../demo-document.ts';
 import { type Block, escapeXml, parseMarkup } from '../markup.ts';
 import { type CoverLine, type CoverShape, drawCover, heightOf, paletteOf } from './cover.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import type { Content } from '../demo-document.ts';
 import { type Block, escapeXml, sectionsOf } from '../markup.ts';
 import { coverSvg } from './cover.ts';

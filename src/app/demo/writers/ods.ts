@@ -1,4 +1,4 @@
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import type { Cell, Sheet } from '../demo-document.ts';
 import { escapeXml } from '../markup.ts';
 

@@ -1,4 +1,4 @@
-import type { ZipMember } from '#platform/server/zip-writer.ts';
+import type { ZipMember } from '#platform/server/storage/zip-writer.ts';
 import type { Palette } from '../demo-document.ts';
 import { SLIDE } from './slides.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { diskSpace } from '#platform/server/disk-space.ts';
-import { INTERRUPTED } from '#platform/server/job-failure.ts';
-import { JobsStopping } from '#platform/server/jobs.ts';
-import { isOutOfSpace } from '#platform/server/out-of-space.ts';
+import { diskSpace } from '#platform/server/storage/disk-space.ts';
+import { INTERRUPTED } from '#platform/server/jobs/job-failure.ts';
+import { JobsStopping } from '#platform/server/jobs/jobs.ts';
+import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { QueueLevel } from '../content.contract.ts';
 import { contents } from '../content.table.ts';
 import { findContent, type Lease, LeaseTaken, pipelineVersion } from '../content.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addContent } from '../content.fixture.ts';
 import { contents } from '../content.table.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
-import { JobsStopping } from '#platform/server/jobs.ts';
+import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { ContentFormat, QueueLevel } from '../content.contract.ts';
 import { LeaseTaken, takeLease } from '../content.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import { withWorkFolder } from '#platform/server/work-folder.ts';
+import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { conversionLimits } from './limits.ts';
 import { type OfficeTask, pdfTarget, runOffice } from './run-office.ts';
 import { calibrateSlices } from './time-slice.ts';

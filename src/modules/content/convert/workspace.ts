@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { withWorkFolder } from '#platform/server/work-folder.ts';
+import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { StoringFailed } from './store-pages.ts';
 
 /** What one attempt works with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { zipFormat } from './zip-format.ts';
 
 const formatOf = (members: ZipMember[]) => {

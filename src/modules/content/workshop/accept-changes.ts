@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { openZip } from './flow/zip-reader.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { writeZip } from '#platform/server/zip-writer.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { docxWithDeletedRows } from '../deleted-rows.fixture.ts';
 import { makeDocx } from '../documents.fixture.ts';
 import { openZip } from './flow/zip-reader.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ZipMember } from '#platform/server/zip-writer.ts';
+import type { ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { decodeMarkup } from '../sniff/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting.ts';

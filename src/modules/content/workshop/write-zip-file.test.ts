@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { writeZipFile } from './write-zip-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'write-zip-file-'));

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 
 const END_RECORD_BYTES = 22;
 /** Where the end record of an archive holds these numbers. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
+import { arrayText } from '#platform/server/db/db.ts';
 import { countFacts, keepFacts } from '../keep-facts.ts';
 import { rankTitles, TITLES } from '../rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
-import { inRetriedTransaction } from '#platform/server/retried-transaction.ts';
+import { arrayText } from '#platform/server/db/db.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import {
   eachPosting,
   emptyLists,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { arrayText } from '#platform/server/db.ts';
-import { announceChange } from '#platform/server/live-cache.ts';
+import { arrayText } from '#platform/server/db/db.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { countFacts, keepFacts } from '../keep-facts.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import type { SearchEntry } from '../search-entry.ts';

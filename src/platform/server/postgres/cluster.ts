@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
 import { PostgresStartError } from './start-error.ts';

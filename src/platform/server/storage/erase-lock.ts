@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Db } from '../db.ts';
+import type { Db } from '../db/db.ts';
 
 const ERASING = 'storage-erasing';
 

@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 import type { Range, Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';

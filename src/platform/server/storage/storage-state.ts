@@ -1,4 +1,4 @@
-import { isOutOfSpace } from '../out-of-space.ts';
+import { isOutOfSpace } from './out-of-space.ts';
 import type { Storage } from './driver.ts';
 
 /** `full`: it takes no more bytes, and what is stored can be read. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { writeZip, type ZipMember } from '#platform/server/zip-writer.ts';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { openZip } from '../flow/zip-reader.ts';
 import { nestingCounter } from '../nesting.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';

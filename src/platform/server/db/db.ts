@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { RequestPool } from './request-pool.ts';
-import { type CallStore, StoreUnresponsive } from './store-watch.ts';
+import { type CallStore, StoreUnresponsive } from '../store-watch.ts';
 
 /** A connection pool or one transaction: what queries run on. */
 export type Db = Pick<

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Db } from './db.ts';
-import type { Log } from './log.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
 
 const CHANNEL = 'douku_changed';
 const RECONNECT_MS = 1000;

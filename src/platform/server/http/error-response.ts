@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorBody, httpErrors } from '#platform/contract/errors.ts';
-import { causeOf, isBadValue, isDatabaseDown } from './db.ts';
-import { isOutOfSpace } from './out-of-space.ts';
-import { type StoreName, StoreUnresponsive } from './store-watch.ts';
+import { causeOf, isBadValue, isDatabaseDown } from '../db/db.ts';
+import { isOutOfSpace } from '../storage/out-of-space.ts';
+import { type StoreName, StoreUnresponsive } from '../store-watch.ts';
 
 /** How long a client is asked to wait when a store or the time ran out. */
 export const RETRY_SECONDS = 5;

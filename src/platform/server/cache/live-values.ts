@@ -1,6 +1,6 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
-import { type Context, inTransaction } from './context.ts';
-import type { Db } from './db.ts';
+import { type Context, inTransaction } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { announceChange } from './live-cache.ts';
 
 /**

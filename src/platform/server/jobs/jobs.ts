@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod/mini';
 import { failureQueueOf, failureReason } from './job-failure.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 export type Job<Ctx, Input extends object> = {
   name: string;

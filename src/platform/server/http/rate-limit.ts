@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { httpErrors } from '#platform/contract/errors.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 export type Limit = { max: number; seconds: number };
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase } from './empty-database.fixture.ts';
+import { emptyDatabase } from '../db/empty-database.fixture.ts';
 import { byTheClock, fragile, patient, recoveryJobs, timing } from './job-worker.fixture.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { httpErrors } from '#platform/contract/errors.ts';
-import { type Context, inTransaction } from './context.ts';
+import { type Context, inTransaction } from '../context.ts';
 
 const MAX_ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 50;

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { integer, PgDialect, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/contract/errors.ts';
-import { contains, orderBy, pageRange, pageSlice, parseOrder, textContains } from './lists.ts';
+import { contains, orderBy, pageRange, pageSlice, parseOrder, textContains } from './list-query.ts';
 
 const things = pgTable('things', { id: integer(), title: text() });
 const { id, title } = things;

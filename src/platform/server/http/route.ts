@@ -10,7 +10,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import { fromQuery } from '#platform/contract/query-values.ts';
 import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
 import { clientAddress } from './client-address.ts';
-import { type Context, can, type SessionUser, type UserContext } from './context.ts';
+import { type Context, can, type SessionUser, type UserContext } from '../context.ts';
 import { describeEndpoint } from './openapi.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { describeIssue, type FieldLabels } from './validation-message.ts';

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { type Context, inTransaction } from './context.ts';
+import { type Context, inTransaction } from '../context.ts';
 
 const seeds = pgTable('seeds', { name: text().primaryKey() });
 

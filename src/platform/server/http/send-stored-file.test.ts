@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRange } from './send-stored.ts';
+import { parseRange } from './send-stored-file.ts';
 
 test.each<[string | undefined, ReturnType<typeof parseRange>]>([
   [undefined, null],

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from './db.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../migrations');
+const FOLDER = join(import.meta.dirname, '../../../../migrations');
 /** Any number, the same on all nodes: one node migrates and seeds, the others wait. */
 const LOCK = 20_260_101;
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { CallStore } from './store-watch.ts';
+import type { CallStore } from '../store-watch.ts';
 
 /** Opens a connection and asks for nothing: what a server that hangs cannot do. */
 export const probeDatabase = (connectionString: string) => async (signal: AbortSignal) => {

@@ -3,8 +3,8 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, expect, test } from 'vitest';
 import { createDb, createPool } from './db.ts';
 import { emptyDatabase } from './empty-database.fixture.ts';
-import { countBounded } from './lists.ts';
-import { createLog } from './log.ts';
+import { countBounded } from './list-query.ts';
+import { createLog } from '../log.ts';
 
 const pool = createPool(await emptyDatabase(), createLog('error'));
 afterAll(() => pool.end());

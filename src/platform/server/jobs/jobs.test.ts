@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { emptyDatabase } from './empty-database.fixture.ts';
+import { emptyDatabase } from '../db/empty-database.fixture.ts';
 import { createJobs, defineJob, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-import { StorageFull } from './storage/storage-errors.ts';
+import { StorageFull } from './storage-errors.ts';
 
 /** File system full, quota of the user reached, PostgreSQL's disk_full. */
 const CODES = ['ENOSPC', 'EDQUOT', '53100'];

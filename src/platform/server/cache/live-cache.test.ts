@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createDb, createPool } from './db.ts';
-import { emptyDatabase } from './empty-database.fixture.ts';
+import { createDb, createPool } from '../db/db.ts';
+import { emptyDatabase } from '../db/empty-database.fixture.ts';
 import { announceChange, openLiveCache } from './live-cache.ts';
-import { createLog } from './log.ts';
+import { createLog } from '../log.ts';
 
 const log = createLog('fatal');
 const url = new URL(await emptyDatabase());
