@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { totpCode, totpStep } from '#modules/user/totp.ts';
-import { totpSecrets } from '#modules/user/user.table.ts';
+import { totpCode, totpStep } from '#modules/account/two-factor.ts';
+import { totpSecrets } from '#modules/account/account.table.ts';
 import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './account-people.ts';
 import { keeperOf, login } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';

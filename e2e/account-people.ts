@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page, Response } from 'playwright-core';
-import { openSession } from '#modules/user/session.ts';
-import { createUser } from '#modules/user/user.ts';
+import { openSession } from '#modules/account/session.ts';
+import { createUser } from '#modules/account/account.ts';
 import type { startSite } from './support/site.ts';
 
 type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { totpCode, totpStep } from '#modules/user/totp.ts';
-import { totpSecrets } from '#modules/user/user.table.ts';
+import { totpCode, totpStep } from '#modules/account/two-factor.ts';
+import { totpSecrets } from '#modules/account/account.table.ts';
 import { newPerson, PASSWORD, says } from './account-people.ts';
 import { eventually, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';

@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newRole, newStaff } from '#modules/access/access.fixture.ts';
-import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
-import { grantRole } from '#modules/access/user-roles.ts';
+import { newRole, newStaff } from '#modules/role/role.fixture.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { grantRole } from '#modules/role/user-roles.ts';
 import {
   addDocument,
   convert,

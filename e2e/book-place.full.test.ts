@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { makeEpub } from '#modules/content/documents.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { ready } from './public-site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { captchaOf, solveCaptcha } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';

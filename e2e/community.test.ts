@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { newAuthor, newReadableDocuments } from './document-site.ts';

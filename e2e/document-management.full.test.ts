@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { newPerson, PASSWORD, says } from './account-people.ts';
 import { inStatus, newAuthor } from './document-site.ts';

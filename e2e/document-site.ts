@@ -1,4 +1,4 @@
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument, newBranch } from '#modules/document/document.fixture.ts';
 import type { startSite } from './support/site.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';

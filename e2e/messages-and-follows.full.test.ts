@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { newAuthor, newReadableDocuments } from './document-site.ts';
 import { eventually } from './public-site.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBook } from './reader-site.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { inStatus, newAuthor } from './document-site.ts';

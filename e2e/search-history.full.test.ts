@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { startSite } from './support/site.ts';

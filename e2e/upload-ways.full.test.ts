@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newAuthor } from './document-site.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { apiRoutes } from '#app/server/routes.ts';
-import { hashPassword } from '#modules/user/password.ts';
+import { hashPassword } from '#modules/account/password.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { benchReport, median, percentile, stolenSince } from './bench-report.ts';
 import { ADMIN_PASSWORD, killableServer } from './killable-server.ts';

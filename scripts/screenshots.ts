@@ -7,8 +7,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import type { Permission } from '#modules/access/access.contract.ts';
-import { allowedPages } from '#modules/access/permission-map.contract.ts';
+import type { Permission } from '#modules/account/permission.contract.ts';
+import { allowedPages } from '#modules/account/permission-pages.contract.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 

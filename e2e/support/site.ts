@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, inject } from 'vitest';
-import { allowedPages } from '#modules/access/permission-map.contract.ts';
+import { allowedPages } from '#modules/account/permission-pages.contract.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';

@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import { planImport } from '#app/import/plan-import.ts';
 import { runImport } from '#app/import/run-import.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { ROOT_ID } from '#modules/access/authority.ts';
+import { ROOT_ID } from '#modules/role/authority.ts';
 import { MAX_PRICE } from '#modules/document/document.contract.ts';
-import { findAccount } from '#modules/user/login.ts';
+import { findAccount } from '#modules/account/login.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 

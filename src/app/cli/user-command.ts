@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
-import { roles } from '#modules/access/access.table.ts';
-import { listAccounts } from '#modules/access/account.ts';
-import { grantRole } from '#modules/access/user-roles.ts';
+import { roles } from '#modules/role/role.table.ts';
+import { listAccounts } from '#modules/role/list-accounts.ts';
+import { grantRole } from '#modules/role/user-roles.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { findAccount } from '#modules/user/login.ts';
-import { createUser, setPassword } from '#modules/user/user.ts';
+import { findAccount } from '#modules/account/login.ts';
+import { createUser, setPassword } from '#modules/account/account.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
 import { inColumns } from './columns.ts';

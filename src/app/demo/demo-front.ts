@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { banners } from '#modules/banner/banner.table.ts';
 import { createBanner } from '#modules/banner/banner.ts';
-import { receiveImage } from '#modules/file/receive-image.ts';
+import { receiveImage } from '#modules/attachment/receive-image.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { createFriendLink } from '#modules/friend-link/friend-link.ts';
 import { synonyms } from '#modules/search/search.table.ts';

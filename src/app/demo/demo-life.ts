@@ -8,7 +8,7 @@ import { createFolder } from '#modules/favorite/folder.ts';
 import { follow } from '#modules/follow/follow.ts';
 import { rate } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
-import { signInToday } from '#modules/sign-in/sign-in.ts';
+import { signInToday } from '#modules/check-in/check-in.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { complaints, shelves, talks, waiting } from './library/talk.ts';
 

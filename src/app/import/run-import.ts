@@ -8,7 +8,7 @@ import { loadCategories } from '#modules/category/category.ts';
 import { createCategories } from '#modules/category/create-categories.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { acceptFile, DOCUMENT_TYPE } from '#modules/upload/accept-file.ts';
 import { checkUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';

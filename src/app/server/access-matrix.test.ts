@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { headersOf, newMember, roleIdOf } from '#modules/access/access.fixture.ts';
-import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { headersOf, newMember, roleIdOf } from '#modules/role/role.fixture.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildServer } from './build-server.ts';

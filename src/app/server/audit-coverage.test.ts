@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';

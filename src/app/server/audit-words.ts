@@ -1,4 +1,4 @@
-import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import type { AuditWords } from '#modules/audit/describe-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';

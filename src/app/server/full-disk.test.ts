@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addContent, convertOnce, settled } from '#modules/content/content.fixture.ts';
 import { findContent } from '#modules/content/content.ts';
-import { fileUpload, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';

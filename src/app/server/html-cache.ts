@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admit } from '#modules/access/site-gate.ts';
+import { admit } from '#modules/role/site-access.ts';
 import { BANNERS } from '#modules/banner/banner.ts';
 import { CATEGORIES } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
 import { SETTINGS } from '#modules/settings/load-settings.ts';
-import { userApi } from '#modules/user/user.contract.ts';
+import { userApi } from '#modules/account/account.contract.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';

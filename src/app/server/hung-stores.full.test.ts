@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { fileUpload, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { smallCluster } from '#modules/search/cluster.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';

@@ -6,11 +6,11 @@ import {
   PASSWORD,
   permissionIds,
   roleIdOf,
-} from '#modules/access/access.fixture.ts';
+} from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { newMember, PASSWORD, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { openSession } from '#modules/user/session.ts';
+import { openSession } from '#modules/account/session.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gateErrors } from '#modules/access/site-gate.contract.ts';
-import { isGuarded } from '#modules/access/site-gate.ts';
+import { gateErrors } from '#modules/role/site-access.contract.ts';
+import { isGuarded } from '#modules/role/site-access.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
 import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { newMember, newStaff } from '#modules/access/access.fixture.ts';
-import { permissionCatalogue } from '#modules/access/permission-catalogue.ts';
+import { newMember, newStaff } from '#modules/role/role.fixture.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { happening } from '#modules/credit/credit.fixture.ts';
 import { award } from '#modules/credit/credit.ts';
 import {
@@ -10,7 +10,7 @@ import {
   newBranch,
   newUploader,
 } from '#modules/document/document.fixture.ts';
-import { publicUser } from '#modules/user/user.contract.ts';
+import { publicUser } from '#modules/account/account.contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { documentAt } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';

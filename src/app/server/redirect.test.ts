@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
 

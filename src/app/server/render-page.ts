@@ -5,7 +5,7 @@ import type {
   RouterContextProvider,
   ServerBuild,
 } from 'react-router';
-import { permissionTitle } from '#modules/access/access.ts';
+import { permissionTitle } from '#modules/role/authenticate.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,6 +1,6 @@
-import { accessRoutes } from '#modules/access/access.routes.ts';
-import { requireAuthorityOver } from '#modules/access/authority.ts';
-import { admitAccount } from '#modules/access/site-gate.ts';
+import { accessRoutes } from '#modules/role/role.routes.ts';
+import { requireAuthorityOver } from '#modules/role/authority.ts';
+import { admitAccount } from '#modules/role/site-access.ts';
 import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
 import { auditRoutes } from '#modules/audit/audit.routes.ts';
@@ -14,7 +14,7 @@ import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
 import { documentRoutes } from '#modules/document/document.routes.ts';
 import { downloadRoutes } from '#modules/download/download.routes.ts';
 import { favoriteRoutes } from '#modules/favorite/favorite.routes.ts';
-import { fileRoutes } from '#modules/file/file.routes.ts';
+import { fileRoutes } from '#modules/attachment/attachment.routes.ts';
 import { followRoutes } from '#modules/follow/follow.routes.ts';
 import { friendLinkRoutes } from '#modules/friend-link/friend-link.routes.ts';
 import { mailRoutes } from '#modules/mail/mail.routes.ts';
@@ -28,12 +28,12 @@ import { registrationRoutes } from '#modules/registration/registration.routes.ts
 import { reportRoutes } from '#modules/report/report.routes.ts';
 import { searchRoutes } from '#modules/search/search.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
-import { signInRoutes } from '#modules/sign-in/sign-in.routes.ts';
+import { signInRoutes } from '#modules/check-in/check-in.routes.ts';
 import { sitemapRoutes } from '#modules/sitemap/sitemap.routes.ts';
 import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
-import { isOwnPassword } from '#modules/user/password-check.ts';
-import { userRoutes } from '#modules/user/user.routes.ts';
+import { isOwnPassword } from '#modules/account/confirm-password.ts';
+import { userRoutes } from '#modules/account/account.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { auditWords } from './audit-words.ts';
 

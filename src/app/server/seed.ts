@@ -1,4 +1,4 @@
-import { seedAdministrator, seedPermissions, seedRoles } from '#modules/access/seed-access.ts';
+import { seedAdministrator, seedPermissions, seedRoles } from '#modules/role/seed-roles.ts';
 import { seedArticles } from '#modules/article/seed-articles.ts';
 import { seedCategories } from '#modules/category/seed-categories.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, PASSWORD } from '#modules/access/access.fixture.ts';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { TUS_PATH } from '#modules/upload/upload.contract.ts';
-import { endSessions } from '#modules/user/session.ts';
-import { createUser } from '#modules/user/user.ts';
+import { endSessions } from '#modules/account/session.ts';
+import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, authenticatePass } from '#modules/access/access.ts';
-import { admit, isGuarded } from '#modules/access/site-gate.ts';
+import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
+import { admit, isGuarded } from '#modules/role/site-access.ts';
 import { viewCookie } from '#modules/reading/serve-view.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { passOf } from '#modules/user/session.ts';
+import { passOf } from '#modules/account/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';

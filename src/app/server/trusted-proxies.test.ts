@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, PASSWORD } from '#modules/access/access.fixture.ts';
+import { newMember, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 

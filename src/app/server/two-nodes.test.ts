@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { newMember, newRole, PASSWORD } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { mailPasswordReset } from '#modules/user/find-password.ts';
+import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';

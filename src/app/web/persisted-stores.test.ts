@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 
 it('the user state is read from the local storage after a reload', async () => {
-  const { useSession, currentUser } = await import('#modules/access/web/session.ts');
+  const { useSession, currentUser } = await import('#modules/account/web/session.ts');
   expect(useSession.getState()).toMatchObject({ token: 'kept', user: { username: '读者' } });
   expect(currentUser()?.id).toBe(7);
 });

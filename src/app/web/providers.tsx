@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { removeAnswersOfOtherUsers } from '#modules/access/web/cached-answers.ts';
-import { followSession } from '#modules/access/web/session.ts';
+import { removeAnswersOfOtherUsers } from '#modules/account/web/cached-queries.ts';
+import { followSession } from '#modules/account/web/session.ts';
 import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
 import { followDevice, followTheme } from '#platform/web/device.ts';
 import { LoadingBar } from '#platform/web/loading-bar.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 // By its full path: imported first, the modules of the chunks keep an order that compresses better.
 import { Providers } from '#app/web/providers.tsx';
-import { isTurnedAway } from '#modules/access/web/site-gate.ts';
+import { isTurnedAway } from '#modules/role/web/site-access.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';

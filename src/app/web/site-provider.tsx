@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useOutside } from '#modules/access/web/site-gate.ts';
-import { useFreshPermissions } from '#modules/access/web/use-fresh-permissions.ts';
+import { useOutside } from '#modules/role/web/site-access.ts';
+import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
-import { userErrors } from '#modules/user/user.contract.ts';
+import { userErrors } from '#modules/account/account.contract.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';

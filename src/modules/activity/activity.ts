@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
-import { userErrors } from '#modules/user/user.contract.ts';
-import { users } from '#modules/user/user.table.ts';
+import { userErrors } from '#modules/account/account.contract.ts';
+import { users } from '#modules/account/account.table.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';

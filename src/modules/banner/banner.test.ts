@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/file/picture.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { attachmentTypes } from '#modules/file/file.contract.ts';
-import { linkAttachments, releaseAttachments } from '#modules/file/file.ts';
+import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
+import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
 import { changeLive, readLive } from '#platform/server/cache/live-values.ts';

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { attachmentTypes } from '#modules/file/file.contract.ts';
-import { linkAttachments } from '#modules/file/file.ts';
+import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
+import { linkAttachments } from '#modules/attachment/attachment.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { type OrderTerm, pageSlice, parseOrder, textContains } from '#platform/server/db/list-query.ts';

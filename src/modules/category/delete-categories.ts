@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { attachmentTypes } from '#modules/file/file.contract.ts';
-import { releaseAttachments } from '#modules/file/file.ts';
+import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
+import { releaseAttachments } from '#modules/attachment/attachment.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { changeLive } from '#platform/server/cache/live-values.ts';

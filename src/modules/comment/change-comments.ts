@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { retell, takeBack } from '#modules/notification/take-back.ts';
-import { lockUserRows } from '#modules/user/lock-users.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';

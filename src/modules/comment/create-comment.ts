@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { lockUserRows } from '#modules/user/lock-users.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

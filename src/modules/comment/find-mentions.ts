@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Mention } from './comment.contract.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';

@@ -1,4 +1,4 @@
-import { lockFile } from '#modules/file/file.ts';
+import { lockFile } from '#modules/attachment/attachment.ts';
 import type { Context } from '#platform/server/context.ts';
 import { originalKey } from './content-keys.ts';
 

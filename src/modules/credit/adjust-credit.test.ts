@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, newStaff } from '#modules/access/access.fixture.ts';
+import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { balanceOf, happening, headersOf, range, userHolding } from './credit.fixture.ts';
 import { award, transfer } from './credit.ts';

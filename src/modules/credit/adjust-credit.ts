@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { requireAuthorityOver } from '#modules/access/authority.ts';
+import { requireAuthorityOver } from '#modules/role/authority.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { creditErrors } from './credit.contract.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { openSession } from '#modules/user/session.ts';
-import { users } from '#modules/user/user.table.ts';
+import { openSession } from '#modules/account/session.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { award, type Happening } from './credit.ts';
 

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
-import { userErrors } from '#modules/user/user.contract.ts';
-import { users } from '#modules/user/user.table.ts';
+import { userErrors } from '#modules/account/account.contract.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CreditReason, creditErrors } from './credit.contract.ts';

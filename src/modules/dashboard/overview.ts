@@ -14,7 +14,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { countBounded, countRows } from '#platform/server/db/list-query.ts';

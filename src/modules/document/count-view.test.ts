@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { countView, forgetViews } from './count-view.ts';
 import { addConvertedDocument, newBranch, newUploader } from './document.fixture.ts';

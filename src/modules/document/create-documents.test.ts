@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { activities } from '#modules/activity/activity.table.ts';
 import { testApp } from '#testing/test-app.ts';
 import { convert, countsOf, newBranch, newUpload, newUploader, pdfOf } from './document.fixture.ts';

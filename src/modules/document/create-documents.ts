@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { accountErrors } from '#modules/access/account.contract.ts';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { shareTree } from '#modules/category/category.ts';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { registerContent } from '#modules/content/register-content.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

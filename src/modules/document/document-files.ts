@@ -3,8 +3,8 @@ import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { sniffFormat } from '#modules/content/sniff-format.ts';
 import { storageSource } from '#modules/content/storage-source.ts';
-import { attachmentTypes, fileErrors } from '#modules/file/file.contract.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachmentTypes, fileErrors } from '#modules/attachment/attachment.contract.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 

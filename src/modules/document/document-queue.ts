@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { readQueue } from '#modules/content/queue.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publicUser } from '#modules/user/user.contract.ts';
+import { publicUser } from '#modules/account/account.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { categories } from '#modules/category/category.table.ts';
 import type { ContentState } from '#modules/content/content.contract.ts';
 import { contents } from '#modules/content/content.table.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
 import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { createDocuments } from './create-documents.ts';
 import { documents } from './document.table.ts';

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { contents } from '#modules/content/content.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { attachmentHashes } from './attachment-hash.ts';
 import type { Document } from './document.contract.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { blobPrefix, derivedKeys, originalKey } from '#modules/content/content-keys.ts';
-import { removeUnusedFiles } from '#modules/file/clean-unused-files.ts';
+import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';

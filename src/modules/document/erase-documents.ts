@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
-import { lockUses, removeUses } from '#modules/file/document-attachments.ts';
+import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { contains, countRows } from '#platform/server/db/list-query.ts';

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';

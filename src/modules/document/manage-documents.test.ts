@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newStaff } from '#modules/access/access.fixture.ts';
+import { newStaff } from '#modules/role/role.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { testApp } from '#testing/test-app.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';

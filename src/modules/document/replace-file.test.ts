@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { blobPrefix } from '#modules/content/content-keys.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { accountErrors } from '#modules/access/account.contract.ts';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ContentFormat } from '#modules/content/content.contract.ts';
 import { registerContent } from '#modules/content/register-content.ts';
-import { lockUses, removeUses } from '#modules/file/document-attachments.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

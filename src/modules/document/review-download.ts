@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';

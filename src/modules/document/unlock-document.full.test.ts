@@ -1,6 +1,6 @@
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test, vi } from 'vitest';
-import { newMember, newRole, newStaff } from '#modules/access/access.fixture.ts';
+import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { blobPrefix, originalKey } from '#modules/content/content-keys.ts';
 import { storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { findContent } from '#modules/content/content.ts';
 import { originalKey } from '#modules/content/content-keys.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, newStaff } from '#modules/access/access.fixture.ts';
+import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type DocumentStatus, documentStatuses } from './document.contract.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { documents } from '#modules/document/document.table.ts';
 import { DOCUMENT_FILE } from '#modules/document/document-files.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { signerOf } from '#platform/server/site-secret.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { newMember, roleIdOf } from '#modules/access/access.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { award } from '#modules/credit/credit.ts';
 import {
   addConvertedDocument,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';

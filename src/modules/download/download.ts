@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { lockPresent } from '#modules/document/lock-documents.ts';
 import { canRead, seesInside, visibleTo } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
-import { roleIdOf } from '#modules/access/access.fixture.ts';
-import { grantRole } from '#modules/access/user-roles.ts';
+import { roleIdOf } from '#modules/role/role.fixture.ts';
+import { grantRole } from '#modules/role/user-roles.ts';
 import { headersOf, userHolding } from '#modules/credit/credit.fixture.ts';
 import {
   addDocument,

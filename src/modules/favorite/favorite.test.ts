@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newDocument } from './favorite.fixture.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { lockUserRows } from '#modules/user/lock-users.ts';
-import { findUser } from '#modules/user/user.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
+import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';

@@ -3,7 +3,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';
 import { withPreview } from '#modules/reading/preview.ts';
-import { findUser } from '#modules/user/user.ts';
+import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -8,7 +8,7 @@ import { describeDocuments, selectDocuments } from '#modules/document/document.t
 import { visibleTo } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
-import { findUser } from '#modules/user/user.ts';
+import { findUser } from '#modules/account/account.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createPageCache } from '#platform/server/cache/page-cache.ts';

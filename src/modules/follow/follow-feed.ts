@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { activityTypes } from '#modules/activity/activity.contract.ts';
 import { activities } from '#modules/activity/activity.table.ts';
 import { describeActivities, isOpenToOthers } from '#modules/activity/activity.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { follows } from './follow.table.ts';
 

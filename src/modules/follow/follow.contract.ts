@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { activity } from '#modules/activity/activity.contract.ts';
-import { publicUser } from '#modules/user/user.contract.ts';
+import { publicUser } from '#modules/account/account.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';

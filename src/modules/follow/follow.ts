@@ -1,10 +1,10 @@
 import { and, count, desc, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { lockUserRows } from '#modules/user/lock-users.ts';
-import { userErrors } from '#modules/user/user.contract.ts';
-import { users } from '#modules/user/user.table.ts';
-import { findUser } from '#modules/user/user.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
+import { userErrors } from '#modules/account/account.contract.ts';
+import { users } from '#modules/account/account.table.ts';
+import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { bannedNow } from '#modules/access/authority.ts';
+import { bannedNow } from '#modules/role/authority.ts';
 import { postMail } from '#modules/mail/mail.ts';
 import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type NotificationKind, notificationKinds } from './notification.contract.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, roleIdOf } from '#modules/access/access.fixture.ts';
-import { roles } from '#modules/access/access.table.ts';
+import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
+import { roles } from '#modules/role/role.table.ts';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { documentAt, readerWith } from '#modules/download/download.fixture.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { roles } from '#modules/access/access.table.ts';
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { roles } from '#modules/role/role.table.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visible-to.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';

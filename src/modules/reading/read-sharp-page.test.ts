@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documentAt } from '#modules/download/download.fixture.ts';
 import { testApp } from '#testing/test-app.ts';

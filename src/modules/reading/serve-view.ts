@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { authenticate, authenticatePass } from '#modules/access/access.ts';
+import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
 import { readViewUrl, type ViewLink } from '#modules/document/view-urls.ts';
-import { passOf } from '#modules/user/session.ts';
+import { passOf } from '#modules/account/session.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/content/content.fixture.ts';
 import { makePdf } from '#modules/content/documents.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
-import { createUser } from '#modules/user/user.ts';
+import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx } = await testApp();

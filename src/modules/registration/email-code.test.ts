@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { createUser } from '#modules/user/user.ts';
+import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, clock, ctx, pool } = await testApp({ work: true });

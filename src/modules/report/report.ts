@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visible-to.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';

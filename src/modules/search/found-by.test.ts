@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/access/access.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { categories } from '#modules/category/category.table.ts';
-import { createUser } from '#modules/user/user.ts';
+import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv } from './engine.fixture.ts';
 import { indexWaiting } from './index-documents.ts';

@@ -4,7 +4,7 @@ import { categories } from '#modules/category/category.table.ts';
 import { contents } from '#modules/content/content.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { periodOf } from '#modules/settings/site-time.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

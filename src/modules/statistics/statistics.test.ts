@@ -6,7 +6,7 @@ import {
   newUploader,
 } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { createUser } from '#modules/user/user.ts';
+import { createUser } from '#modules/account/account.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Sharer } from './statistics.contract.ts';

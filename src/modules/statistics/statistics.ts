@@ -9,7 +9,7 @@ import { isPublic } from '#modules/document/visible-to.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/user/user.table.ts';
+import { users } from '#modules/account/account.table.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
 import type { LiveCache } from '#platform/server/cache/live-cache.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { shownName } from '#modules/file/receive-image.ts';
+import { shownName } from '#modules/attachment/receive-image.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';

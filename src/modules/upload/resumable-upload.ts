@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { contentErrors } from '#modules/content/content.contract.ts';
-import { shownName } from '#modules/file/receive-image.ts';
+import { shownName } from '#modules/attachment/receive-image.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { storingError } from './storing-error.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUpload } from './resumable.fixture.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { attachmentTypes } from '#modules/file/file.contract.ts';
-import { attachments } from '#modules/file/file.table.ts';
+import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-import { flagsOf } from '#modules/access/user-roles.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { documentExtension } from '#modules/content/sniff-format.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/access/access.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { originalKey } from '#modules/content/content-keys.ts';
-import { attachments } from '#modules/file/file.table.ts';
-import { fileForm } from '#modules/file/picture.fixture.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
+import { fileForm } from '#modules/attachment/picture.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#modules/access/access.contract.ts';
+import type { Permission } from '#modules/account/permission.contract.ts';
 import { type Endpoint, permissionForOthers } from '#platform/contract/endpoint.ts';
 
 /** The permissions that these endpoints need, as the server lists them for a user. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { accountApi } from '#modules/access/account.contract.ts';
-import { type AccountAction, AccountScreen } from '#modules/access/web/admin/account-screen.tsx';
+import { accountApi } from '#modules/role/manage-accounts.contract.ts';
+import { type AccountAction, AccountScreen } from '#modules/role/web/admin/account-screen.tsx';
 import { creditApi } from '#modules/credit/credit.contract.ts';
 import { AdjustCredit } from '#modules/credit/web/admin/adjust-credit.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

@@ -1,8 +1,8 @@
 import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { useSession } from '#modules/access/web/session.ts';
-import { fileApi } from '#modules/file/file.contract.ts';
+import { useSession } from '#modules/account/web/session.ts';
+import { fileApi } from '#modules/attachment/attachment.contract.ts';
 import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
@@ -37,7 +37,7 @@ const SearchScreen = lazy(() =>
   })),
 );
 const AttachmentScreen = lazy(() =>
-  import('#modules/file/web/admin/attachment-screen.tsx').then((file) => ({
+  import('#modules/attachment/web/admin/attachment-screen.tsx').then((file) => ({
     default: file.AttachmentScreen,
   })),
 );
@@ -72,12 +72,12 @@ const SettingsScreen = lazy(() =>
   })),
 );
 const RoleScreen = lazy(() =>
-  import('#modules/access/web/admin/role-screen.tsx').then((file) => ({
+  import('#modules/role/web/admin/role-screen.tsx').then((file) => ({
     default: file.RoleScreen,
   })),
 );
 const PermissionScreen = lazy(() =>
-  import('#modules/access/web/admin/permission-screen.tsx').then((file) => ({
+  import('#modules/role/web/admin/permission-screen.tsx').then((file) => ({
     default: file.PermissionScreen,
   })),
 );

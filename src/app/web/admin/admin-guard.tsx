@@ -1,15 +1,15 @@
 import { Button, Result } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { ALWAYS_ALLOWED_PAGES } from '#modules/access/permission-map.contract.ts';
+import { ALWAYS_ALLOWED_PAGES } from '#modules/account/permission-pages.contract.ts';
 import {
   refreshPermissions,
   showSessionEnd,
   useBackOfficeAccess,
   useEndedSession,
   useSession,
-} from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+} from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { toast } from '#platform/web/toast.ts';
 import { cleanPath } from './admin-paths.ts';
 import { LoginDialog } from './login-dialog.tsx';

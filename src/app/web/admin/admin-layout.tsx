@@ -2,10 +2,10 @@ import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Dropdown, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
-import { logout, useBackOfficeAccess, useSession } from '#modules/access/web/session.ts';
+import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { PasswordDialog } from '#modules/user/web/password-dialog.tsx';
+import { PasswordDialog } from '#modules/account/web/password-dialog.tsx';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { UserInfoDialog } from '../public/user-info-dialog.tsx';

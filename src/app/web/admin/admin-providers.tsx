@@ -1,7 +1,7 @@
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import type { ReactNode } from 'react';
-import { usePermissionNames } from '#modules/access/web/session.ts';
+import { usePermissionNames } from '#modules/account/web/session.ts';
 import { PermissionContext } from '#platform/web/admin/permission.tsx';
 import { useAdminTheme } from '#platform/web/admin/theme.ts';
 import { pageNonce } from '#platform/web/nonce.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
-import { useSession } from '#modules/access/web/session.ts';
+import { useSession } from '#modules/account/web/session.ts';
 import { dashboardApi } from '#modules/dashboard/dashboard.contract.ts';
 import {
   DeviceCard,

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useEffect } from 'react';
-import { LoginForm } from '#modules/access/web/login-form.tsx';
-import { type EndedSession, useEndedSession, useSession } from '#modules/access/web/session.ts';
+import { LoginForm } from '#modules/account/web/login-form.tsx';
+import { type EndedSession, useEndedSession, useSession } from '#modules/account/web/session.ts';
 
 /** Above the drawers and dialogs of the screen, which stay open behind it. */
 const Z_INDEX = 1900;

@@ -1,11 +1,11 @@
 import { Check, LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { rereadUser } from '#modules/access/web/session.ts';
-import { useLogout } from '#modules/access/web/use-logout.ts';
+import { rereadUser } from '#modules/account/web/session.ts';
+import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/sign-in/web/sign-in-button.tsx';
-import type { User } from '#modules/user/user.contract.ts';
+import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
+import type { User } from '#modules/account/account.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, redirect, useSearchParams } from 'react-router';
-import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
-import { currentUser } from '#modules/access/web/session.ts';
+import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
+import { currentUser } from '#modules/account/web/session.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { SiteMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

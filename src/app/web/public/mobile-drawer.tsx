@@ -10,13 +10,13 @@ import {
 } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { openProfile } from '#modules/access/web/open-profile.ts';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
-import { useLogout } from '#modules/access/web/use-logout.ts';
+import { openProfile } from '#modules/account/web/open-profile.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/sign-in/web/sign-in-button.tsx';
+import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Drawer } from '#platform/web/ui/dialog.tsx';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';

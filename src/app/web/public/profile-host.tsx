@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { closeProfile, useProfile } from '#modules/access/web/open-profile.ts';
-import { useUser } from '#modules/access/web/session.ts';
+import { closeProfile, useProfile } from '#modules/account/web/open-profile.ts';
+import { useUser } from '#modules/account/web/session.ts';
 
 const UserInfoDialog = lazy(() =>
   import('./user-info-dialog.tsx').then((module) => ({ default: module.UserInfoDialog })),

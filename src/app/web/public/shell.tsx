@@ -6,9 +6,9 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useOutside } from '#modules/access/web/site-gate.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useOutside } from '#modules/role/web/site-access.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { useAnalytics } from '#modules/settings/web/analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';

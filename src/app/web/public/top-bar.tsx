@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
-import { UserMenu } from '#modules/access/web/user-menu.tsx';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { UserMenu } from '#modules/account/web/user-menu.tsx';
 import { ChannelMenu } from '#modules/category/web/channel-menu.tsx';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { Brand } from '#modules/settings/web/brand.tsx';

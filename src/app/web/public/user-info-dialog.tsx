@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { rereadUser } from '#modules/access/web/session.ts';
-import { AvatarUpload } from '#modules/file/web/avatar-upload.tsx';
-import type { User } from '#modules/user/user.contract.ts';
-import { ProfileDialog } from '#modules/user/web/profile-dialog.tsx';
+import { rereadUser } from '#modules/account/web/session.ts';
+import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
+import type { User } from '#modules/account/account.contract.ts';
+import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
 
 /** The own account, of the public site and of the back-office alike. */
 export function UserInfoDialog({

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
 import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
-import type { PublicUser } from '#modules/user/web/user-header.tsx';
+import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
@@ -36,7 +36,7 @@ const CreditList = lazy(() =>
   import('#modules/credit/web/credit-list.tsx').then((module) => ({ default: module.CreditList })),
 );
 const AccountSecurity = lazy(() =>
-  import('#modules/access/web/account-security.tsx').then((module) => ({
+  import('#modules/account/web/account-security.tsx').then((module) => ({
     default: module.AccountSecurity,
   })),
 );

@@ -10,7 +10,7 @@ import {
   UserPlus,
   UserRound,
 } from 'lucide-react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { userApi } from '#modules/user/user.contract.ts';
+import { userApi } from '#modules/account/account.contract.ts';
 import { fillZero } from '#platform/web/fill-zero.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useSession, useUser } from '#modules/access/web/session.ts';
+import { useSession, useUser } from '#modules/account/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';

@@ -1,8 +1,8 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';

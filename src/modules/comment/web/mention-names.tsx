@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 
 /** The names of those who speak below a document. */
 export const Speakers = createContext<string[]>([]);

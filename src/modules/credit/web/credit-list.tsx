@@ -1,4 +1,4 @@
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { Empty } from '#platform/web/ui/empty.tsx';

@@ -1,4 +1,4 @@
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { rereadUser } from '#modules/access/web/session.ts';
+import { rereadUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';

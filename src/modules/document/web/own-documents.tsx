@@ -1,7 +1,7 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { useLastPageAt } from '#platform/web/last-page.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rereadUser } from '#modules/access/web/session.ts';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { rereadUser } from '#modules/account/web/session.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
 import { isOneOf, unconverted } from '../shelf.contract.ts';

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/sign-in/web/sign-in-button.tsx';
+import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rereadUser } from '#modules/access/web/session.ts';
+import { rereadUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';

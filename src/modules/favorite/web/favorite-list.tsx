@@ -1,4 +1,4 @@
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { OutputOf } from '#platform/contract/endpoint.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { rereadUser, useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { rereadUser, useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';

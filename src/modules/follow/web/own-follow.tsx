@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { PrivacySwitch } from '#modules/access/web/privacy-switch.tsx';
+import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
 import { ViewTabs } from '#platform/web/ui/view-tabs.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 import { PeopleList } from './people-list.tsx';

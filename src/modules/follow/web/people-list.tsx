@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { useLastPageAt } from '#platform/web/last-page.ts';

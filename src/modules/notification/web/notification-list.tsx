@@ -11,7 +11,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';

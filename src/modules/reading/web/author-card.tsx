@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { User } from '#modules/user/user.contract.ts';
+import type { User } from '#modules/account/account.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 
 export type Author = Pick<

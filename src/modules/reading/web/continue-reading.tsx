@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { Progress } from './progress.tsx';

@@ -1,7 +1,7 @@
 import { Pencil, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useSession, useUser } from '#modules/access/web/session.ts';
+import { useSession, useUser } from '#modules/account/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import {
   type Document,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import type { Document } from '#modules/document/document.contract.ts';
 import { DownloadButton } from '#modules/download/web/download-button.tsx';
 import { keyOf, poll } from '#platform/web/api.ts';

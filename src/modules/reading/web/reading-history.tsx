@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useOwn } from '#modules/access/web/use-own.ts';
+import { useOwn } from '#modules/account/web/use-account-query.ts';
 import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';

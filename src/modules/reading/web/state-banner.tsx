@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { type Document, documentStatus } from '#modules/document/document.contract.ts';
 import { useProgress } from '#modules/document/web/use-progress.ts';
 import { keyOf } from '#platform/web/api.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { safeRedirect } from '#modules/access/web/safe-redirect.ts';
-import { enter } from '#modules/access/web/session.ts';
+import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
+import { enter } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { MIN_PASSWORD, userErrors } from '#modules/user/user.contract.ts';
-import { EmailCodeField } from '#modules/user/web/email-code-field.tsx';
+import { MIN_PASSWORD, userErrors } from '#modules/account/account.contract.ts';
+import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { call } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from '#modules/user/user.contract.ts';
+import { MIN_PASSWORD } from '#modules/account/account.contract.ts';
 import { isEmail } from '#platform/web/email.ts';
 import type { Rules } from '#platform/web/use-form.ts';
 

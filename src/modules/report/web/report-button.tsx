@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
 const ReportDialog = lazy(() =>

@@ -1,4 +1,4 @@
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { searchHref } from './search-query.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { data, Link, useLoaderData, useRevalidator } from 'react-router';
-import { currentUser, useUser } from '#modules/access/web/session.ts';
+import { currentUser, useUser } from '#modules/account/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import { plainTextApi } from '#modules/reading/plain-text.contract.ts';

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { CategoryStrip } from '#modules/category/web/category-strip.tsx';

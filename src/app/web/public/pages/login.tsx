@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { LoginForm } from '#modules/access/web/login-form.tsx';
+import { LoginForm } from '#modules/account/web/login-form.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { currentUser } from '#modules/access/web/session.ts';
+import { currentUser } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type Params, redirect } from 'react-router';
-import { useSession } from '#modules/access/web/session.ts';
+import { useSession } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { userApi } from '#modules/user/user.contract.ts';
+import { userApi } from '#modules/account/account.contract.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 

@@ -1,6 +1,6 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
-import { useUser } from '#modules/access/web/session.ts';
-import { useLoginHref } from '#modules/access/web/use-login-href.ts';
+import { useUser } from '#modules/account/web/session.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { searchApi, searchErrors } from '#modules/search/search.contract.ts';
 import { readSearchQuery, searchInputOf } from '#modules/search/web/search-query.ts';

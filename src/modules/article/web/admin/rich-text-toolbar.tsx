@@ -19,7 +19,7 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
-import { fileApi } from '#modules/file/file.contract.ts';
+import { fileApi } from '#modules/attachment/attachment.contract.ts';
 import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { upload } from '#platform/web/api.ts';
 

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
-import { fileApi } from '#modules/file/file.contract.ts';
+import { fileApi } from '#modules/attachment/attachment.contract.ts';
 import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';

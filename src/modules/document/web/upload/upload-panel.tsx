@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useUser } from '#modules/access/web/session.ts';
+import { useUser } from '#modules/account/web/session.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';

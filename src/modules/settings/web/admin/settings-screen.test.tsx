@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
-import { fileApi } from '#modules/file/file.contract.ts';
+import { fileApi } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { type ApiReply, on } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';

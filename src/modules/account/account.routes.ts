@@ -1,0 +1,33 @@
+import { type Route, route } from '#platform/server/http/route.ts';
+import { beginEmailChange } from './change-email.ts';
+import { endAllDevices, endDevices, listDevices } from './devices.ts';
+import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
+import { type AdmitAccount, login, logout } from './login.ts';
+import { updatePrivacy } from './privacy.ts';
+import { sessionApi, totpApi } from './session.contract.ts';
+import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
+import { userApi } from './account.contract.ts';
+import { changePassword, getUser, type RequireAuthority, updateProfile } from './account.ts';
+
+/** Roles stand above accounts: the app hands in what depends on them. */
+type Hooks = { requireAuthority: RequireAuthority; admitAccount: AdmitAccount };
+
+export const userRoutes = (hooks: Hooks): Route[] => [
+  route(userApi.login, login(hooks.admitAccount)),
+  route(userApi.logout, logout),
+  route(userApi.get, getUser),
+  route(userApi.updateProfile, updateProfile(hooks.requireAuthority)),
+  route(userApi.updatePrivacy, updatePrivacy),
+  route(userApi.beginEmailChange, beginEmailChange),
+  route(userApi.changePassword, changePassword(hooks.requireAuthority)),
+  route(userApi.findPasswordStepOne, findPasswordStepOne),
+  route(userApi.findPasswordStepTwo, findPasswordStepTwo),
+  route(sessionApi.list, listDevices),
+  route(sessionApi.end, endDevices),
+  route(sessionApi.endAll, endAllDevices),
+  route(totpApi.status, totpStatus),
+  route(totpApi.begin, beginTotp),
+  route(totpApi.confirm, confirmTotp),
+  route(totpApi.renewCodes, renewRecoveryCodes),
+  route(totpApi.disable, disableTotp),
+];

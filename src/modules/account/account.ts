@@ -1,0 +1,163 @@
+import { eq, sql } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { postMail } from '#modules/mail/mail.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { isUniqueViolation } from '#platform/server/db/db.ts';
+import { changeOf } from './change-email.ts';
+import { checkCode, spendCode } from './email-code.ts';
+import { hashPassword } from './password.ts';
+import { isOwnPassword } from './confirm-password.ts';
+import { endSessions } from './session.ts';
+import { publicUser, type userApi, userErrors } from './account.contract.ts';
+import { passwordResets, users } from './account.table.ts';
+
+const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
+const MOBILE = /^1[3-9]\d{9}$/;
+
+export async function findUser(ctx: Context, id: number) {
+  const [row] = await ctx.db.select().from(users).where(eq(users.id, id));
+  if (!row) throw userErrors.notFound();
+  return row;
+}
+
+async function idOf(ctx: Context, username: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()));
+  if (!row) throw userErrors.notFound();
+  return row.id;
+}
+
+const publicKeys = Object.keys(publicUser._zod.def.shape);
+
+/** The own account whole; of others what everybody may see, unless a permission says more. */
+export async function getUser(ctx: Context, input: { id?: number; username?: string }) {
+  const wanted = input.username ? await idOf(ctx, input.username) : (input.id ?? ctx.user?.id);
+  if (wanted === undefined) throw httpErrors.loginRequired();
+  const row = await findUser(ctx, wanted);
+  if (wanted === ctx.user?.id || can(ctx, 'UserAPI/GetUser')) return row;
+  const visible = Object.entries(row).filter(([key]) => publicKeys.includes(key));
+  return Object.fromEntries(visible) as typeof row;
+}
+
+/** A taken name or address, said in words. */
+function sayTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'users_username_key')) throw userErrors.exists();
+  if (isUniqueViolation(error, 'users_email_key')) throw userErrors.emailExists();
+  throw error;
+}
+
+/** Refuses when the caller may not change these accounts; roles are not known here. */
+export type RequireAuthority = (ctx: UserContext, userIds: number[]) => Promise<void>;
+
+export const updateProfile =
+  (requireAuthority: RequireAuthority) =>
+  async (
+    ctx: UserContext,
+    { id = ctx.user.id, code = '', ...profile }: ParsedInputOf<typeof userApi.updateProfile>,
+  ) => {
+    const isOwn = id === ctx.user.id;
+    if (!isOwn && !can(ctx, 'UserAPI/UpdateUserProfile')) throw userErrors.notYours();
+    const { email } = await findUser(ctx, id);
+    if (email !== '' && profile.email === '') throw userErrors.emailNeeded();
+    const isNewAddress = email.toLowerCase() !== profile.email.toLowerCase();
+    const proof = isOwn && isNewAddress ? changeOf(ctx, profile.email) : null;
+    if (proof) await checkCode(ctx, proof, code);
+    await inTransaction(ctx, async (ctx) => {
+      const before = await findUser(ctx, id);
+      if (proof) await spendCode(ctx, proof);
+      // Whoever sets the address of an account can have its password mailed there.
+      if (!isOwn) await requireAuthority(ctx, [id]);
+      await ctx.db.update(users).set(profile).where(eq(users.id, id)).catch(sayTaken);
+      if (before.email && isNewAddress) await warnOldAddress(ctx, before.username, before.email);
+      if (!isOwn)
+        await recordAudit(ctx, {
+          action: '更新用户资料',
+          target: targetOf('用户', [{ id, name: before.username }]),
+          before,
+          after: profile,
+          // That they changed is noted; what they are stays with the account.
+          secrets: ['identity', 'mobile', 'realname', 'address', 'email'],
+        });
+    });
+    return {};
+  };
+
+/** The address is the key to a lost password, so its owner hears when it changes. */
+async function warnOldAddress(ctx: Context, username: string, to: string): Promise<void> {
+  const { system } = await getSettings(ctx);
+  await postMail(ctx, {
+    to,
+    subject: `邮箱已更改 - ${system.sitename}`,
+    paragraphs: [
+      `${username}，您好：`,
+      `您在${system.sitename}的账户不再使用这个邮箱。`,
+      '如果不是您本人的操作，请尽快联系网站管理员。',
+    ],
+  });
+}
+
+export const changePassword =
+  (requireAuthority: RequireAuthority) =>
+  async (ctx: UserContext, input: ParsedInputOf<typeof userApi.changePassword>) => {
+    const id = input.id || ctx.user.id;
+    if (id === ctx.user.id) {
+      const isRight = await isOwnPassword(ctx, input.old_password ?? '');
+      if (!isRight) throw userErrors.wrongOldPassword();
+      await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
+      return {};
+    }
+    if (!can(ctx, 'UserAPI/UpdateUserPassword')) throw userErrors.notYours();
+    await inTransaction(ctx, async (ctx) => {
+      const { username } = await findUser(ctx, id);
+      await requireAuthority(ctx, [id]);
+      await setPassword(ctx, id, input.new_password);
+      await recordAudit(ctx, {
+        action: '修改用户密码',
+        target: targetOf('用户', [{ id, name: username }]),
+        after: { password: input.new_password },
+      });
+    });
+    return {};
+  };
+
+/** Sets a password and ends the user's sessions, but for the one that asked. */
+export async function setPassword(
+  ctx: Context,
+  userId: number,
+  password: string,
+  keepSessionId = 0,
+): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.update(users).set({ password_hash }).where(eq(users.id, userId));
+    await ctx.db.delete(passwordResets).where(eq(passwordResets.user_id, userId));
+    await endSessions(ctx, userId, keepSessionId);
+  });
+}
+
+export async function createUser(
+  ctx: Context,
+  input: { username: string; password: string; email?: string },
+) {
+  if (/@/.test(input.username) || MOBILE.test(input.username)) throw userErrors.privateUsername();
+  if (!USERNAME.test(input.username)) throw userErrors.badUsername();
+  const password_hash = await hashPassword(input.password);
+  const [row] = await ctx.db
+    .insert(users)
+    .values({
+      username: input.username,
+      password_hash,
+      email: input.email ?? '',
+      register_ip: ctx.client.ip,
+      created_at: ctx.now().toISOString(),
+    })
+    .returning()
+    .catch(sayTaken);
+  if (!row) throw new Error('the user was not stored');
+  return row;
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
+import { verifyPassword } from './password.ts';
+import { users } from './account.table.ts';
+
+const TRIES = { max: 10, seconds: 15 * 60 };
+
+/**
+ * Whether this is the caller's own password; asked before what must not happen at a left desk.
+ * A stolen session cannot be used to guess it.
+ */
+export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
+  if (!ctx.user) return false;
+  const key = `own-password:${ctx.user.id}`;
+  await countAttempt(ctx, key, TRIES);
+  const [row] = await ctx.db
+    .select({ hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, ctx.user.id));
+  const isRight = await verifyPassword(row?.hash, password);
+  if (isRight) await forgiveAttempt(ctx, key);
+  return isRight;
+}

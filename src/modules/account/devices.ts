@@ -1,0 +1,32 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { httpErrors } from '#platform/contract/errors.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import { endSessions } from './session.ts';
+import { sessions } from './account.table.ts';
+
+export async function listDevices(ctx: UserContext) {
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, ctx.user.id), gt(sessions.expires_at, ctx.now().toISOString())))
+    .orderBy(desc(sessions.last_seen_at))
+    .limit(100);
+  return { session: rows.map((row) => ({ ...row, current: row.id === ctx.user.sessionId })) };
+}
+
+/** Ids of somebody else's sessions are simply not there; a list with one of them ends none. */
+export async function endDevices(ctx: UserContext, { id }: { id: number[] }) {
+  await inTransaction(ctx, async (ctx) => {
+    const ended = await ctx.db
+      .delete(sessions)
+      .where(and(inArray(sessions.id, id), eq(sessions.user_id, ctx.user.id)))
+      .returning({ id: sessions.id });
+    if (ended.length < new Set(id).size) throw httpErrors.notFound('设备不存在或已退出登录');
+  });
+  return {};
+}
+
+export async function endAllDevices(ctx: UserContext) {
+  await endSessions(ctx, ctx.user.id);
+  return {};
+}

@@ -1,0 +1,15 @@
+import { inArray } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { users } from './account.table.ts';
+
+/**
+ * Locks accounts whose counts or beans a transaction will change, always in the order of their ids:
+ * who locks them one by one may wait for somebody who waits in turn.
+ */
+export const lockUserRows = (ctx: Context, ids: readonly number[]) =>
+  ctx.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+    .orderBy(users.id)
+    .for('no key update');

@@ -1,0 +1,235 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { setSetting } from '#modules/settings/settings.ts';
+import { processorMilliseconds } from '#testing/processor-time.ts';
+import { testApp } from '#testing/test-app.ts';
+import { passwordCosts } from './password.ts';
+import { totpCode, totpStep } from './two-factor.ts';
+import { createUser, setPassword } from './account.ts';
+
+const { app, ctx, clock, pool } = await testApp();
+await setSetting(ctx, 'security.enable_captcha_login', 'false');
+
+let people = 0;
+async function person() {
+  people += 1;
+  const username = `guest${people}`;
+  const { id } = await createUser(ctx, { username, password: 'right-password' });
+  return { id, username };
+}
+const login = (username: string, password: string, remoteAddress: string, more = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/user/login',
+    remoteAddress,
+    payload: { username, password, ...more },
+  });
+
+test('of a thousand wrong passwords from one address at most twenty are tried, and the right one works from another', async () => {
+  const { username } = await person();
+  const statuses = new Map<number, number>();
+  for (let batch = 0; batch < 20; batch += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        login(username, `guess-${batch}-${at}`, '198.51.100.7'),
+      ),
+    );
+    for (const { statusCode } of answers)
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  // 400 is the answer of the hash; everything else never reached it.
+  expect(statuses.get(400)).toBeLessThanOrEqual(20);
+  expect(statuses.get(429)).toBeGreaterThanOrEqual(980);
+  const refused = await login(username, 'right-password', '198.51.100.7');
+  expect(refused.headers['retry-after']).toBeDefined();
+  expect(refused.json().message).toMatch(/尝试次数过多，请 .+后再试/);
+  expect((await login(username, 'right-password', '203.0.113.8')).statusCode).toBe(200);
+  clock.now = new Date(clock.now.getTime() + 16 * 60_000);
+  expect((await login(username, 'right-password', '198.51.100.7')).statusCode).toBe(200);
+});
+
+test('guesses from one IPv6 network count together, and a forged X-Forwarded-For does not help', async () => {
+  const { username } = await person();
+  const answers = [];
+  for (let guess = 0; guess < 15; guess += 1)
+    answers.push(await login(username, 'wrong-password', `2001:db8:1:2::${guess.toString(16)}`));
+  expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+  const forged = [];
+  const victim = await person();
+  for (let guess = 0; guess < 15; guess += 1)
+    forged.push(
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/user/login',
+        remoteAddress: '198.51.100.20',
+        headers: { 'x-forwarded-for': `203.0.113.${guess}` },
+        payload: { username: victim.username, password: 'wrong-password' },
+      }),
+    );
+  expect(forged.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+});
+
+test('guesses at one account from everywhere stop, and its owner still gets in from a new address', async () => {
+  const { username } = await person();
+  const answers = [];
+  for (let address = 0; address < 12; address += 1)
+    for (let guess = 0; guess < 9; guess += 1)
+      answers.push(await login(username, 'wrong-password', `203.0.113.${100 + address}`));
+  expect(answers.filter(({ statusCode }) => statusCode === 400).length).toBeLessThanOrEqual(62);
+  expect((await login(username, 'right-password', '203.0.113.250')).statusCode).toBe(200);
+});
+
+test('a login that was under way when the password changed opens nothing', async () => {
+  const { id, username } = await person();
+  const attempts = Array.from({ length: 10 }, (_, at) =>
+    login(username, 'right-password', `198.51.100.${100 + at}`),
+  );
+  await setPassword(ctx, id, 'another-password');
+  await Promise.all(attempts);
+  const { rows } = await pool.query(
+    'select count(*)::int as count from sessions s where user_id = $1',
+    [id],
+  );
+  expect(rows[0].count).toBe(0);
+});
+
+test('people who log in rightly from one office are never slowed', async () => {
+  for (let visit = 0; visit < 25; visit += 1) {
+    const { username } = await person();
+    expect((await login(username, 'right-password', '198.51.100.30')).statusCode).toBe(200);
+  }
+});
+
+test('an e-mail address opens the account as the name does', async () => {
+  await createUser(ctx, {
+    username: '以信登录',
+    password: 'right-password',
+    email: 'Me@Mail.example',
+  });
+  expect((await login('me@mail.EXAMPLE', 'right-password', '192.0.2.1')).statusCode).toBe(200);
+});
+
+test('answers and processor time do not tell whether an account exists', async () => {
+  const measure = async (name: string, at: number) => {
+    const before = processorMilliseconds();
+    const answer = await login(name, 'wrong-password', `192.0.2.${at}`);
+    expect([answer.statusCode, answer.json().message]).toEqual([400, '用户名或密码错误']);
+    return processorMilliseconds() - before;
+  };
+  // The costs of the product: checking a password takes longer than all else that a login does.
+  const cheapCosts = { ...passwordCosts };
+  Object.assign(passwordCosts, { memoryCost: 19_456, timeCost: 2 });
+  onTestFinished(() => void Object.assign(passwordCosts, cheapCosts));
+  const { username } = await person();
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let sample = 0; sample < 60; sample += 1) {
+    known.push(await measure(username, sample % 250));
+    unknown.push(await measure(`nobody${sample}`, sample % 250));
+    if (sample % 8 === 7) clock.now = new Date(clock.now.getTime() + 16 * 60_000);
+  }
+  const median = (values: number[]) =>
+    values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+});
+
+test('a banned account is told so only with the right password, and its sessions end at once', async () => {
+  const { id, username } = await person();
+  const { token } = (await login(username, 'right-password', '192.0.2.50')).json();
+  const headers = { authorization: `Bearer ${token}` };
+  await pool.query(
+    `update users set is_banned = true, ban_reason = '发布广告', banned_until = $2 where id = $1`,
+    [id, new Date(clock.now.getTime() + 3_600_000)],
+  );
+  expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(401);
+  const right = await login(username, 'right-password', '192.0.2.50');
+  expect(right.statusCode).toBe(403);
+  expect(right.json().message).toMatch(/^账户已被禁用，至 .+，原因：发布广告$/);
+  expect((await login(username, 'wrong-password', '192.0.2.50')).json().message).toBe(
+    '用户名或密码错误',
+  );
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  expect((await login(username, 'right-password', '192.0.2.50')).statusCode).toBe(200);
+});
+
+test('with two-factor login a password alone opens nothing, and each code opens once', async () => {
+  const { username } = await person();
+  const { token } = (await login(username, 'right-password', '192.0.2.60')).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) });
+
+  expect((await call('POST', '/user/totp', { password: 'wrong' })).json().message).toBe('密码错误');
+  const { secret, uri, qr } = (
+    await call('POST', '/user/totp', { password: 'right-password' })
+  ).json();
+  expect(uri).toContain(`secret=${secret}`);
+  expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect((await login(username, 'right-password', '192.0.2.60')).statusCode).toBe(200);
+  const code = () => totpCode(secret, totpStep(clock.now));
+  expect((await call('PUT', '/user/totp', { code: '０００００' })).json().message).toBe(
+    '两步验证码错误',
+  );
+  expect((await call('PUT', '/user/totp', { code: '000000' })).json().message).toBe(
+    '两步验证码错误',
+  );
+  const { recovery_code } = (await call('PUT', '/user/totp', { code: code() })).json();
+  expect(recovery_code).toHaveLength(10);
+  expect((await call('GET', '/user/totp')).json()).toEqual({ enabled: true, recovery_left: 10 });
+
+  const alone = await login(username, 'right-password', '192.0.2.60');
+  expect([alone.statusCode, alone.json().code]).toEqual([400, 'user.codeNeeded']);
+  const used = await login(username, 'right-password', '192.0.2.60', { code: code() });
+  expect(used.json().message).toBe('两步验证码错误');
+  clock.now = new Date(clock.now.getTime() + 30_000);
+  const both = await Promise.all(
+    [1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })),
+  );
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  const recovery = { code: recovery_code[0].toLowerCase().replaceAll('-', ' ') };
+  expect((await login(username, 'right-password', '192.0.2.60', recovery)).statusCode).toBe(200);
+  expect((await login(username, 'right-password', '192.0.2.60', recovery)).statusCode).toBe(400);
+  clock.now = new Date(clock.now.getTime() + 30_000);
+  const off = await call('POST', '/user/totp/disable', {
+    password: 'right-password',
+    code: code(),
+  });
+  expect(off.statusCode).toBe(200);
+  expect((await login(username, 'right-password', '192.0.2.60')).statusCode).toBe(200);
+});
+
+test('codes follow RFC 6238', () => {
+  // Test vectors of the RFC for SHA-1, last six digits.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const at = (seconds: number) => totpCode(secret, totpStep(new Date(seconds * 1000)));
+  expect([at(59), at(1_111_111_109), at(20_000_000_000)]).toEqual(['287082', '081804', '353130']);
+});
+
+test('devices are listed, ended one by one or all, and nobody else’s can be ended', async () => {
+  const [me, other] = [await person(), await person()];
+  const enter = async (): Promise<string> =>
+    (await login(me.username, 'right-password', '192.0.2.70')).json().token;
+  const tokens = [await enter(), await enter(), await enter()] as const;
+  const foreign = (await login(other.username, 'right-password', '192.0.2.71')).json().token;
+  const as = (token: string) => ({ authorization: `Bearer ${token}` });
+  const list = async (token: string) =>
+    (await app.inject({ url: '/api/v1/user/session/list', headers: as(token) })).json().session;
+  const devices = await list(tokens[0]);
+  expect(devices).toHaveLength(3);
+  expect(devices.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+  expect(devices[0]).not.toHaveProperty('token_hash');
+  const [theirs] = await list(foreign);
+  const third = devices.find(({ current }: { current: boolean }) => !current);
+  const end = (...ids: number[]) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/api/v1/user/session?${ids.map((id) => `id=${id}`).join('&')}`,
+      headers: as(tokens[0]),
+    });
+  expect((await end(third.id, theirs.id)).statusCode).toBe(404);
+  expect(await list(tokens[0])).toHaveLength(3);
+  expect(await list(foreign)).toHaveLength(1);
+  expect((await end(third.id)).statusCode).toBe(200);
+  expect(await list(tokens[0])).toHaveLength(2);
+  await app.inject({ method: 'DELETE', url: '/api/v1/user/session/all', headers: as(tokens[0]) });
+  expect((await app.inject({ url: '/api/v1/user', headers: as(tokens[0]) })).statusCode).toBe(401);
+});

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { checkCaptcha } from '#modules/captcha/captcha.ts';
+import { postMail } from '#modules/mail/mail.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import { siteAddress } from '#modules/settings/site-address.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { findAccount } from './login.ts';
+import { hashPassword } from './password.ts';
+import { endSessions } from './session.ts';
+import { userErrors } from './account.contract.ts';
+import { passwordResets, users } from './account.table.ts';
+
+const LIMIT_SECONDS = 15 * 60;
+const TRIED = { max: 20, seconds: LIMIT_SECONDS };
+/** Nobody's mailbox is flooded: further requests are answered the same and send nothing. */
+const MAILS_WAITING = 3;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Runs after the answer was given, so that the answer takes as long for an unknown address. */
+export const mailPasswordReset = defineJob({
+  name: 'mail-password-reset',
+  input: z.object({ email: z.string() }),
+  run: async (ctx: Context, { email }) => {
+    const account = await findAccount(ctx, email);
+    if (!account || account.email.toLowerCase() !== email.toLowerCase()) return;
+    const { system, email: mailing } = await getSettings(ctx);
+    const token = randomBytes(32).toString('base64url');
+    const minutes = mailing.duration;
+    await inTransaction(ctx, async (ctx) => {
+      const now = ctx.now();
+      const waiting = await ctx.db
+        .select({ id: passwordResets.id })
+        .from(passwordResets)
+        .where(
+          and(
+            eq(passwordResets.user_id, account.id),
+            gt(passwordResets.expires_at, now.toISOString()),
+          ),
+        );
+      if (waiting.length >= MAILS_WAITING) return;
+      await ctx.db.insert(passwordResets).values({
+        user_id: account.id,
+        token_hash: hashOf(token),
+        expires_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
+      });
+      const query = new URLSearchParams({ token, email: account.email });
+      const link = `${await siteAddress(ctx)}/findpassword?${query}`;
+      await postMail(ctx, {
+        to: account.email,
+        subject: `找回密码 - ${system.sitename}`,
+        paragraphs: [
+          `${account.username}，您好：`,
+          `您（或有人以您的名义）在${system.sitename}申请重设密码。请在 ${minutes} 分钟内打开下面的链接设置新密码，链接只能使用一次：`,
+          link,
+          '如果不是您本人的操作，请忽略这封邮件，您的密码不会改变。',
+        ],
+      });
+    });
+  },
+});
+
+export async function findPasswordStepOne(
+  ctx: Context,
+  input: { email: string; captcha?: string; captcha_id?: string },
+) {
+  await checkCaptcha(ctx, 'find_password', input);
+  const { security } = await getSettings(ctx);
+  await countAttempt(ctx, `reset-mail:${addressKey(ctx.client.ip)}`, {
+    max: security.reset_limit_address,
+    seconds: LIMIT_SECONDS,
+  });
+  await ctx.jobs.send(mailPasswordReset, { email: input.email }, { db: ctx.db });
+  return {};
+}
+
+export async function findPasswordStepTwo(
+  ctx: Context,
+  input: { email: string; token: string; password: string; captcha?: string; captcha_id?: string },
+) {
+  await checkCaptcha(ctx, 'find_password', input);
+  await countAttempt(ctx, `reset:${addressKey(ctx.client.ip)}`, TRIED);
+  const password_hash = await hashPassword(input.password);
+  await inTransaction(ctx, async (ctx) => {
+    // Taken by deleting it: of two uses at once, one finds nothing.
+    const [reset] = await ctx.db
+      .delete(passwordResets)
+      .where(eq(passwordResets.token_hash, hashOf(input.token)))
+      .returning();
+    if (!reset || reset.expires_at <= ctx.now().toISOString()) throw userErrors.badToken();
+    const [account] = await ctx.db.select().from(users).where(eq(users.id, reset.user_id));
+    if (account?.email.toLowerCase() !== input.email.toLowerCase()) throw userErrors.badToken();
+    await ctx.db.update(users).set({ password_hash }).where(eq(users.id, account.id));
+    await ctx.db.delete(passwordResets).where(eq(passwordResets.user_id, account.id));
+    await endSessions(ctx, account.id);
+  });
+  return {};
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
+import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { type User, userErrors } from '../account.contract.ts';
+import { useHydrated } from '#platform/web/hydrated.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Field } from '#platform/web/ui/field.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import { login } from './session.ts';
+
+const blank = { username: '', password: '', code: '', captcha: '' };
+
+/** Name and password; then, for accounts with two-factor login, the code. What was typed stays. */
+export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const hydrated = useHydrated();
+  const captcha = useCaptcha('login');
+  const [failure, setFailure] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+
+  const { values, pending, bind, set, submit } = useForm({
+    initial: blank,
+    send: async ({ username, password, code, captcha: answer }) => {
+      setFailure('');
+      const user = await login({
+        username,
+        password,
+        ...(asksCode && { code: code.trim() }),
+        ...captcha.fields(answer),
+      });
+      toast.success('登录成功');
+      if (onDone) return onDone(user);
+      await navigate(safeRedirect(search.get('redirect')), { replace: true });
+    },
+    failed: (error) => {
+      // The picture is used up by the first try, whatever came of it.
+      captcha.refresh();
+      set({ captcha: '', code: '' });
+      if (userErrors.codeNeeded.is(error) && !asksCode) return setAsksCode(true);
+      setFailure(messageOf(error) || '登录失败');
+    },
+  });
+  const back = () => {
+    setAsksCode(false);
+    setFailure('');
+    set({ code: '', captcha: '' });
+  };
+
+  return (
+    // POST, so that a submit before the script runs never puts a password into the address.
+    <form method="post" onSubmit={submit}>
+      {asksCode ? (
+        <CodeField username={values.username} {...bind('code')} />
+      ) : (
+        <>
+          <Field
+            label="用户名"
+            autoComplete="username"
+            autoCapitalize="none"
+            placeholder="用户名或邮箱"
+            required
+            {...bind('username')}
+          />
+          <Field
+            label="密码"
+            type="password"
+            autoComplete="current-password"
+            placeholder="登录密码"
+            required
+            {...bind('password')}
+          />
+        </>
+      )}
+      <CaptchaField captcha={captcha} {...bind('captcha')} />
+      <Notice tone="failure">{failure}</Notice>
+      <Button
+        type="submit"
+        size="lg"
+        className="mt-4 w-full"
+        disabled={!hydrated}
+        pending={pending}
+      >
+        登录
+      </Button>
+      {asksCode ? (
+        <Button variant="quiet" className="mt-2 w-full" onClick={back}>
+          返回上一步
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+function CodeField({ username, ...rest }: { username: string; name: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={frame}>
+      <p className="mb-4 text-14 text-ink-2">
+        {username}，您的账户开启了两步验证。请输入验证器上的 6 位数字，或一个恢复码。
+      </p>
+      <Field label="两步验证码" autoComplete="one-time-code" maxLength={32} required {...rest} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { userApi, userErrors } from '../account.contract.ts';
+import { PasswordForm } from './password-form.tsx';
+
+const onDone = vi.fn();
+const open = () => {
+  onDone.mockReset();
+  return renderPage(<PasswordForm userId={7} onDone={onDone} />, { user: testUser() });
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const submit = () => screen.getByRole('button', { name: '修改密码' });
+
+it('the password form names the missing value of a field when it is left, and a mismatch sends nothing', async () => {
+  const { hand, api } = open();
+  await hand.click(field('原密码'));
+  await hand.tab();
+  await screen.findByText('请输入您的原密码');
+  await hand.tab();
+  await screen.findByText('请输入您的新密码');
+  await hand.click(field('原密码'));
+  await screen.findByText('请再次输入您的新密码');
+  await hand.type(field('原密码'), 'old-password');
+  await hand.type(field('新密码'), 'another-password');
+  await hand.type(field('确认密码'), 'something-else');
+  await hand.click(field('原密码'));
+  await screen.findByText('新密码和确认密码不一致');
+  await hand.click(submit());
+  await screen.findByText('新密码和确认密码不一致');
+  expect(api.inputsOf(userApi.changePassword)).toEqual([]);
+});
+
+it('the password form shows a wrong old password at its field, and resets when the change succeeds', async () => {
+  const { hand, fill, api } = open();
+  api.set(on(userApi.changePassword, userErrors.wrongOldPassword()));
+  await hand.type(field('原密码'), 'not-my-password');
+  await hand.type(field('新密码'), 'another-password');
+  await hand.type(field('确认密码'), 'another-password{Enter}');
+  await waitFor(() => expect(field('原密码').getAttribute('aria-invalid')).toBe('true'));
+  // At the field and as a notice.
+  expect(screen.getAllByText('原密码不正确')).toHaveLength(2);
+  api.set(on(userApi.changePassword, failureWithoutMessage()));
+  await fill(field('原密码'), 'old-password');
+  await hand.click(submit());
+  await screen.findByText('密码修改失败');
+  expect(onDone).not.toHaveBeenCalled();
+  api.set(on(userApi.changePassword, {}));
+  await hand.click(submit());
+  await screen.findByText('密码修改成功');
+  expect(onDone).toHaveBeenCalledOnce();
+  expect(['原密码', '新密码', '确认密码'].map((label) => field(label).value)).toEqual(['', '', '']);
+  // `repeat_password` exists only in the form.
+  expect(api.inputsOf(userApi.changePassword)[2]).toEqual({
+    id: 7,
+    old_password: 'old-password',
+    new_password: 'another-password',
+  });
+});

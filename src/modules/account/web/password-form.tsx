@@ -1,0 +1,55 @@
+import { call } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Field } from '#platform/web/ui/field.tsx';
+import { type Rules, useForm } from '#platform/web/use-form.ts';
+import { userApi, userErrors } from '../account.contract.ts';
+
+const blank = { old_password: '', new_password: '', repeat_password: '' };
+
+const passwordRules: Rules<keyof typeof blank> = {
+  old_password: ({ old_password }) => (old_password ? '' : '请输入您的原密码'),
+  new_password: ({ new_password }) => (new_password ? '' : '请输入您的新密码'),
+  repeat_password: ({ new_password, repeat_password }) => {
+    if (repeat_password === '') return '请再次输入您的新密码';
+    return repeat_password === new_password ? '' : '新密码和确认密码不一致';
+  },
+};
+
+/** Changes the own password; the other devices are logged out by it. */
+export function PasswordForm({ userId, onDone }: { userId: number; onDone: () => void }) {
+  const { pending, bind, reset, tell, submit } = useForm({
+    initial: blank,
+    rules: passwordRules,
+    send: async ({ old_password, new_password }) => {
+      await call(userApi.changePassword, { id: userId, old_password, new_password });
+      toast.success('密码修改成功');
+      reset();
+      onDone();
+    },
+    failed: (error) => {
+      toast.failure(error, '密码修改失败');
+      if (userErrors.wrongOldPassword.is(error)) tell({ old_password: error.message });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        label="原密码"
+        type="password"
+        autoComplete="current-password"
+        {...bind('old_password')}
+      />
+      <Field label="新密码" type="password" autoComplete="new-password" {...bind('new_password')} />
+      <Field
+        label="确认密码"
+        type="password"
+        autoComplete="new-password"
+        {...bind('repeat_password')}
+      />
+      <Button type="submit" className="mt-2 w-full" pending={pending}>
+        修改密码
+      </Button>
+    </form>
+  );
+}

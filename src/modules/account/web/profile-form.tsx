@@ -1,0 +1,106 @@
+import { maxLengthOf } from '#platform/contract/max-length.ts';
+import { call } from '#platform/web/api.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Field, TextArea } from '#platform/web/ui/field.tsx';
+import { useForm } from '#platform/web/use-form.ts';
+import { type User, userApi, userErrors } from '../account.contract.ts';
+import { EmailCodeField } from './email-code-field.tsx';
+import { emailProblem } from './email-problem.ts';
+
+/** What a user may change of the own account. */
+export const editable = ({ email, realname, identity, mobile, address, signature }: User) => ({
+  email,
+  realname,
+  identity,
+  mobile,
+  address,
+  signature,
+});
+
+type ProfileField = keyof ReturnType<typeof editable>;
+
+const isSame = (one: string, other: string) =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** A new address needs the password, and the code that is mailed to it. */
+export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+  const isNew = (email: string) => emailProblem(email) === '' && !isSame(email, user.email);
+  const { values, pending, bind, tell, submit } = useForm({
+    initial: { ...editable(user), password: '', code: '' },
+    rules: {
+      // An account without an address may stay without one.
+      email: ({ email }) => (user.email === '' && email.trim() === '' ? '' : emailProblem(email)),
+      code: ({ email, code }) => (isNew(email) && code.trim() === '' ? '请输入邮箱验证码' : ''),
+    },
+    send: async ({ password: _, code, ...profile }) => {
+      await call(userApi.updateProfile, {
+        ...profile,
+        ...(isNew(profile.email) && { code: code.trim() }),
+      });
+      toast.success('修改成功');
+      onSaved();
+    },
+    failed: (error) => {
+      toast.failure(error, '修改失败');
+      if (userErrors.wrongEmailCode.is(error)) tell({ code: error.message });
+      if (userErrors.emailExists.is(error)) tell({ email: error.message });
+    },
+  });
+  const sendCode = async () => {
+    const { email, password } = values;
+    if (password === '') {
+      tell({ password: '请输入您的登录密码' });
+      return false;
+    }
+    try {
+      await call(userApi.beginEmailChange, { email: email.trim(), password });
+      toast.success('验证码已寄出，请查看新邮箱');
+      return true;
+    } catch (error) {
+      toast.failure(error, '验证码发送失败');
+      if (userErrors.wrongPassword.is(error)) tell({ password: error.message });
+      return false;
+    }
+  };
+  const bindLimited = (name: ProfileField) => ({
+    ...bind(name),
+    maxLength: maxLengthOf(userApi.updateProfile, name),
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label="用户名" value={user.username} readOnly hint="用户名不能修改" />
+      <div className="grid gap-x-4 md:grid-cols-2">
+        <Field label="真实姓名" autoComplete="name" {...bindLimited('realname')} />
+        <Field label="身份证号" autoComplete="off" {...bindLimited('identity')} />
+        <Field label="联系邮箱" type="email" autoComplete="email" {...bindLimited('email')} />
+        <Field label="联系电话" type="tel" autoComplete="tel" {...bindLimited('mobile')} />
+      </div>
+      {isNew(values.email) ? (
+        <fieldset className="mb-4 rounded-md bg-sunken px-4 pt-3">
+          <legend className="sr-only">更换邮箱</legend>
+          <p className="mb-3 text-13 text-ink-2">
+            邮箱可以用来找回密码。更换时请输入登录密码，并填写寄到新邮箱的验证码。
+          </p>
+          <Field
+            label="登录密码"
+            type="password"
+            autoComplete="current-password"
+            {...bind('password')}
+          />
+          <EmailCodeField send={sendCode} {...bind('code')} />
+        </fieldset>
+      ) : null}
+      <TextArea
+        label="联系地址"
+        rows={3}
+        autoComplete="street-address"
+        {...bindLimited('address')}
+      />
+      <TextArea label="个性签名" rows={3} {...bindLimited('signature')} />
+      <Button type="submit" className="mt-2 w-full" pending={pending}>
+        修改资料
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
+import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
+import { call } from '#platform/web/api.ts';
+import { useHydrated } from '#platform/web/hydrated.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { Field } from '#platform/web/ui/field.tsx';
+import { Notice } from '#platform/web/ui/notice.tsx';
+import { messageOf, type Rules, useForm } from '#platform/web/use-form.ts';
+import { MIN_PASSWORD, userApi } from '../account.contract.ts';
+
+const blank = { password: '', repeat_password: '', captcha: '' };
+const rules: Rules<'password' | 'repeat_password'> = {
+  password: ({ password }) => {
+    if (password === '') return '请输入新密码';
+    return password.length >= MIN_PASSWORD ? '' : `新密码至少 ${MIN_PASSWORD} 位`;
+  },
+  repeat_password: ({ password, repeat_password }) => {
+    if (repeat_password === '') return '请再次输入新密码';
+    return repeat_password === password ? '' : '两次输入的密码不一致';
+  },
+};
+
+/** The second step: the mailed link was opened, the account is known, a new password is set. */
+export function ResetPasswordForm({ email, token }: { email: string; token: string }) {
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const captcha = useCaptcha('find_password');
+  const [failure, setFailure] = useState('');
+
+  const { pending, bind, set, submit } = useForm({
+    initial: blank,
+    rules: { ...rules, captcha: (values) => captcha.problem(values.captcha) },
+    send: async ({ password, captcha: answer }) => {
+      setFailure('');
+      const input = { email, token, password, ...captcha.fields(answer) };
+      await call(userApi.findPasswordStepTwo, input);
+      toast.success('设置成功，请用新密码重新登录');
+      await navigate('/login', { replace: true });
+    },
+    failed: (error) => {
+      captcha.refresh();
+      set({ captcha: '' });
+      setFailure(messageOf(error) || '请求失败');
+    },
+  });
+
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Field label="电子邮箱" type="email" autoComplete="username" value={email} readOnly />
+      <Field
+        label="账户密码"
+        type="password"
+        autoComplete="new-password"
+        hint={`至少 ${MIN_PASSWORD} 位`}
+        {...bind('password')}
+      />
+      <Field
+        label="确认密码"
+        type="password"
+        autoComplete="new-password"
+        {...bind('repeat_password')}
+      />
+      <CaptchaField captcha={captcha} {...bind('captcha')} />
+      <Notice tone="failure">{failure}</Notice>
+      <Button
+        type="submit"
+        size="lg"
+        className="mt-4 w-full"
+        disabled={!hydrated}
+        pending={pending}
+      >
+        立即提交
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { totpApi } from '../session.contract.ts';
+import { Button } from '#platform/web/ui/button.tsx';
+import { ListState } from '#platform/web/ui/list-state.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { TwoFactorOff } from './disable-two-factor.tsx';
+import { TwoFactorOn } from './enable-two-factor.tsx';
+import { useOwn } from './use-account-query.ts';
+
+/** Whether a login needs a second proof, and the way to change that. */
+export function TwoFactor() {
+  const found = useOwn(totpApi.status, {});
+  // Not read off the status: turning it on ends with the recovery codes, when it is on already.
+  const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null);
+  const close = () => setDialog(null);
+  const on = found.data?.enabled ?? false;
+  return (
+    <section aria-labelledby="two-factor" className="card p-5 md:p-6">
+      <h2 id="two-factor" className="flex items-center gap-2 font-serif text-18 font-bold">
+        两步验证
+        {on ? (
+          <span className="flex items-center gap-1 rounded-sm bg-bean-soft px-2 font-sans text-12 font-normal text-bean">
+            <ShieldCheck aria-hidden="true" className="size-3.5" />
+            已开启
+          </span>
+        ) : null}
+      </h2>
+      <p className="text-13 text-ink-2">
+        开启后，登录时除了密码，还要输入手机验证器上的数字。密码泄露了，账户也还安全。
+      </p>
+      {found.data ? (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button variant={on ? 'outline' : 'primary'} onClick={() => setDialog(on ? 'off' : 'on')}>
+            {on ? '关闭两步验证' : '开启两步验证'}
+          </Button>
+          {on ? (
+            <>
+              <Button variant="outline" onClick={() => setDialog('codes')}>
+                换一批恢复码
+              </Button>
+              <p className="text-13 text-ink-2">还剩 {found.data.recovery_left} 个恢复码</p>
+            </>
+          ) : null}
+        </div>
+      ) : (
+        <ListState found={found} rows={1} />
+      )}
+      {dialog === 'on' ? <TwoFactorOn onClose={close} /> : null}
+      {dialog === 'off' ? <TwoFactorOff onClose={close} /> : null}
+      {dialog === 'codes' ? <NewRecoveryCodes onClose={close} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy } from 'react';
+import type { User } from '../account.contract.ts';
+import { Avatar } from '#platform/web/ui/avatar.tsx';
+import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
+
+const load = () => import('./user-menu-popup.tsx');
+const UserMenuPopup = lazy(() => load().then((module) => ({ default: module.UserMenuPopup })));
+
+/** Avatar and name; the menu of the account below. */
+export function UserMenu({ user, className = '' }: { user: User; className?: string }) {
+  return (
+    <LazyMenu
+      prepare={load}
+      className={`flex h-11 items-center gap-2 rounded-md px-2 text-14 transition-colors ${className}`}
+      trigger={
+        <>
+          <Avatar src={user.avatar} size={32} />
+          <span className="max-w-32 truncate">{user.username}</span>
+          <ChevronDown aria-hidden="true" className="size-4 opacity-70" />
+        </>
+      }
+    >
+      {(popup) => <UserMenuPopup user={user} {...popup} />}
+    </LazyMenu>
+  );
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { AppError } from '#platform/contract/errors.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
+import { pictureTypes, uploadPath } from '#platform/server/storage/upload-path.ts';
+import { encodeImage } from './encode-image.ts';
+import { attachmentTypes, fileErrors } from './attachment.contract.ts';
+import { attachments } from './attachment.table.ts';
+import { lockFile } from './attachment.ts';
+import { refuseBanned } from './assert-file-allowed.ts';
+
+const AVATAR_PIXELS = 256;
+
+/** Also the name of its folder. */
+export type PictureKind = 'avatar' | 'article' | 'banner' | 'category' | 'config';
+
+/** A name is something to show, never a place: its last part, without invisible characters. */
+export const shownName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch (error) {
+    // The limit of the endpoint speaks for itself; anything else is a broken upload.
+    if (error instanceof AppError) throw error.status === 413 ? fileErrors.tooLarge() : error;
+    throw fileErrors.missing('文件没有传完，请重新上传');
+  }
+  return Buffer.concat(chunks);
+}
+
+type Stored = { id: number; name: string; path: string; size: number };
+
+/** Stores an uploaded picture, not yet used by anything. `note` runs in the same transaction. */
+export async function receiveImage(
+  ctx: UserContext,
+  kind: PictureKind,
+  file: ReceivedFile,
+  note?: (ctx: UserContext, stored: Stored) => Promise<void>,
+) {
+  const received = await readAll(file.stream);
+  if (received.length === 0) throw fileErrors.missing();
+  const { bytes, extension, width, height } = await encodeImage(received, {
+    keepPng: kind === 'config',
+    ...(kind === 'avatar' && { square: AVATAR_PIXELS }),
+  });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const path = uploadPath(kind, hash, extension);
+  return inTransaction(ctx, async (ctx) => {
+    await lockFile(ctx, path);
+    await refuseBanned(ctx, hash);
+    await ctx.storage.put(path.slice(1), bytes, { contentType: pictureTypes[extension] });
+    const [row] = await ctx.db
+      .insert(attachments)
+      .values({
+        ...{ hash, path, width, height, size: bytes.length, ext: `.${extension}` },
+        type: attachmentTypes[kind],
+        user_id: ctx.user.id,
+        name: shownName(file.name),
+        ip: ctx.client.ip,
+        created_at: ctx.now().toISOString(),
+      })
+      .returning();
+    if (!row) throw new Error('the insert returned no row');
+    await note?.(ctx, row);
+    return { ...row, user_id: ctx.user.id };
+  });
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
+import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
+import { attachments } from './attachment.table.ts';
+import { lockFile } from './attachment.ts';
+
+/** What else happens when a file is banned, in the same transaction. */
+export type AfterBan = (ctx: Context, hash: string) => Promise<void>;
+
+/** Whether a file is legal is decided for its bytes: every row that stands for them follows. */
+export const updateAttachment =
+  (afterBan: AfterBan) =>
+  async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
+    const { id, enable, ...change } = input;
+    await inTransaction(ctx, async (ctx) => {
+      const [before] = await ctx.db.select().from(attachments).where(eq(attachments.id, id));
+      if (!before) throw attachmentErrors.notFound();
+      const isBanned = enable === false && before.enable;
+      if (enable !== undefined && enable !== before.enable) {
+        // An upload of the same bytes comes before this or is refused.
+        await lockFile(ctx, before.path);
+        await setLegal(ctx, before.hash, enable);
+      }
+      const [after] = await ctx.db
+        .update(attachments)
+        .set({ ...change, updated_at: ctx.now().toISOString() })
+        .where(eq(attachments.id, id))
+        .returning();
+      if (isBanned) await afterBan(ctx, before.hash);
+      const target = targetOf('附件', [{ id, name: before.name }]);
+      await recordAudit(ctx, { action: '更新附件信息', target, before, after });
+    });
+    return {};
+  };
+
+async function setLegal(ctx: Context, hash: string, enable: boolean): Promise<void> {
+  await ctx.db
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(eq(attachments.hash, hash))
+    .orderBy(attachments.id)
+    .for('update');
+  await ctx.db.update(attachments).set({ enable }).where(eq(attachments.hash, hash));
+}

@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
+import { attachmentTypes } from './attachment.contract.ts';
+import { linkAttachments } from './attachment.ts';
+import { receiveImage } from './receive-image.ts';
+
+/** Sets the own avatar; the picture it replaces is then used by nobody and is removed in time. */
+export async function uploadAvatar(ctx: UserContext, { file }: { file: ReceivedFile }) {
+  const data = await receiveImage(ctx, 'avatar', file);
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.update(users).set({ avatar: data.path }).where(eq(users.id, ctx.user.id));
+    await linkAttachments(ctx, attachmentTypes.avatar, ctx.user.id, [data.path]);
+  });
+  return { code: 200, message: '上传成功', data };
+}

@@ -1,0 +1,164 @@
+import { Form, Input, Switch, Tag } from 'antd';
+import { useMemo, useState } from 'react';
+import { formatSize } from '#platform/contract/format.ts';
+import {
+  asBooleans,
+  choicesOf,
+  idColumn,
+  TimeAndPlace,
+  textCell,
+} from '#platform/web/admin/cells.tsx';
+import { DataTable } from '#platform/web/admin/data-table.tsx';
+import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
+import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
+import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
+import { useChange } from '#platform/web/admin/use-change.ts';
+import { useList } from '#platform/web/admin/use-list.ts';
+import { useRemoval } from '#platform/web/admin/use-removal.tsx';
+import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
+import { attachmentTypeNames } from '../../attachment.contract.ts';
+
+const reread = [attachmentApi.list];
+
+export function AttachmentScreen() {
+  const { list, result, data } = useList(attachmentApi.list, ({ type, enable }) => ({
+    type: type?.map(Number),
+    enable: asBooleans(enable),
+  }));
+  const [editing, setEditing] = useState<ManagedAttachment | null>(null);
+  const removal = useRemoval({
+    ...{ remove: attachmentApi.remove, reread, noun: '附件', measure: '个' },
+    warning: '正在使用的附件不能删除。',
+  });
+
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filters={[
+          {
+            name: 'type',
+            label: '附件类型',
+            options: choicesOf(attachmentTypeNames),
+          },
+          {
+            name: 'enable',
+            label: '是否合法',
+            options: choicesOf({ true: '合法', false: '非法' }),
+          },
+        ]}
+      >
+        {removal.button}
+      </FilterBar>
+      <DataTable<ManagedAttachment>
+        rows={data?.attachment}
+        result={result}
+        list={list}
+        {...removal.selection}
+        emptyText="还没有附件"
+        columns={[
+          idColumn,
+          { title: '类型', dataIndex: 'type_name', width: 96 },
+          { title: '名称', dataIndex: 'name', render: textCell },
+          {
+            title: '是否合法',
+            dataIndex: 'enable',
+            width: 96,
+            render: (legal) => (
+              <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>
+            ),
+          },
+          {
+            title: '使用',
+            key: 'used',
+            width: 88,
+            render: (_, { type, type_id }) =>
+              type_id > 0 ? (
+                <Tag>{type === 2 ? `文档 ${type_id}` : '使用中'}</Tag>
+              ) : (
+                <span className="admin-quiet">未使用</span>
+              ),
+          },
+          { title: '上传者', dataIndex: 'username', render: textCell },
+          {
+            title: '大小',
+            dataIndex: 'size',
+            key: 'size',
+            sorter: true,
+            render: (size, { width, height }) => (
+              <span className="admin-two-lines">
+                {formatSize(size)}
+                {width > 0 && <small>{`${width} × ${height}`}</small>}
+              </span>
+            ),
+          },
+          { title: '扩展', dataIndex: 'ext', width: 80 },
+          { title: 'HASH', dataIndex: 'hash', render: textCell },
+          { title: '存储路径', dataIndex: 'path', render: textCell },
+          { title: '备注', dataIndex: 'description', render: textCell },
+          {
+            title: '上传时间 / IP',
+            dataIndex: 'created_at',
+            key: 'created_at',
+            sorter: true,
+            render: (at, { ip }) => <TimeAndPlace at={at} place={ip} />,
+          },
+          actionsColumn(
+            2,
+            (row) => [
+              { label: '编辑', calls: [attachmentApi.update], onClick: () => setEditing(row) },
+              {
+                label: '删除',
+                calls: [attachmentApi.remove],
+                danger: true,
+                disabled: row.type_id > 0,
+                onClick: () => removal.ask([row.id], `附件“${row.name || row.id}”`),
+              },
+            ],
+            { nameOf: ({ name, id }) => name || `附件 ${id}` },
+          ),
+        ]}
+      />
+      <AttachmentForm editing={editing} onClose={() => setEditing(null)} />
+    </>
+  );
+}
+
+type Values = Pick<ManagedAttachment, 'name' | 'enable' | 'description'>;
+
+function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () => void }) {
+  const { editing, onClose } = props;
+  const update = useChange(attachmentApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const values = useMemo<Partial<Values>>(() => ({ ...editing }), [editing]);
+  return (
+    <FormDrawer<Values>
+      title="编辑附件"
+      open={editing !== null}
+      values={values}
+      saving={update.isPending}
+      onClose={onClose}
+      onSubmit={({ name, enable, description }) =>
+        editing && update.mutate({ id: editing.id, name, enable, description })
+      }
+    >
+      <Form.Item
+        name="name"
+        label="名称"
+        rules={[{ required: true, whitespace: true, message: '请输入附件名称' }]}
+      >
+        <Input maxLength={255} />
+      </Form.Item>
+      <Form.Item
+        name="enable"
+        label="是否合法"
+        valuePropName="checked"
+        extra="关闭后，内容相同的文件不能再上传，使用它的文档会被禁用"
+      >
+        <Switch checkedChildren="合法" unCheckedChildren="非法" />
+      </Form.Item>
+      <Form.Item name="description" label="备注">
+        <Input.TextArea rows={3} maxLength={255} showCount />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

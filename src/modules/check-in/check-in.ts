@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm';
+import { recordActivity } from '#modules/activity/activity.ts';
+import { award } from '#modules/credit/credit.ts';
+import { siteDay } from '#modules/credit/site-day.ts';
+import { getSettings } from '#modules/settings/settings.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { type SignIn, signInErrors } from './check-in.contract.ts';
+import { signIns } from './check-in.table.ts';
+
+async function findSignIn(ctx: UserContext, day: number): Promise<SignIn | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.user_id, ctx.user.id), eq(signIns.sign_at, day)));
+  return row;
+}
+
+export async function signInOfToday(ctx: UserContext): Promise<SignIn> {
+  const sign_at = await siteDay(ctx);
+  const none = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
+  return (await findSignIn(ctx, sign_at)) ?? none;
+}
+
+/** The row of the user and day decides who is first; the award and the activity come with it. */
+export async function signInToday(ctx: UserContext): Promise<SignIn> {
+  const sign_at = await siteDay(ctx);
+  const { score } = await getSettings(ctx);
+  const { id } = ctx.user;
+  // Those who come again, which are many, need no transaction.
+  if (await findSignIn(ctx, sign_at)) throw signInErrors.signedToday();
+  return inRetriedTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .insert(signIns)
+      .values({
+        user_id: id,
+        sign_at,
+        award: score.sign_in,
+        ip: ctx.client.ip,
+        created_at: ctx.now().toISOString(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw signInErrors.signedToday();
+    await award(ctx, id, row.award, {
+      key: `sign_in:${id}:${sign_at}`,
+      reason: 'sign_in',
+      reference: `day:${sign_at}`,
+    });
+    await recordActivity(ctx, { userId: id, type: 'sign', payload: { award: row.award } });
+    return row;
+  });
+}

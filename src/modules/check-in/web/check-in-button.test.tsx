@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { userApi } from '#modules/account/account.contract.ts';
+import { AppError } from '#platform/contract/errors.ts';
+import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
+import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { signInApi, signInErrors } from '../check-in.contract.ts';
+import { SignInButton } from './check-in-button.tsx';
+
+const notSigned = { id: 0, user_id: 7, ip: '', sign_at: 0, award: 0, created_at: null };
+const signed = { ...notSigned, id: 5, sign_at: 20_261_117, award: 3 };
+const button = () => screen.getByRole('button', { name: '每日签到' });
+
+it('the daily check-in shows the message of a failure, else 签到失败, and can be tried again', async () => {
+  const { hand, api } = renderPage(<SignInButton />, {
+    user: testUser(),
+    replies: [
+      on(signInApi.today, notSigned),
+      on(signInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
+    ],
+  });
+  await hand.click(button());
+  await screen.findByText('签到暂停一天');
+  api.set(on(signInApi.sign, failureWithoutMessage()));
+  await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
+  await hand.click(button());
+  await screen.findByText('签到失败');
+});
+
+it('the daily check-in shows its award, reads the account again and is disabled for the day', async () => {
+  let today = notSigned;
+  const { hand, api } = renderPage(<SignInButton />, {
+    user: testUser(),
+    replies: [
+      on(signInApi.today, () => today),
+      on(signInApi.sign, () => {
+        today = signed;
+        return signed;
+      }),
+      on(userApi.get, testUser({ credit_count: 3 })),
+    ],
+  });
+  await hand.click(button());
+  await screen.findByText('签到成功，获得 3 个二黄豆奖励');
+  const done = await screen.findByRole('button', { name: '今日已签到' });
+  expect(done.hasAttribute('disabled')).toBe(true);
+  expect(api.inputsOf(userApi.get)).toHaveLength(1);
+});
+
+it('the daily check-in shows 0 when no award was given', async () => {
+  const { hand } = renderPage(<SignInButton />, {
+    user: testUser(),
+    replies: [
+      on(signInApi.today, notSigned),
+      on(signInApi.sign, { ...signed, award: 0 }),
+      on(userApi.get, testUser()),
+    ],
+  });
+  await hand.click(button());
+  await screen.findByText('签到成功，获得 0 个二黄豆奖励');
+});
+
+it('the daily check-in learns after a refusal that another device was first', async () => {
+  let today = notSigned;
+  const { hand } = renderPage(<SignInButton />, {
+    user: testUser(),
+    replies: [
+      on(signInApi.today, () => today),
+      on(signInApi.sign, () => {
+        today = signed;
+        return signInErrors.signedToday();
+      }),
+    ],
+  });
+  await hand.click(button());
+  await screen.findByText('您今天已经签到过了');
+  await screen.findByRole('button', { name: '今日已签到' });
+});

@@ -1,0 +1,65 @@
+import { inArray } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { endSessions } from '#modules/account/session.ts';
+import { users } from '#modules/account/account.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { UserContext } from '#platform/server/context.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
+import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+
+type Input = ParsedInputOf<typeof accountApi.ban>;
+type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null };
+
+const NOT_BANNED: Ban = { is_banned: false, ban_reason: '', banned_until: null };
+
+function banOf(ctx: UserContext, { ban, reason, until }: Input): Ban {
+  if (!ban) return NOT_BANNED;
+  const ban_reason = reason.trim();
+  if (ban_reason === '') throw accountErrors.reasonNeeded();
+  const banned_until = until ? new Date(until).toISOString() : null;
+  if (banned_until !== null && banned_until <= ctx.now().toISOString())
+    throw httpErrors.invalidInput('禁用的期限应晚于现在');
+  return { is_banned: true, ban_reason, banned_until };
+}
+
+/** Bans accounts, which ends their sessions at once, or lifts their bans: of all of them or of none. */
+export async function banAccounts(ctx: UserContext, input: Input) {
+  const ban = banOf(ctx, input);
+  if (input.id.includes(ROOT_ID)) throw accountErrors.rootStays();
+  if (input.id.includes(ctx.user.id)) throw accountErrors.notYourself();
+  await changeAccounts(ctx, async (ctx) => {
+    const accounts = await lockUsers(ctx, input.id);
+    await requireAuthorityOver(ctx, input.id);
+    await ctx.db.update(users).set(ban).where(inArray(users.id, input.id));
+    if (ban.is_banned) for (const { id } of accounts) await endSessions(ctx, id);
+    await recordBan(ctx, accounts, ban);
+  });
+  return {};
+}
+
+async function recordBan(
+  ctx: UserContext,
+  accounts: (Ban & { id: number; username: string })[],
+  ban: Ban,
+): Promise<void> {
+  const stateOf = ({ is_banned, ban_reason, banned_until }: Ban) => ({
+    is_banned,
+    ban_reason,
+    banned_until,
+  });
+  const [first, ...others] = accounts;
+  // Of several, each had a state of its own before.
+  const perAccount = (state: (account: Ban) => Ban) =>
+    Object.fromEntries(accounts.map((each) => [`${each.id} ${each.username}`, state(each)]));
+  const isOne = first && others.length === 0;
+  await recordAudit(ctx, {
+    action: ban.is_banned ? '禁用用户' : '解除禁用',
+    target: targetOf(
+      '用户',
+      accounts.map(({ id, username: name }) => ({ id, name })),
+    ),
+    before: isOne ? stateOf(first) : perAccount(stateOf),
+    after: isOne ? ban : perAccount(() => ban),
+  });
+}

@@ -1,0 +1,33 @@
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { createUser } from '#modules/account/account.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { inTransaction, type UserContext } from '#platform/server/context.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
+import { coversRoles, lockAccess } from './authority.ts';
+import { findRoles } from './role.ts';
+import { replaceRoles } from './user-roles.ts';
+
+export async function addAccount(
+  ctx: UserContext,
+  { group_id, ...account }: ParsedInputOf<typeof accountApi.add>,
+) {
+  await inTransaction(ctx, async (ctx) => {
+    const { id, username, email } = await createUser(ctx, account);
+    await lockAccess(ctx);
+    const roles = await rolesToGive(ctx, group_id);
+    await replaceRoles(ctx, id, group_id);
+    await recordAudit(ctx, {
+      action: '新增用户',
+      target: targetOf('用户', [{ id, name: username }]),
+      after: { username, email, roles },
+    });
+  });
+  return {};
+}
+
+/** Titles of the roles, all of which the caller must be able to give. */
+export async function rolesToGive(ctx: UserContext, roleIds: number[]): Promise<string[]> {
+  const roles = await findRoles(ctx, roleIds);
+  if (!(await coversRoles(ctx, roleIds))) throw accountErrors.beyondOwn();
+  return roles.map(({ title }) => title);
+}

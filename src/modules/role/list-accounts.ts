@@ -1,0 +1,113 @@
+import { and, desc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { type Context, can, type UserContext } from '#platform/server/context.ts';
+import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { userRoles } from './role.table.ts';
+import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
+import { bannedNow } from './authority.ts';
+import { flagsOf } from './user-roles.ts';
+
+type ListInput = ParsedInputOf<typeof accountApi.list>;
+type List = { total: number; user: Account[] };
+
+const { password_hash: _, is_banned: __, ...columns } = getTableColumns(users);
+const { id, username, created_at, login_at, credit_count } = users;
+const { doc_count, follow_count, fans_count, favorite_count, comment_count } = users;
+
+/** What everybody sees, and may order by: an order tells of the values behind it. */
+const counts = { doc_count, follow_count, fans_count, favorite_count, comment_count };
+const publicOrder = { id, username, created_at, ...counts };
+const publicColumns = {
+  id,
+  username,
+  created_at,
+  ...counts,
+  avatar: users.avatar,
+  signature: users.signature,
+};
+const staffOrder = { ...publicOrder, login_at, credit_count };
+
+/** What is nobody else's business, said as nothing. */
+const blank = {
+  realname: '',
+  identity: '',
+  email: '',
+  mobile: '',
+  address: '',
+  credit_count: 0,
+  login_at: null,
+  last_login_ip: '',
+  register_ip: '',
+  group_id: [],
+  status: 0,
+  ban_reason: '',
+  banned_until: null,
+  hide_favorite: false,
+  hide_follow: false,
+};
+
+/** `limit` asks for the first so many and leaves paging aside. */
+const rangeOf = ({ limit, page, size }: ListInput) => {
+  const { limit: rows = size, offset } = pageRange({ page, size });
+  return limit === undefined ? { rows, offset } : { rows: limit, offset: 0 };
+};
+
+export const listAccounts = (ctx: Context, input: ListInput): Promise<List> =>
+  can(ctx, 'UserAPI/ListUser') ? listWhole(ctx, input) : listPublic(ctx, input);
+
+async function listPublic(ctx: Context, input: ListInput): Promise<List> {
+  const { rows, offset } = rangeOf(input);
+  const wanted = input.id && inArray(id, input.id);
+  const found = await ctx.db
+    .select(publicColumns)
+    .from(users)
+    .where(wanted)
+    .orderBy(...orderBy(input, publicOrder, [desc(id)]))
+    .limit(rows)
+    .offset(offset);
+  const user = found.map((row) => ({ ...blank, ...row }));
+  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+}
+
+async function listWhole(ctx: Context, input: ListInput): Promise<List> {
+  const { rows, offset } = rangeOf(input);
+  const isBanned = bannedNow(ctx.now());
+  const wanted = and(
+    input.id && inArray(id, input.id),
+    input.group_id && isInRoles(input.group_id),
+    input.status && inArray(sql`${isBanned}::int`, input.status),
+    contains([username, users.realname, users.email, users.mobile], input.wd),
+  );
+  const found = await ctx.db
+    .select({
+      ...columns,
+      status: sql<number>`${isBanned}::int`,
+      group_id: sql`array(select ${userRoles.role_id} from ${userRoles}
+        where ${userRoles.user_id} = ${id} order by 1)`.mapWith((ids: unknown[]) =>
+        ids.map(Number),
+      ),
+    })
+    .from(users)
+    .where(wanted)
+    .orderBy(...orderBy(input, staffOrder, [desc(id)]))
+    .limit(rows)
+    .offset(offset);
+  const user = found.map((row) =>
+    // Of a ban that is over nothing is left.
+    row.status === 1 ? row : { ...row, ban_reason: '', banned_until: null },
+  );
+  return { total: await totalOf(ctx, wanted, offset + user.length), user };
+}
+
+/** Never less than what was just shown, so that a reader can always turn the page. */
+const totalOf = async (ctx: Context, wanted: SQL | undefined, seen: number) =>
+  Math.max(seen, await countBounded(ctx.db, users, wanted));
+
+const isInRoles = (roleIds: number[]): SQL =>
+  sql`exists (select 1 from ${userRoles} where ${userRoles.user_id} = ${id} and ${inArray(userRoles.role_id, roleIds)})`;
+
+export async function canUploadDocument(ctx: UserContext) {
+  if (!(await flagsOf(ctx)).mayUpload) throw accountErrors.mayNotUpload();
+  return {};
+}

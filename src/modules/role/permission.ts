@@ -1,0 +1,49 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { permissions } from './role.table.ts';
+import { type permissionApi, roleErrors } from './role.contract.ts';
+
+const { id, method, path, title, created_at, updated_at } = permissions;
+const orderColumns = { id, method, path, title, created_at, updated_at };
+
+export async function listPermissions(
+  ctx: Context,
+  input: ParsedInputOf<typeof permissionApi.list>,
+) {
+  const methods = input.method?.map((each) => each.toUpperCase());
+  const rows = await ctx.db
+    .select()
+    .from(permissions)
+    .where(
+      and(
+        contains([title, permissions.description], input.wd),
+        contains([path], input.path),
+        methods && inArray(sql`upper(${method})`, methods),
+      ),
+    )
+    .orderBy(...orderBy(input, orderColumns, [asc(path), asc(id)]));
+  return { total: rows.length, permission: pageSlice(rows, input) };
+}
+
+export async function getPermission(ctx: Context, input: { id: number }) {
+  const [row] = await ctx.db.select().from(permissions).where(eq(id, input.id));
+  if (!row) throw roleErrors.permissionNotFound();
+  return row;
+}
+
+/** Titles are what people read in a refusal and in the grant drawer; the rest belongs to the program. */
+export async function updatePermission(
+  ctx: Context,
+  { id: wanted, ...change }: ParsedInputOf<typeof permissionApi.update>,
+) {
+  await inTransaction(ctx, async (ctx) => {
+    const before = await getPermission(ctx, { id: wanted });
+    const [after] = await ctx.db.update(permissions).set(change).where(eq(id, wanted)).returning();
+    const target = targetOf('权限', [{ id: wanted, name: before.title }]);
+    await recordAudit(ctx, { action: '更新权限信息', target, before, after });
+  });
+  return {};
+}

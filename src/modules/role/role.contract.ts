@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#platform/contract/endpoint.ts';
+import { defineErrors } from '#platform/contract/errors.ts';
+import {
+  count,
+  id,
+  ids,
+  listOf,
+  natural,
+  nothing,
+  required,
+  text,
+  time,
+  wholeListInput,
+} from '#platform/contract/shapes.ts';
+import { permission } from '#modules/account/permission.contract.ts';
+
+/** A role; the ancestor's API calls it a group. */
+const role = z.object({
+  id: count,
+  title: z.string(),
+  color: z.string(),
+  description: z.string(),
+  /** Bigger comes first. */
+  sort: count,
+  is_default: z.boolean(),
+  is_display: z.boolean(),
+  user_count: count,
+  enable_upload: z.boolean(),
+  enable_document_review: z.boolean(),
+  enable_comment: z.boolean(),
+  enable_comment_approval: z.boolean(),
+  enable_download: z.boolean(),
+  /** Pages its members may read at most; 0 leaves it to the site. */
+  max_preview: count,
+  created_at: time,
+  updated_at: time,
+});
+export type Role = z.infer<typeof role>;
+
+const fields = {
+  title: required(64, '请输入名称'),
+  color: text(20, '颜色'),
+  description: text(255, '描述'),
+  sort: natural,
+  is_default: z.boolean(),
+  is_display: z.boolean(),
+  enable_upload: z.boolean(),
+  enable_document_review: z.boolean(),
+  enable_comment: z.boolean(),
+  enable_comment_approval: z.boolean(),
+  enable_download: z.boolean(),
+  max_preview: natural,
+};
+/** A new role has these values where none are sent; a change leaves them as they are. */
+const initial = {
+  title: fields.title,
+  color: z._default(fields.color, ''),
+  description: z._default(fields.description, ''),
+  sort: z._default(fields.sort, 0),
+  is_default: z._default(fields.is_default, false),
+  is_display: z._default(fields.is_display, false),
+  enable_upload: z._default(fields.enable_upload, false),
+  enable_document_review: z._default(fields.enable_document_review, false),
+  enable_comment: z._default(fields.enable_comment, true),
+  enable_comment_approval: z._default(fields.enable_comment_approval, false),
+  enable_download: z._default(fields.enable_download, true),
+  max_preview: z._default(fields.max_preview, 0),
+};
+const readOnly = ['user_count', 'created_at', 'updated_at'] as const;
+
+export const roleApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/group/list',
+    access: 'public',
+    summary: '角色列表',
+    input: z.object(wholeListInput),
+    output: listOf('group', role),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/group',
+    access: 'public',
+    summary: '根据ID查询角色',
+    input: z.object({ id }),
+    output: role,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/group',
+    access: 'permission:GroupAPI/CreateGroup',
+    summary: '创建角色',
+    input: z.object(initial),
+    output: role,
+    ignored: ['id', ...readOnly],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/group',
+    access: 'permission:GroupAPI/UpdateGroup',
+    summary: '更新角色；没有给出的字段不变',
+    input: z.object({ ...z.partial(z.object(fields)).shape, id }),
+    output: nothing,
+    ignored: readOnly,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/group',
+    access: 'permission:GroupAPI/DeleteGroup',
+    summary: '删除角色；默认角色和还有用户的角色不能删除',
+    input: z.object({ id: ids }),
+    output: nothing,
+  }),
+  permissions: endpoint({
+    method: 'GET',
+    path: '/group/permission',
+    access: 'permission:GroupAPI/GetGroupPermission',
+    summary: '角色的授权',
+    input: z.object({ id }),
+    output: z.object({ permission_id: z.array(count) }),
+  }),
+  grant: endpoint({
+    method: 'PUT',
+    path: '/group/permission',
+    access: 'permission:GroupAPI/UpdateGroupPermission',
+    summary: '给角色授权：以给出的权限全部替换',
+    input: z.object({
+      group_id: id,
+      /** The tree also submits the ids of its groups; what is not above 0 is dropped. */
+      permission_id: z.array(z.int()).check(z.maxLength(1000)),
+    }),
+    output: nothing,
+  }),
+};
+
+export const permissionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/permission/list',
+    access: 'permission:PermissionAPI/ListPermission',
+    summary: '权限列表',
+    input: z.object({
+      ...wholeListInput,
+      method: z.optional(z.array(text(16))),
+      path: z.optional(text(128)),
+    }),
+    output: listOf('permission', permission),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/permission',
+    access: 'permission:PermissionAPI/GetPermission',
+    summary: '根据ID查询权限',
+    input: z.object({ id }),
+    output: permission,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/permission',
+    access: 'permission:PermissionAPI/UpdatePermission',
+    summary: '修改权限的名称和描述',
+    input: z.object({
+      id,
+      title: required(255, '请输入权限名称'),
+      description: z._default(text(255, '描述'), ''),
+    }),
+    output: nothing,
+    ignored: ['method', 'path', 'created_at', 'updated_at'],
+  }),
+};
+
+export const roleErrors = defineErrors('group', {
+  notFound: [404, '角色不存在'],
+  exists: [409, '角色名称已存在'],
+  noDefault: [400, '至少要有一个默认角色'],
+  inUse: [409, '默认角色和还有用户的角色不能删除'],
+  unknownPermission: [400, '授权中有不存在的权限'],
+  beyondOwn: [403, '不能授予您自己没有的权限'],
+  superRole: [409, '超级管理员角色不能这样修改'],
+  permissionNotFound: [404, '权限不存在'],
+});

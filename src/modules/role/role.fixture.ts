@@ -1,0 +1,68 @@
+import { eq, inArray } from 'drizzle-orm';
+import { openSession } from '#modules/account/session.ts';
+import { createUser } from '#modules/account/account.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { permissions, rolePermissions, roles } from './role.table.ts';
+import { permissionCatalogue } from './permission-catalogue.ts';
+import { grantRole } from './user-roles.ts';
+
+export const PASSWORD = 'a-good-password';
+const unique = () => crypto.randomUUID().slice(0, 8);
+
+export async function roleIdOf(ctx: Context, title: string): Promise<number> {
+  const [row] = await ctx.db.select().from(roles).where(eq(roles.title, title));
+  if (!row) throw new Error(`no role ${title}`);
+  return row.id;
+}
+
+export async function permissionIds(ctx: Context, names: string[]): Promise<number[]> {
+  const paths = permissionCatalogue.filter(({ name }) => names.includes(name));
+  const rows = await ctx.db
+    .select({ id: permissions.id })
+    .from(permissions)
+    .where(
+      inArray(
+        permissions.path,
+        paths.map(({ path }) => path),
+      ),
+    );
+  if (rows.length !== names.length) throw new Error(`unknown permission in ${names}`);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** A role of its own, with these permissions and flags. */
+export async function newRole(
+  ctx: Context,
+  names: string[] = [],
+  flags: Partial<typeof roles.$inferInsert> = {},
+): Promise<number> {
+  const [role] = await ctx.db
+    .insert(roles)
+    .values({ title: `角色 ${unique()}`, ...flags })
+    .returning({ id: roles.id });
+  if (!role) throw new Error('no role was made');
+  const granted = await permissionIds(ctx, names);
+  if (granted.length > 0)
+    await ctx.db
+      .insert(rolePermissions)
+      .values(granted.map((permission_id) => ({ role_id: role.id, permission_id })));
+  return role.id;
+}
+
+export const headersOf = async (ctx: Context, userId: number) => ({
+  authorization: `Bearer ${await openSession(ctx, userId)}`,
+});
+
+/** Somebody with these roles, logged in; the password is PASSWORD. */
+export async function newMember(ctx: Context, roleIds: number[] = []) {
+  const { id, username } = await inTransaction(ctx, async (ctx) => {
+    const user = await createUser(ctx, { username: `member${unique()}`, password: PASSWORD });
+    for (const roleId of roleIds) await grantRole(ctx, user.id, roleId);
+    return user;
+  });
+  return { id, username, headers: await headersOf(ctx, id) };
+}
+
+/** Somebody whose one role gives exactly these permissions. */
+export const newStaff = async (ctx: Context, names: string[]) =>
+  newMember(ctx, [await newRole(ctx, names)]);

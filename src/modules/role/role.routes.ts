@@ -1,0 +1,41 @@
+import { exportRoute } from '#modules/audit/export-route.ts';
+import { route } from '#platform/server/http/route.ts';
+import { accessApi } from '#modules/account/permission.contract.ts';
+import { myPermissions } from './authenticate.ts';
+import { accountApi } from './manage-accounts.contract.ts';
+import { canUploadDocument, listAccounts } from './list-accounts.ts';
+import { addAccount } from './create-account.ts';
+import { banAccounts } from './ban-accounts.ts';
+import { createRole } from './create-role.ts';
+import { deleteAccounts } from './delete-accounts.ts';
+import { deleteRoles } from './delete-roles.ts';
+import { accountExport, permissionExport, roleExport } from './role-exports.ts';
+import { grantPermissions } from './grant-permissions.ts';
+import { getPermission, listPermissions, updatePermission } from './permission.ts';
+import { permissionApi, roleApi } from './role.contract.ts';
+import { getRole, getRolePermissions, listRoles } from './role.ts';
+import { setAccount } from './update-account.ts';
+import { updateRole } from './update-role.ts';
+
+export const accessRoutes = [
+  route(accessApi.mine, myPermissions),
+  route(roleApi.list, listRoles),
+  exportRoute(roleApi.list, listRoles, roleExport),
+  route(roleApi.get, getRole),
+  route(roleApi.create, createRole),
+  route(roleApi.update, updateRole),
+  route(roleApi.remove, deleteRoles),
+  route(roleApi.permissions, getRolePermissions),
+  route(roleApi.grant, grantPermissions),
+  route(permissionApi.list, listPermissions),
+  exportRoute(permissionApi.list, listPermissions, permissionExport),
+  route(permissionApi.get, getPermission),
+  route(permissionApi.update, updatePermission),
+  route(accountApi.list, listAccounts),
+  exportRoute(accountApi.list, listAccounts, accountExport),
+  route(accountApi.add, addAccount),
+  route(accountApi.set, setAccount),
+  route(accountApi.ban, banAccounts),
+  route(accountApi.remove, deleteAccounts),
+  route(accountApi.canUpload, canUploadDocument),
+];

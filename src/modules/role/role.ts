@@ -1,0 +1,63 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { type Context, can } from '#platform/server/context.ts';
+import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
+import { rolePermissions, roles } from './role.table.ts';
+import { type Role, type roleApi, roleErrors } from './role.contract.ts';
+
+const { id, title, sort, user_count, created_at, updated_at } = roles;
+const orderColumns = { id, title, sort, user_count, created_at, updated_at };
+
+/** Whole by default. Only holders of the permission may search. */
+export async function listRoles(ctx: Context, input: ParsedInputOf<typeof roleApi.list>) {
+  const wd = can(ctx, 'GroupAPI/ListGroup') ? input.wd : undefined;
+  const rows = await ctx.db
+    .select()
+    .from(roles)
+    .where(contains([title, roles.description], wd))
+    .orderBy(...orderBy(input, orderColumns, [desc(sort), asc(id)]));
+  return { total: rows.length, group: pageSlice(rows, input) };
+}
+
+async function findRole(ctx: Context, wanted: number) {
+  const [row] = await ctx.db.select().from(roles).where(eq(id, wanted));
+  if (!row) throw roleErrors.notFound();
+  return row;
+}
+
+export const getRole = (ctx: Context, input: { id: number }): Promise<Role> =>
+  findRole(ctx, input.id);
+
+/** Locks the role to be changed. */
+export async function lockRole(ctx: Context, wanted: number) {
+  const [row] = await ctx.db.select().from(roles).where(eq(id, wanted)).for('update');
+  if (!row) throw roleErrors.notFound();
+  return row;
+}
+
+/** Roles that are to be given to somebody; one that does not exist refuses all of them. */
+export async function findRoles(ctx: Context, wanted: number[]) {
+  const ids = [...new Set(wanted)];
+  const rows = await ctx.db
+    .select()
+    .from(roles)
+    .where(inArray(id, ids))
+    .orderBy(asc(id))
+    .for('key share');
+  if (rows.length < ids.length) throw roleErrors.notFound();
+  return rows;
+}
+
+export async function permissionsOfRole(ctx: Context, roleId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .select({ id: rolePermissions.permission_id })
+    .from(rolePermissions)
+    .where(eq(rolePermissions.role_id, roleId))
+    .orderBy(asc(rolePermissions.permission_id));
+  return rows.map((row) => row.id);
+}
+
+export async function getRolePermissions(ctx: Context, input: { id: number }) {
+  await findRole(ctx, input.id);
+  return { permission_id: await permissionsOfRole(ctx, input.id) };
+}
