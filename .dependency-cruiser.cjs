@@ -7,7 +7,7 @@ const levels = [
   ['role'],
   ['attachment', 'credit', 'activity', 'notification'],
   ['category', 'article', 'banner', 'friend-link', 'check-in', 'registration'],
-  ['content'],
+  ['conversion'],
   ['upload'],
   ['document'],
   ['download'],

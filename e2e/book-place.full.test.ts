@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { makeEpub } from '#modules/content/documents.fixture.ts';
+import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';

@@ -1,7 +1,7 @@
 import XLSX from '@e965/xlsx';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasCorpus } from '#modules/content/content.fixture.ts';
+import { hasCorpus } from '#modules/conversion/conversion.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { settled } from '#modules/content/content.fixture.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';

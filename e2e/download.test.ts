@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makePdf } from '#modules/content/documents.fixture.ts';
-import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import {
   addDamagedDocument,
   addEncryptedDocument,

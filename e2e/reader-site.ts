@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { corpus } from '#modules/content/content.fixture.ts';
-import { assemblePdf } from '#modules/content/documents.fixture.ts';
+import { corpus } from '#modules/conversion/conversion.fixture.ts';
+import { assemblePdf } from '#modules/conversion/document-files.fixture.ts';
 
 const LINES = [
   'A reading room, not a portal: warm paper, clear ink, generous quiet.',

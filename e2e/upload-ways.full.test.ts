@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';

@@ -11,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makeDocx } from '#modules/content/documents.fixture.ts';
+import { makeDocx } from '#modules/conversion/document-files.fixture.ts';
 import { runOffice, sentence } from './bench-book.ts';
 import { benchReport } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';

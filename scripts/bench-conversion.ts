@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { makeDocx } from '#modules/content/documents.fixture.ts';
+import { makeDocx } from '#modules/conversion/document-files.fixture.ts';
 import { chinesePdf, runOffice, sentence } from './bench-book.ts';
 import { compareIngest } from './bench-ingest.ts';
 import { benchReport, median } from './bench-report.ts';
@@ -38,7 +38,7 @@ async function bareRender(
     parallel: Math.max(2, availableParallelism()),
   };
   const began = performance.now();
-  const script = path.join(root, 'src/modules/content/workshop/main.ts');
+  const script = path.join(root, 'src/modules/conversion/sandboxed/main.ts');
   const child = spawn(
     process.execPath,
     ['--no-warnings', script, 'pdf', input, output, JSON.stringify(options)],

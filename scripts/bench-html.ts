@@ -3,7 +3,7 @@
  * a promise is not kept. `wrk` asks; see docs/decisions/0020-html-cache.md.
  */
 import { spawnSync } from 'node:child_process';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { benchReport } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';

@@ -4,7 +4,7 @@
  * lines; exits 1 when a promise is not kept.
  */
 import { readFile } from 'node:fs/promises';
-import { heavyPdf, makeDocx, makePdf } from '#modules/content/documents.fixture.ts';
+import { heavyPdf, makeDocx, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { benchReport, median } from './bench-report.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';

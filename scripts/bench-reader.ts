@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import lighthouse from 'lighthouse';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { freePort } from '#testing/free-port.ts';
 import { chromiumPath } from '../e2e/support/browser.ts';
 import { chinesePdf } from './bench-book.ts';

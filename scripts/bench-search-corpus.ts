@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { dict } from '@node-rs/jieba/dict.js';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { dice } from '#modules/search/golden.fixture.ts';
 
 export const PAGES = 10;

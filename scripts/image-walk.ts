@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeChm } from '#app/demo/writers/chm.ts';
 import { writePptx } from '#app/demo/writers/pptx.ts';
-import { ProgramMissing } from '#modules/content/convert/failures.ts';
-import { makeDocx, makeEpub } from '#modules/content/documents.fixture.ts';
+import { ProgramMissing } from '#modules/conversion/convert/conversion-errors.ts';
+import { makeDocx, makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { ContainerEngine } from './container-engine.ts';

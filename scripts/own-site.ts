@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
-import { startConversions } from '#modules/content/convert/dispatcher.ts';
+import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';

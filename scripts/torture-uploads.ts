@@ -1,7 +1,7 @@
 /** Uploads that go on whatever happens to the site, and what must not be lost of them. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import type { siteClient } from './site-client.ts';
 
 type Site = Awaited<ReturnType<typeof siteClient>>;

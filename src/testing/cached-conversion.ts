@@ -12,9 +12,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Content, findContent, pipelineVersion } from '#modules/content/content.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
-import { convertDocument } from '#modules/content/convert/convert-document.ts';
+import { type Content, findContent, pipelineVersion } from '#modules/conversion/rendition.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
 import { projectRoot } from '#platform/server/config.ts';
 
 const CACHE_FOLDER = join(projectRoot, 'node_modules/.cache/test-conversions');

@@ -7,7 +7,7 @@ import { library } from '#app/demo/library/library.ts';
 import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
-import { startConversions } from '#modules/content/convert/dispatcher.ts';
+import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, eq, inArray, notInArray } from 'drizzle-orm';
 import { loadCategories } from '#modules/category/category.ts';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { acceptFile } from '#modules/upload/accept-file.ts';

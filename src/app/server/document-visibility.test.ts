@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexWaiting } from '#modules/search/index-documents.ts';

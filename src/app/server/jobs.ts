@@ -1,6 +1,6 @@
-import { drawSharpPages } from '#modules/content/convert/draw-sharp-pages.ts';
-import { convertOutdated } from '#modules/content/convert-outdated.ts';
-import { resumeWaiting } from '#modules/content/resume-waiting.ts';
+import { drawSharpPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
+import { convertOutdated } from '#modules/conversion/requeue-outdated.ts';
+import { resumeWaiting } from '#modules/conversion/requeue-waiting.ts';
 import { forgetViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';

@@ -7,7 +7,7 @@ import {
   permissionIds,
   roleIdOf,
 } from '#modules/role/role.fixture.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startConversions } from '#modules/content/convert/dispatcher.ts';
+import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { resendPending } from '#modules/mail/mail.ts';
 import { readySearch } from '#modules/search/ready-search.ts';
 import { takeUpAtOnce } from '#modules/search/take-up-at-once.ts';

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
-import { registerContent } from '#modules/content/register-content.ts';
+import { registerContent } from '#modules/conversion/register-rendition.ts';
 import { lockUses } from '#modules/attachment/document-attachments.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { originalKey } from '#modules/content/content-keys.ts';
-import { sniffFormat } from '#modules/content/sniff-format.ts';
-import { storageSource } from '#modules/content/storage-source.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { sniffFormat } from '#modules/conversion/detect-format.ts';
+import { storageSource } from '#modules/conversion/storage-source.ts';
 import { attachmentTypes, fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { readQueue } from '#modules/content/queue.ts';
+import { readQueue } from '#modules/conversion/list-queue.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';

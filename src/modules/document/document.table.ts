@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { ContentFormat } from '#modules/content/content.contract.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { DocumentStatus, DocumentVisibility } from './document.contract.ts';
 

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
-import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { encryptionOfFailure } from '#modules/content/content-encryption.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import { encryptionOfFailure } from '#modules/conversion/failure-encryption.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import type { DocumentEncryption } from './encryption.contract.ts';

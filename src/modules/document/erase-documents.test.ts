@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { blobPrefix, derivedKeys, originalKey } from '#modules/content/content-keys.ts';
+import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';

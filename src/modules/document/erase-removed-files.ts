@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { contents } from '#modules/content/content.table.ts';
-import { blobPrefix } from '#modules/content/content-keys.ts';
-import { lockOriginal } from '#modules/content/lock-original.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
+import { lockOriginal } from '#modules/conversion/lock-original.ts';
 import { isHashUsed } from '#modules/attachment/document-attachments.ts';
 import { removedFiles } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';

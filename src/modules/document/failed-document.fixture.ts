@@ -1,5 +1,5 @@
-import { settled } from '#modules/content/content.fixture.ts';
-import { passwordPdf } from '#modules/content/encrypted-pdf.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { addDocument, newBranch } from './document.fixture.ts';

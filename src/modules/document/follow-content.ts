@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { ContentState } from '#modules/content/content.contract.ts';
-import { contents } from '#modules/content/content.table.ts';
+import type { ContentState } from '#modules/conversion/conversion.contract.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type DocumentStatus, documentStatus } from './document.contract.ts';
 

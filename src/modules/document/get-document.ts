@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { contents } from '#modules/content/content.table.ts';
-import { reconvert } from '#modules/content/reconvert.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { reconvert } from '#modules/conversion/reconvert.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

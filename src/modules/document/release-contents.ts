@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { noteRemoved } from '#modules/attachment/document-attachments.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { DocumentRow } from './document.table.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
-import { settled } from '#modules/content/content.fixture.ts';
-import { blobPrefix } from '#modules/content/content-keys.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
 import { eraseFiles } from './erase-removed-files.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originalKey } from '#modules/content/content-keys.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sendStored } from '#platform/server/http/send-stored-file.ts';
 import { contentTypeOf } from './content-types.ts';

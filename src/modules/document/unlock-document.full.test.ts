@@ -1,10 +1,10 @@
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test, vi } from 'vitest';
 import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
-import { settled } from '#modules/content/content.fixture.ts';
-import { blobPrefix, originalKey } from '#modules/content/content-keys.ts';
-import { storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
-import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
+import { storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
+import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUploader } from './document.fixture.ts';
 import { eraseFiles } from './erase-removed-files.ts';

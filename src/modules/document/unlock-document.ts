@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { findContent } from '#modules/content/content.ts';
-import { originalKey } from '#modules/content/content-keys.ts';
-import { type DecryptedCopy, storeDecryptedCopy } from '#modules/content/decrypted-copy.ts';
-import { decryptionErrors } from '#modules/content/decryption.contract.ts';
-import { lockOriginal } from '#modules/content/lock-original.ts';
-import { registerContent } from '#modules/content/register-content.ts';
+import { findContent } from '#modules/conversion/rendition.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { type DecryptedCopy, storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
+import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
+import { lockOriginal } from '#modules/conversion/lock-original.ts';
+import { registerContent } from '#modules/conversion/register-rendition.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';

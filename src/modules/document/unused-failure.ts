@@ -1,5 +1,5 @@
 import { and, eq, notExists } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ContentFormat, contentFormats } from '#modules/content/content.contract.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { type ContentFormat, contentFormats } from '#modules/conversion/conversion.contract.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { testApp } from '#testing/test-app.ts';
 import { readViewUrl, viewUrls } from './view-urls.ts';
 

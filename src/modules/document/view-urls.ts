@@ -1,5 +1,5 @@
-import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { pageName } from '#modules/content/page-name.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import { pageName } from '#modules/conversion/page-name.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Signer, signerOf } from '#platform/server/site-secret.ts';
 

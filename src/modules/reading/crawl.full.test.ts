@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '#app/server/routes.ts';
-import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';

@@ -1,4 +1,4 @@
-import { inOneLine } from '#modules/content/one-line.ts';
+import { inOneLine } from '#modules/conversion/join-lines.ts';
 import type { Span } from './find-text.contract.ts';
 
 const BEFORE = 16;

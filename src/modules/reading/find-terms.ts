@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { contents } from '#modules/content/content.table.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
-import { type ContentMeta, contentMeta } from '#modules/content/content-meta.ts';
-import { emptyMeta } from '#modules/content/empty-meta.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { type ContentMeta, contentMeta } from '#modules/conversion/rendition-meta.ts';
+import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { canRead, visibleTo } from '#modules/document/visible-to.ts';

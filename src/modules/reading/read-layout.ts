@@ -1,4 +1,4 @@
-import type { ContentMeta } from '#modules/content/content-meta.ts';
+import type { ContentMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { openContent, reachable, readMeta } from './open-content.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { settled } from '#modules/content/content.fixture.ts';
-import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { makeEpub, makePdf } from '#modules/content/documents.fixture.ts';
+import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';

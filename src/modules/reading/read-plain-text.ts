@@ -1,5 +1,5 @@
-import { derivedKeys } from '#modules/content/content-keys.ts';
-import { section } from '#modules/content/section.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { paragraphsOf } from './line-paragraphs.ts';

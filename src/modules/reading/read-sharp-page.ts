@@ -1,5 +1,5 @@
-import { derivedKeys } from '#modules/content/content-keys.ts';
-import { wishSharpPage } from '#modules/content/wish-sharp-page.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { wishSharpPage } from '#modules/conversion/request-hi-res-page.ts';
 import { viewUrls } from '#modules/document/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';

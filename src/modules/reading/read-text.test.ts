@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makePdf, restrictedPdf } from '#modules/content/documents.fixture.ts';
+import { makePdf, restrictedPdf } from '#modules/conversion/document-files.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';

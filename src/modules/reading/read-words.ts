@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';

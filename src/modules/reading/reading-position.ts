@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';

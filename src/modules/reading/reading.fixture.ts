@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { settled } from '#modules/content/content.fixture.ts';
+import { settled } from '#modules/conversion/conversion.fixture.ts';
 import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';

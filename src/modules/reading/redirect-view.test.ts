@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { contents } from '#modules/content/content.table.ts';
-import { makePdf } from '#modules/content/documents.fixture.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';

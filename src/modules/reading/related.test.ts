@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { contents } from '#modules/content/content.table.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import {
   addDocument,
   convert,

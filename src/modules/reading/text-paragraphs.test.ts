@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TypesetLine, typesetPdf } from '#modules/content/typeset-pdf.fixture.ts';
+import { type TypesetLine, typesetPdf } from '#modules/conversion/typeset-pdf.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 

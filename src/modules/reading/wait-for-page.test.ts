@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { pageWishes } from '#modules/content/content.table.ts';
-import { takeWishes } from '#modules/content/page-wishes.ts';
+import { pageWishes } from '#modules/conversion/rendition.table.ts';
+import { takeWishes } from '#modules/conversion/page-render-requests.ts';
 import {
   addDocument,
   convert,

@@ -1,4 +1,4 @@
-import { inOneLine } from '#modules/content/one-line.ts';
+import { inOneLine } from '#modules/conversion/join-lines.ts';
 import { findWords, spansOf } from './find-words.ts';
 import { foldText } from './fold.ts';
 import type { QueryWord } from './parse-query.ts';

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
-import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type FoundDocument, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visible-to.ts';

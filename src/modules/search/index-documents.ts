@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { categories } from '#modules/category/category.table.ts';
-import { contents } from '#modules/content/content.table.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { users } from '#modules/account/account.table.ts';

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contents, replacedRenditions } from '#modules/content/content.table.ts';
-import { findContent, pipelineVersion } from '#modules/content/content.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
-import { convertOutdated } from '#modules/content/convert-outdated.ts';
-import { makeWorkbook } from '#modules/content/workbook.fixture.ts';
+import { contents, replacedRenditions } from '#modules/conversion/rendition.table.ts';
+import { findContent, pipelineVersion } from '#modules/conversion/rendition.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { convertOutdated } from '#modules/conversion/requeue-outdated.ts';
+import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { testApp } from '#testing/test-app.ts';

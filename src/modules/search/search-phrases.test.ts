@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contents } from '#modules/content/content.table.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';

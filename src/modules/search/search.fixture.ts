@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { contents } from '#modules/content/content.table.ts';
-import { derivedKeys } from '#modules/content/content-keys.ts';
+import { contents } from '#modules/conversion/rendition.table.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ContentFormat } from '#modules/content/content.contract.ts';
-import { originalKey } from '#modules/content/content-keys.ts';
-import { fileSource } from '#modules/content/file-source.ts';
-import { lockOriginal, originalPath } from '#modules/content/lock-original.ts';
-import { sniffFormat } from '#modules/content/sniff-format.ts';
+import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { fileSource } from '#modules/conversion/file-source.ts';
+import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
+import { sniffFormat } from '#modules/conversion/detect-format.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
-import { originalKey } from '#modules/content/content-keys.ts';
-import { documentExtension, sniffFormat } from '#modules/content/sniff-format.ts';
-import { storageSource } from '#modules/content/storage-source.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { documentExtension, sniffFormat } from '#modules/conversion/detect-format.ts';
+import { storageSource } from '#modules/conversion/storage-source.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

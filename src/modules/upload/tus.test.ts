@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
-import { originalKey } from '#modules/content/content-keys.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUpload, uploadPart } from './resumable.fixture.ts';

@@ -1,5 +1,5 @@
 import { flagsOf } from '#modules/role/user-roles.ts';
-import { documentExtension } from '#modules/content/sniff-format.ts';
+import { documentExtension } from '#modules/conversion/detect-format.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';

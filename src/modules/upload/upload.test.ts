@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
-import { originalKey } from '#modules/content/content-keys.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { fileForm } from '#modules/attachment/picture.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';

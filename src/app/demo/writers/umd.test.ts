@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { flowWriter } from '#modules/content/workshop/flow/flow-writer.ts';
-import { readUmd } from '#modules/content/workshop/flow/umd.ts';
+import { flowWriter } from '#modules/conversion/sandboxed/flow/flow-writer.ts';
+import { readUmd } from '#modules/conversion/sandboxed/flow/umd.ts';
 import { writeUmd } from './umd.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'umd-'));

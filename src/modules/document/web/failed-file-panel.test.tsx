@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { decryptionErrors } from '#modules/content/decryption.contract.ts';
+import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { uploadApi, uploadErrors } from '#modules/upload/upload.contract.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';

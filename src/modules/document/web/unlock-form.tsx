@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { decryptionErrors } from '#modules/content/decryption.contract.ts';
+import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';

@@ -1,0 +1,125 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
+import type { QueueLevel } from './conversion.contract.ts';
+import { contents } from './rendition.table.ts';
+
+/** The change that tells workers to look at the queue. */
+export const CONVERSION_QUEUE = 'conversion-queue';
+
+const CANDIDATES = 5;
+
+/** Where a conversion runs; only the foreground takes documents that a reader waits for. */
+export type ConversionPlace = 'foreground' | 'background';
+
+/** Queues a conversion in the caller's transaction and wakes the workers. */
+export async function enqueueConversion(ctx: Context, contentId: number): Promise<void> {
+  await ctx.db
+    .update(contents)
+    .set({ convert_after: sql`now()`, queue_level: 0, interruptions: 0, skip_pages: [] })
+    .where(eq(contents.id, contentId));
+  await announceChange(ctx.db, CONVERSION_QUEUE);
+}
+
+/** Moves a document that a reader waits for to the front, unless all its pages are there. */
+export async function prioritizeConversion(ctx: Context, contentId: number): Promise<void> {
+  const rows = await ctx.db
+    .update(contents)
+    .set({ is_urgent: true, convert_after: sql`coalesce(${contents.convert_after}, now())` })
+    .where(
+      and(
+        eq(contents.id, contentId),
+        eq(contents.is_urgent, false),
+        eq(contents.reason, ''),
+        inArray(contents.state, ['waiting', 'converting', 'readable']),
+      ),
+    )
+    .returning({ id: contents.id });
+  if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+}
+
+const isClaimable = sql`convert_after <= now() and (lease_until is null or lease_until < now())`;
+
+/**
+ * The documents to claim next, best first: what a reader waits for; then small files before large
+ * ones, users in turns, and each user's files in the order of upload.
+ */
+export async function nextForeground(ctx: Context): Promise<number[]> {
+  // At the same time: on a busy machine each round trip keeps a free place waiting for seconds.
+  const [urgent, others] = await Promise.all([
+    ctx.db.execute<{ id: string }>(
+      sql`select id from ${contents} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
+    ),
+    firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
+  ]);
+  return urgent.rows.length > 0 ? urgent.rows.map(({ id }) => Number(id)) : others;
+}
+
+/** Conversions that used up a slice; without any, large files that wait behind small ones. */
+export async function nextBackground(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
+  const [sliced, large] = await Promise.all([
+    firstOfEachUser(ctx, {
+      levels: sql`queue_level between 1 and ${maxLevel}`,
+      order: sql`queue_level`,
+    }),
+    firstOfEachUser(ctx, {
+      levels: sql`queue_level = 0 and size_class > 0`,
+      order: sql`size_class`,
+    }),
+  ]);
+  return sliced.length > 0 ? sliced : large;
+}
+
+/**
+ * Jumps from user to user within each level and class of size along contents_queue_idx, so that the
+ * cost depends on how many people wait, not on how many files.
+ */
+async function firstOfEachUser(
+  ctx: Context,
+  { levels, order }: { levels: SQL; order: SQL },
+): Promise<number[]> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    with recursive groups as (
+      (select queue_level, size_class, coalesce(user_id, 0) as owner from ${contents}
+        where convert_after is not null and ${levels}
+        order by queue_level, size_class, coalesce(user_id, 0) limit 1)
+      union all
+      select next.* from groups, lateral (
+        select queue_level, size_class, coalesce(user_id, 0) as owner from ${contents}
+        where convert_after is not null and ${levels}
+          and (queue_level, size_class, coalesce(user_id, 0))
+            > (groups.queue_level, groups.size_class, groups.owner)
+        order by queue_level, size_class, coalesce(user_id, 0) limit 1) as next
+    )
+    select head.id from groups, lateral (
+      select id from ${contents} as queued
+      where convert_after is not null and ${isClaimable}
+        and queued.queue_level = groups.queue_level and queued.size_class = groups.size_class
+        and coalesce(queued.user_id, 0) = groups.owner
+      order by id limit 1) as head
+    left join lateral (
+      select claimed_at from ${contents} as claimed
+      where coalesce(claimed.user_id, 0) = groups.owner and claimed_at is not null
+      order by claimed_at desc limit 1) as turn on true
+    order by ${order}, turn.claimed_at nulls first, head.id
+    limit ${CANDIDATES}`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Whether another document would be claimed if this conversion gave its place away. */
+export async function doOthersWait(
+  ctx: Context,
+  { level, place }: { level: QueueLevel; place: ConversionPlace },
+): Promise<boolean> {
+  const couldFollow =
+    place === 'foreground'
+      ? sql`(is_urgent or queue_level = 0)`
+      : sql`(queue_level between 1 and ${Math.max(1, level)}
+          or (${level} = 0 and queue_level = 0 and size_class > 0))`;
+  const [row] = await ctx.db
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(isClaimable, couldFollow))
+    .limit(1);
+  return row !== undefined;
+}

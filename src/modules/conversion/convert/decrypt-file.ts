@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { ContentFormat } from '../conversion.contract.ts';
+import { refusals } from '../sandboxed/rejection-reasons.ts';
+import type { ConversionTask } from './attempt.ts';
+import { checkContainer } from './check-container.ts';
+import { Hopeless } from './conversion-errors.ts';
+import { checkInput } from './output-file.ts';
+import { refuseUnfinished } from './require-program.ts';
+import { runWorkshop } from './run-sandboxed.ts';
+
+/** Excel encrypts workbooks that are only protected against changes with this password. */
+const DEFAULT_PASSWORD = 'VelvetSweatshop';
+
+const isEncrypted = (error: unknown) =>
+  error instanceof Hopeless && error.message === refusals.encrypted;
+
+/** Checks a fetched file and returns the path of one that opens without a password. */
+export async function openContainer(task: ConversionTask, format: ContentFormat): Promise<string> {
+  const { workspace } = task;
+  try {
+    await checkContainer(workspace.input, format);
+    return workspace.input;
+  } catch (encrypted) {
+    if (!isEncrypted(encrypted) || (format !== 'xls' && format !== 'xlsx')) throw encrypted;
+    const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
+      throw error instanceof Hopeless ? encrypted : error;
+    });
+    await checkContainer(file, format);
+    return file;
+  }
+}
+
+type DecryptTask = Pick<ConversionTask, 'workspace' | 'limits' | 'workload' | 'signal'>;
+
+/**
+ * Decrypts a fetched file in the sandbox and returns the path of the copy. The password goes to the
+ * standard input of the process, where no other process sees it. Error messages never contain what
+ * the process wrote, because that could contain the password.
+ */
+export async function decryptFile(
+  { workspace, limits, workload, signal }: DecryptTask,
+  format: ContentFormat,
+  password: string,
+): Promise<string> {
+  const { input, folder } = workspace;
+  const end = await runWorkshop({
+    task: 'decrypt',
+    input,
+    folder,
+    options: { format },
+    limits: limits.read,
+    workload,
+    signal,
+    onEvent: () => {},
+    control: (send) => send(JSON.stringify({ password })),
+  });
+  refuseUnfinished(end, signal);
+  if (!end.isDone) throw new Error(`the file was not decrypted: exit code ${end.code}`);
+  await checkInput(folder, path.join(folder, 'decrypted'));
+  return path.join(folder, 'decrypted');
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Workload } from '#platform/server/sandbox/workload.ts';
+import { testApp } from '#testing/test-app.ts';
+import { makePdf } from '../document-files.fixture.ts';
+import type { WorkshopEvent } from '../sandboxed/events.ts';
+import { conversionLimits } from './limits.ts';
+import { runOffice } from './run-libreoffice.ts';
+import { runWorkshop } from './run-sandboxed.ts';
+
+const { ctx } = await testApp();
+const limits = await conversionLimits(ctx);
+const { signal } = new AbortController();
+
+/** A work folder as LibreOffice leaves it after a document took it over: the PDF is a link to a file of the site. */
+const root = await mkdtemp(path.join(tmpdir(), 'douku-link-'));
+afterAll(() => rm(root, { recursive: true }));
+const folder = path.join(root, 'work');
+await mkdir(path.join(folder, 'office'), { recursive: true });
+await writeFile(path.join(root, 'secret.pdf'), makePdf({ text: () => 'secret' }));
+await writeFile(path.join(folder, 'office', 'real.pdf'), makePdf({ text: () => 'own' }));
+await symlink(path.join(root, 'secret.pdf'), path.join(folder, 'office', 'document.pdf'));
+await symlink(root, path.join(folder, 'elsewhere'));
+
+async function render(name: string): Promise<WorkshopEvent[]> {
+  const events: WorkshopEvent[] = [];
+  await runWorkshop({
+    task: 'pdf',
+    input: path.join(folder, name),
+    folder,
+    options: { from: 1, first: 2, text: false, skip: [], parallel: 2 },
+    limits: limits.render,
+    workload: new Workload(0),
+    signal,
+    onEvent: (event) => events.push(event),
+  });
+  return events;
+}
+
+test('the renderer draws a PDF that LibreOffice wrote into the work folder', async () => {
+  expect(await render('office/real.pdf')).toContainEqual(
+    expect.objectContaining({ type: 'page', page: 1 }),
+  );
+});
+
+test.each(['office/document.pdf', 'elsewhere/secret.pdf'])(
+  'the renderer refuses %s in the work folder, which leads to a file outside',
+  async (name) => {
+    await expect(render(name)).rejects.toThrow('文档试图读取不属于它的文件，已停止转换');
+  },
+);
+
+test('LibreOffice refuses an input in the work folder that is a link', async () => {
+  const input = path.join(folder, 'office/document.pdf');
+  const task = { input, folder, format: 'odt', limits, workload: new Workload(0), signal } as const;
+  await expect(runOffice('/usr/bin/true', task, 'pdf')).rejects.toThrow(
+    '文档试图读取不属于它的文件，已停止转换',
+  );
+});

@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readMade } from './output-file.ts';
+
+const root = await mkdtemp(path.join(tmpdir(), 'douku-made-'));
+afterAll(() => rm(root, { recursive: true }));
+const folder = path.join(root, 'work');
+await mkdir(path.join(folder, 'p'), { recursive: true });
+await writeFile(path.join(root, 'secret'), 'ours');
+await writeFile(path.join(folder, 'p', '1.webp'), 'a page');
+await symlink(path.join(root, 'secret'), path.join(folder, 'link.webp'));
+await symlink(root, path.join(folder, 'elsewhere'));
+
+test('what a program behind the walls made is read', async () => {
+  expect(String(await readMade(folder, 'p/1.webp'))).toBe('a page');
+});
+
+test.each(['link.webp', 'elsewhere/secret', '../secret', 'p'])(
+  '%s is not followed',
+  async (name) => {
+    await expect(readMade(folder, name)).rejects.toThrow();
+  },
+);

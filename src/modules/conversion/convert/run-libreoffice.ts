@@ -1,0 +1,82 @@
+import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
+import type { Workload } from '#platform/server/sandbox/workload.ts';
+import type { ContentFormat } from '../conversion.contract.ts';
+import type { ConversionLimits } from './limits.ts';
+import { checkInput } from './output-file.ts';
+import { fonts } from './run-sandboxed.ts';
+
+/** The filter is named, so that the program never guesses what a file might be. */
+const filters: Partial<Record<ContentFormat, { input: string | null; output: string }>> = {
+  doc: { input: 'MS Word 97', output: 'writer_pdf_Export' },
+  docx: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
+  rtf: { input: 'Rich Text Format', output: 'writer_pdf_Export' },
+  odt: { input: 'writer8', output: 'writer_pdf_Export' },
+  wordml: { input: 'MS Word 2003 XML', output: 'writer_pdf_Export' },
+  fodt: { input: 'OpenDocument Text Flat XML', output: 'writer_pdf_Export' },
+  // Works files of many years; the program tells them apart.
+  wps: { input: null, output: 'writer_pdf_Export' },
+  ppt: { input: 'MS PowerPoint 97', output: 'impress_pdf_Export' },
+  pptx: { input: 'Impress MS PowerPoint 2007 XML', output: 'impress_pdf_Export' },
+  odp: { input: 'impress8', output: 'impress_pdf_Export' },
+};
+export const isOffice = (format: ContentFormat) => format in filters;
+
+export type OfficeTask = {
+  input: string;
+  /** Where programs may write; the PDF comes to lie in it. */
+  folder: string;
+  format: ContentFormat;
+  limits: ConversionLimits;
+  workload: Workload;
+  signal: AbortSignal;
+  /** Only these pages, e.g. "1-3". */
+  pages?: string;
+};
+
+export const isSlides = (format: ContentFormat) => filters[format]?.output === 'impress_pdf_Export';
+
+/** What a reader of the printed or presented copy sees; the defaults of the program may change. */
+const pdfOptions = {
+  ExportNotes: false,
+  ExportNotesPages: false,
+  ExportNotesInMargin: false,
+  ExportHiddenSlides: false,
+  ExportPlaceholders: false,
+};
+
+/** Filter and options of the PDF. */
+export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
+  const filter = filters[format]?.output ?? 'writer_pdf_Export';
+  const options = Object.entries(pdfOptions).map(([name, value]) => [
+    name,
+    { type: 'boolean', value: String(value) },
+  ]);
+  const range = pages ? { PageRange: { type: 'string', value: pages } } : {};
+  return `pdf:${filter}:${JSON.stringify({ ...Object.fromEntries(options), ...range })}`;
+}
+
+/** Runs LibreOffice on a document; the output comes to lie in the folder `office`. */
+export async function runOffice(
+  program: string,
+  { input, folder, format, limits, workload, signal }: OfficeTask,
+  target: string,
+): Promise<SandboxEnd> {
+  const filter = filters[format]?.input;
+  await checkInput(folder, input);
+  return runIsolated({
+    command: program,
+    args: [
+      ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nofirststartwizard'],
+      '-env:UserInstallation=file:///work/profile',
+      ...(filter ? [`--infilter=${filter}`] : []),
+      ...['--convert-to', target, '--outdir', '/work/office', `/in/document.${format}`],
+    ],
+    workFolder: folder,
+    reads: [{ from: input, to: `/in/document.${format}` }, ...fonts.reads],
+    env: { ...fonts.env, SAL_USE_VCLPLUGIN: 'svp' },
+    limits: limits.office,
+    workload,
+    signal,
+  });
+}

@@ -1,0 +1,82 @@
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
+import type { Workload } from '#platform/server/sandbox/workload.ts';
+import { Hopeless, refused } from './conversion-errors.ts';
+import type { ConversionLimits } from './limits.ts';
+import { withMade } from './output-file.ts';
+import { refuseUnfinished, requireProgram } from './require-program.ts';
+
+const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
+
+type UnpackTask = {
+  input: string;
+  folder: string;
+  limits: ConversionLimits;
+  workload: Workload;
+  signal: AbortSignal;
+};
+
+/** MOBI becomes EPUB; returns its path. */
+export async function mobiToEpub(task: UnpackTask): Promise<string> {
+  const { input, folder, limits, workload, signal } = task;
+  const program = await requireProgram('ebook-convert', 'calibre');
+  const end = await runIsolated({
+    command: program,
+    args: ['/in/book.mobi', '/work/book.epub', '--no-default-epub-cover'],
+    workFolder: folder,
+    reads: [{ from: input, to: '/in/book.mobi' }],
+    env: {
+      QT_QPA_PLATFORM: 'offscreen',
+      QTWEBENGINE_DISABLE_SANDBOX: '1',
+      CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
+      CALIBRE_TEMP_DIR: '/tmp',
+    },
+    limits: limits.read,
+    workload,
+    signal,
+  });
+  const isThere = await withMade(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
+    // The program says why on its error output.
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    });
+  if (isThere && end.killedBy === null) return path.join(folder, 'book.epub');
+  refuseUnfinished(end, signal);
+  throw new Hopeless(
+    /DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
+  );
+}
+
+/** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */
+export async function unpackChm(task: UnpackTask): Promise<string> {
+  const { input, folder, limits, workload, signal } = task;
+  const program = await requireProgram('7z', '7z');
+  const run = async (args: string[], onLine?: (line: string) => void) => {
+    const end = await runIsolated({
+      command: program,
+      args: [...args, '/in/book.chm'],
+      workFolder: folder,
+      reads: [{ from: input, to: '/in/book.chm' }],
+      limits: limits.read,
+      workload,
+      signal,
+      ...(onLine && { onLine }),
+    });
+    refuseUnfinished(end, signal);
+  };
+  let bytes = 0;
+  await run(['l', '-slt'], (line) => {
+    bytes += Number(/^Size = (\d+)$/.exec(line)?.[1] ?? 0);
+  });
+  if (bytes > MAX_UNPACKED_BYTES) throw refused('bomb');
+  await run(['x', '-y', '-bd', '-o/work/book']);
+  const book = path.join(folder, 'book');
+  const isFolder = await lstat(book).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder || (await readdir(book)).length === 0) throw new Hopeless('文档已损坏，无法打开');
+  return book;
+}

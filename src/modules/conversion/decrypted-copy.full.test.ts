@@ -1,0 +1,106 @@
+import { text } from 'node:stream/consumers';
+import officeCrypto from 'officecrypto-tool';
+import { describe, expect, test } from 'vitest';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addContent, settled } from './conversion.fixture.ts';
+import { derivedKeys, originalKey } from './rendition-keys.ts';
+import { storeDecryptedCopy } from './decrypted-copy.ts';
+import { makeDocx } from './document-files.fixture.ts';
+import { rc4Workbook } from './encrypted-workbook.fixture.ts';
+import { officeEncrypted } from './encrypted-office.fixture.ts';
+import { passwordPdf } from './encrypted-pdf.fixture.ts';
+import { officeSlides, rc4Slides } from './encrypted-slides.fixture.ts';
+import { registerContent } from './register-rendition.ts';
+import { makeWorkbook } from './workbook.fixture.ts';
+
+const { ctx } = await testApp({ work: true, conversions: 'real' });
+const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+
+const PASSWORD = 'open-sesame';
+const WORDS = 'A paragraph that was encrypted';
+const sheets = [{ name: 'Sheet', rows: [[WORDS]] }];
+
+/** Adds a file, waits until its conversion fails as encrypted, and returns what names it. */
+async function addEncrypted(name: string, bytes: Buffer) {
+  const content = await settled(ctx, (await addContent(ctx, name, bytes)).id);
+  expect(content).toMatchObject({ state: 'failed', reason: '文档已加密' });
+  const { hash, format } = content;
+  return { hash, format, extension: name.split('.').at(-1) ?? '' };
+}
+
+async function textOf(copy: Awaited<ReturnType<typeof storeDecryptedCopy>>): Promise<string> {
+  const content = await settled(ctx, (await registerContent(ctx, copy)).id);
+  expect(content).toMatchObject({ state: 'ready', reason: '' });
+  return text((await ctx.storage.get(derivedKeys(content).text)).stream);
+}
+
+const withOpenXml = (bytes: Buffer, type?: 'standard') =>
+  officeCrypto.encrypt(bytes, { password: PASSWORD, ...(type && { type }) });
+
+const builtHere: [string, string, () => Buffer | Promise<Buffer>][] = [
+  ['PDF with RC4', 'a.pdf', () => passwordPdf(PASSWORD, WORDS)],
+  ['xlsx with agile encryption', 'a.xlsx', () => withOpenXml(makeWorkbook('xlsx', sheets))],
+  [
+    'xlsx with standard encryption',
+    'b.xlsx',
+    () => withOpenXml(makeWorkbook('xlsx', sheets), 'standard'),
+  ],
+  ['xls with RC4', 'a.xls', () => rc4Workbook(makeWorkbook('xls', sheets), PASSWORD)],
+];
+const withLibreOffice: typeof builtHere = [
+  ['docx with agile encryption', 'a.docx', () => withOpenXml(makeDocx(WORDS))],
+  ['docx with standard encryption', 'b.docx', () => withOpenXml(makeDocx(WORDS), 'standard')],
+  ['doc', 'a.doc', () => officeEncrypted(WORDS, 'MS Word 97', PASSWORD)],
+  ['PDF with AES', 'b.pdf', () => officeEncrypted(WORDS, 'writer_pdf_Export', PASSWORD)],
+];
+
+describe('storeDecryptedCopy', () => {
+  test.each([...builtHere, ...(hasOffice ? withLibreOffice : [])])(
+    'rejects a wrong password and stores a readable copy with the right one: %s',
+    async (_kind, name, make) => {
+      const file = await addEncrypted(name, await make());
+      await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
+      const copy = await storeDecryptedCopy(ctx, file, PASSWORD);
+      expect(copy.hash).not.toBe(file.hash);
+      expect(await textOf(copy)).toContain(WORDS);
+    },
+  );
+
+  test.runIf(hasOffice).each<[string, 'ppt' | 'pptx', (slides: Buffer) => Buffer]>([
+    ['ppt with RC4', 'ppt', (slides) => rc4Slides(slides, PASSWORD)],
+    ['pptx with agile encryption', 'pptx', (slides) => withOpenXml(slides)],
+    ['pptx with standard encryption', 'pptx', (slides) => withOpenXml(slides, 'standard')],
+  ])(
+    'rejects a wrong password and stores readable slides with the right one: %s',
+    async (_kind, format, encrypt) => {
+      const file = await addEncrypted(`a.${format}`, encrypt(await officeSlides(format)));
+      await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
+      const slides = await textOf(await storeDecryptedCopy(ctx, file, PASSWORD));
+      expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
+    },
+  );
+
+  test.runIf(hasOffice)('rejects the encryption of OpenDocument as unsupported', async () => {
+    const file = await addEncrypted('a.odt', await officeEncrypted(WORDS, 'writer8', PASSWORD));
+    await expect(storeDecryptedCopy(ctx, file, PASSWORD)).rejects.toThrow('暂不支持这种加密方式');
+  });
+
+  test('refuses a third decryption in the same process while two are running', async () => {
+    const file = await addEncrypted('c.pdf', passwordPdf(PASSWORD, 'Busy'));
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 }, () => storeDecryptedCopy(ctx, file, PASSWORD)),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 503, retryAfter: 5 },
+    });
+    const copy = await storeDecryptedCopy(ctx, file, PASSWORD);
+    expect(await ctx.storage.stat(originalKey(copy.hash))).toMatchObject({ size: copy.size });
+  });
+});

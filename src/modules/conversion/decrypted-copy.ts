@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { noteRemoved } from '#modules/attachment/document-attachments.ts';
+import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';
+import { httpErrors } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { Workload } from '#platform/server/sandbox/workload.ts';
+import type { ContentFormat } from './conversion.contract.ts';
+import { originalKey } from './rendition-keys.ts';
+import { decryptFile } from './convert/decrypt-file.ts';
+import { ConversionTimeout, Hopeless } from './convert/conversion-errors.ts';
+import { conversionLimits } from './convert/limits.ts';
+import { withWorkspace } from './convert/workspace.ts';
+import { decryptionErrors } from './decryption.contract.ts';
+import { fileSource } from './file-source.ts';
+import { sniffFormat } from './detect-format.ts';
+import { refusals } from './sandboxed/rejection-reasons.ts';
+
+/** Less than the 30 s that a request may take; storing the copy needs the rest. */
+const MAX_DECRYPT_MS = 24_000;
+/** A decryption may use as much memory as a conversion. Limits this process, not the site. */
+const MAX_CONCURRENT_DECRYPTIONS = 2;
+const RETRY_SECONDS = 5;
+/** The copy is erased after this time unless a document refers to it by then. */
+const UNUSED_COPY_MS = 60 * 60 * 1000;
+
+type EncryptedFile = { hash: string; format: ContentFormat; extension: string };
+export type DecryptedCopy = { hash: string; size: number; format: ContentFormat };
+
+let runningDecryptions = 0;
+
+/** Decrypts a stored file and stores the copy under its own hash. */
+export async function storeDecryptedCopy(
+  ctx: Context,
+  file: EncryptedFile,
+  password: string,
+): Promise<DecryptedCopy> {
+  if (runningDecryptions >= MAX_CONCURRENT_DECRYPTIONS)
+    throw httpErrors.unavailable('正在解锁的文档较多，请稍后重试', RETRY_SECONDS);
+  runningDecryptions += 1;
+  try {
+    return await decryptAndStore(ctx, file, password);
+  } finally {
+    runningDecryptions -= 1;
+  }
+}
+
+const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
+  withWorkspace(ctx, originalKey(file.hash), async (workspace) => {
+    const signal = AbortSignal.timeout(MAX_DECRYPT_MS);
+    const limits = await conversionLimits(ctx);
+    const task = { workspace, limits, workload: new Workload(0), signal };
+    const decrypted = await decryptFile(task, file.format, password).catch((error: unknown) => {
+      throw toDecryptionError(error);
+    });
+    const copy = await describeFile(decrypted, file.extension);
+    await refuseBanned(ctx, copy.hash);
+    await noteRemoved(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
+    await ctx.storage.put(originalKey(copy.hash), createReadStream(decrypted));
+    return copy;
+  });
+
+function toDecryptionError(error: unknown): unknown {
+  if (error instanceof Hopeless)
+    return error.message === refusals.wrongPassword
+      ? decryptionErrors.wrongPassword()
+      : decryptionErrors.unsupported(error.message);
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout || error instanceof ConversionTimeout ? decryptionErrors.tooSlow() : error;
+}
+
+async function describeFile(file: string, extension: string): Promise<DecryptedCopy> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const format = await sniffFormat(fileSource(handle, size), extension);
+    return { hash: hash.digest('hex'), size, format };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
+import { docxParts } from './document-files.fixture.ts';
+
+const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const change = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"';
+
+const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const cell = (content: string, mark = '') => `<w:tc><w:tcPr>${mark}</w:tcPr>${content}</w:tc>`;
+const row = (cells: string, mark = '') => `<w:tr><w:trPr>${mark}</w:trPr>${cells}</w:tr>`;
+const table = (rows: string) =>
+  `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>${rows}</w:tbl>`;
+
+const deleted = `<w:del ${change}/>`;
+const body = [
+  paragraph('Before.'),
+  table(
+    row(cell(paragraph('First')) + cell(paragraph('row'))) +
+      row(cell(paragraph('DELETED')) + cell(paragraph('ROW')), deleted) +
+      row(cell(paragraph('Inserted')) + cell(paragraph('row')), `<w:ins ${change}/>`) +
+      row(cell(paragraph('Last')) + cell(paragraph('DELETED CELL'), `<w:cellDel ${change}/>`)),
+  ),
+  paragraph('Between.'),
+  table(
+    row(
+      cell(
+        table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deleted)) +
+          paragraph('DELETED OUTER'),
+      ),
+      deleted,
+    ),
+  ),
+  paragraph('After.'),
+].join('');
+
+type DocxMarkup = {
+  prefix: string;
+  encoding: 'utf8' | 'utf16le';
+  /** White space before the first element; there is no XML declaration then. */
+  blanks?: number;
+};
+
+/**
+ * A Word document with table rows and cells that only the mark of the row or cell deletes, in the
+ * encoding and with the namespace prefix that is asked for.
+ */
+export function docxWithDeletedRows({ prefix, encoding, blanks = 0 }: DocxMarkup): Buffer {
+  const declaration = `xmlns${prefix ? `:${prefix.slice(0, -1)}` : ''}="${WORD_NAMESPACE}"`;
+  return writeZip(
+    docxParts(body).map((part) => {
+      if (part.name !== 'word/document.xml') return part;
+      const markup = String(part.body)
+        .replace('<w:document', prefix === 'w:' ? '$&' : `$& ${declaration}`)
+        .replace(/(<\/?)w:/g, `$1${prefix}`);
+      const xml =
+        blanks > 0 ? ' '.repeat(blanks) + markup.replace(/^<\?xml[^>]*\?>\s*/, '') : markup;
+      if (encoding === 'utf8') return { ...part, body: xml };
+      const wideXml = `\ufeff${xml.replace('encoding="UTF-8"', 'encoding="UTF-16"')}`;
+      return { ...part, body: Buffer.from(wideXml, 'utf16le') };
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { ContentFormat } from '../conversion.contract.ts';
+
+const MIME_HEAD_CHARACTERS = 8 * 1024;
+const HTML_START =
+  /^<(?:!doctype html|html|head|body|script|style|title|table|div|meta|link|img|center|font|form|p|h[1-6])\b/i;
+const WORD_2003 = 'http://schemas.microsoft.com/office/word/2003/wordml';
+const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
+const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
+
+/** The format of a web page, a web archive or an office document in XML; null for everything else. */
+export function markupFormat(head: Buffer, isSheet: boolean): ContentFormat | null {
+  const text = markupText(head);
+  const start = withoutProlog(text);
+  if (HTML_START.test(start) || isWebArchive(text)) return isSheet ? 'htmltable' : 'html';
+  return start.startsWith('<') ? xmlFormat(start) : null;
+}
+
+/** ASCII characters are the same in all encodings but UTF-16, which a byte order mark announces. */
+function markupText(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
+  return head.toString('latin1', head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
+}
+
+/** Without the XML declaration, processing instructions and comments before the first element. */
+function withoutProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : null;
+    const at = end ? rest.indexOf(end) : -1;
+    if (!end || at < 0) return rest;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+}
+
+/** MHTML: the header of a mail whose parts belong together. */
+function isWebArchive(text: string): boolean {
+  const head = text.slice(0, MIME_HEAD_CHARACTERS);
+  return (
+    /^[\w-]+:/.test(head.trimStart()) &&
+    /^MIME-Version:/im.test(head) &&
+    /^Content-Type:\s*multipart\/related\b/im.test(head)
+  );
+}
+
+function xmlFormat(start: string): ContentFormat | null {
+  const root = /^<(?:[\w-]+:)?([\w-]+)\b[^>]*/.exec(start);
+  const [element = '', name] = root ?? [];
+  if (name === 'wordDocument' && element.includes(WORD_2003)) return 'wordml';
+  if (name === 'Workbook' && element.includes(EXCEL_2003)) return 'spreadsheetml';
+  if (name !== 'document' || !element.includes(OPEN_DOCUMENT)) return null;
+  if (/mimetype="application\/vnd\.oasis\.opendocument\.text"/.test(element)) return 'fodt';
+  return /mimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/.test(element)
+    ? 'fods'
+    : null;
+}

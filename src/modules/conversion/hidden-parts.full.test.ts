@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addContent, settled } from './conversion.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
+import { hasTrackedChanges } from './convert/tracked-changes.ts';
+import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
+import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
+
+const { ctx } = await testApp({ work: true, conversions: 'real' });
+const office = (await canIsolate()) ? await findProgram('soffice') : null;
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-hidden-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** LibreOffice writes the same document in another format. */
+async function rewrite(name: string, format: string): Promise<Buffer> {
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  await promisify(execFile)(
+    office ?? '',
+    ['--headless', '--norestore', profile, '--convert-to', format, name],
+    { cwd: folder, env: { PATH: '/usr/bin:/bin', HOME: folder } },
+  );
+  return readFile(path.join(folder, `${path.parse(name).name}.${format}`));
+}
+
+async function convert(name: string, bytes: Buffer) {
+  const { id } = await addContent(ctx, name, bytes);
+  const content = await settled(ctx, id);
+  if (content.state === 'failed') return { ...content, plain: '', outline: [] };
+  const keys = derivedKeys(content);
+  const plain = await text((await ctx.storage.get(keys.text)).stream);
+  const { outline } = JSON.parse(await text((await ctx.storage.get(keys.meta)).stream));
+  return { ...content, plain: plain.replace(/\s+/g, ' ').trim(), outline };
+}
+
+describe.runIf(office)('a text document with tracked changes, comments and hidden text', () => {
+  beforeAll(() => writeFile(path.join(folder, 'text.docx'), docxWithHiddenParts()));
+
+  test.each(['docx', 'doc', 'rtf', 'odt'])(
+    'is shown as %s in its final version, without comments and hidden text',
+    async (format) => {
+      const bytes = format === 'docx' ? docxWithHiddenParts() : await rewrite('text.docx', format);
+      const file = path.join(folder, `check.${format}`);
+      await writeFile(file, bytes);
+      expect(await hasTrackedChanges(file, format as 'docx')).toBe(true);
+      const { state, plain, summary } = await convert(`修订.${format}`, bytes);
+      expect(state).toBe('ready');
+      expect(plain).toBe('Start inserted end. After hidden text. Commented text. Last line.');
+      expect(summary).not.toMatch(/DELETED|MOVED|VANISHED|COMMENT/);
+    },
+  );
+
+  test('is told from one without tracked changes', async () => {
+    await writeFile(path.join(folder, 'plain.docx'), makeDocx('No changes at all'));
+    for (const format of ['docx', 'doc', 'rtf', 'odt'] as const) {
+      if (format !== 'docx') await rewrite('plain.docx', format);
+      expect(await hasTrackedChanges(path.join(folder, `plain.${format}`), format)).toBe(false);
+    }
+  });
+});
+
+describe.runIf(office)(
+  'a docx file with table rows and cells that a tracked change deletes',
+  () => {
+    test.each([
+      ['the default prefix', 'w:', 'utf8'],
+      ['another prefix', 'word:', 'utf8'],
+      ['no prefix', '', 'utf8'],
+      ['the encoding UTF-16', 'w:', 'utf16le'],
+    ] as const)('is shown without them when its markup has %s', async (_, prefix, encoding) => {
+      const { state, plain } = await convert(
+        '表格.docx',
+        docxWithDeletedRows({ prefix, encoding }),
+      );
+      expect({ state, plain }).toEqual({
+        state: 'ready',
+        plain: 'Before. First row Inserted row Last Between. After.',
+      });
+    });
+  },
+);
+
+describe.runIf(office)('slides', () => {
+  beforeAll(async () => {
+    await writeFile(path.join(folder, 'slides.fodp'), slidesWithHiddenParts([2]));
+    await writeFile(path.join(folder, 'hidden.fodp'), slidesWithHiddenParts([1, 2, 3]));
+  });
+
+  test.each([
+    ['odp', ['s1', 's3']],
+    ['pptx', ['幻灯片 1', '幻灯片 2']],
+    ['ppt', ['幻灯片 1', '幻灯片 2']],
+  ])(
+    'in %s are shown and listed without hidden slides, comments and speaker notes',
+    async (format, titles) => {
+      const bytes = await rewrite('slides.fodp', format);
+      const { state, pages, plain, outline } = await convert(`幻灯片.${format}`, bytes);
+      expect({ state, pages, plain }).toEqual({
+        state: 'ready',
+        pages: 2,
+        plain: 'Slide 1 Slide 3',
+      });
+      expect(outline).toEqual(titles.map((title, index) => ({ depth: 0, title, page: index + 1 })));
+    },
+  );
+
+  test('that are all hidden end with that reason', async () => {
+    const { state, reason } = await convert('全部隐藏.pptx', await rewrite('hidden.fodp', 'pptx'));
+    expect(state).toBe('failed');
+    expect(reason).toMatch(/没有可以显示的幻灯片/);
+  });
+});

@@ -1,0 +1,234 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { writeZip } from '#platform/server/storage/zip-writer.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addContent, settled } from './conversion.fixture.ts';
+import { findContent } from './rendition.ts';
+import { derivedKeys } from './rendition-keys.ts';
+import {
+  docxBomb,
+  docxWithLinkedPicture,
+  lockedPdf,
+  makeDocx,
+  makeEpub,
+  makePdf,
+} from './document-files.fixture.ts';
+
+const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
+const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+
+const convert = async (name: string, bytes: Buffer) =>
+  settled(ctx, (await addContent(ctx, name, bytes)).id);
+
+let requests = 0;
+const listener = createServer((_, answer) => {
+  requests++;
+  answer.end();
+});
+let address = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const bound = listener.address();
+  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
+});
+afterAll(() => listener.close());
+
+describe('files that name something elsewhere', () => {
+  const html = (target: string) =>
+    `<img src="${target}/a.png"/><iframe src="${target}/b"></iframe><link rel="stylesheet" href="${target}/c.css"/><p>text</p>`;
+  const odt = (target: string) =>
+    writeZip([
+      { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
+      {
+        name: 'META-INF/manifest.xml',
+        body: '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>',
+      },
+      {
+        name: 'content.xml',
+        body: `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2"><office:body><office:text><text:p>seen<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${target}/odt.png" xlink:type="simple"/></draw:frame></text:p></office:text></office:body></office:document-content>`,
+      },
+    ]);
+
+  test.runIf(hasOffice)('reach nobody, and are readable without it', async () => {
+    const rtf = Buffer.from(
+      `{\\rtf1 seen {\\field{\\*\\fldinst INCLUDEPICTURE "${address}/r.png" \\\\d}}}`,
+    );
+    const made = await Promise.all([
+      convert('图片.docx', docxWithLinkedPicture(`${address}/docx.png`)),
+      convert('图片.odt', odt(address)),
+      convert('图片.rtf', rtf),
+      convert('书.epub', makeEpub([{ title: '一', html: html(address) }])),
+      convert(
+        '表.csv',
+        Buffer.from(`a,b\n=WEBSERVICE("${address}/w"),"=HYPERLINK(""${address}"")"\n`),
+      ),
+    ]);
+    expect(made.map(({ state }) => state)).toEqual(Array(5).fill('ready'));
+    expect(requests).toBe(0);
+  });
+
+  test('formulas of a table are shown as text', async () => {
+    const { hash, format, version } = await convert(
+      '公式.csv',
+      Buffer.from('=1+1,@SUM(A1),+2,-3\n'),
+    );
+    const plain = await text(
+      (await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream,
+    );
+    expect(plain.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
+  });
+
+  test.runIf(hasOffice)('take no file of ours along', async () => {
+    // A picture nobody could mistake, where the site keeps its own files.
+    const canary = path.join(folder, 'canary.png');
+    await writeFile(
+      canary,
+      await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ff00ff' } })
+        .png()
+        .toBuffer(),
+    );
+    const content = await convert('本地.docx', docxWithLinkedPicture(`file://${canary}`));
+    expect(content.state).toBe('ready');
+    const image = await buffer((await ctx.storage.get(derivedKeys(content).page(1))).stream);
+    const { data } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
+    let magenta = 0;
+    for (let at = 0; at + 2 < data.length; at += 3)
+      if ((data[at] ?? 0) > 240 && (data[at + 1] ?? 255) < 16 && (data[at + 2] ?? 0) > 240)
+        magenta++;
+    expect(magenta).toBe(0);
+  });
+});
+
+describe('a malicious web page with the name of an office document', () => {
+  const canaryLink = (name: string) => `file://${path.join(folder, name)}`;
+  const attack = () => {
+    const targets = [address, canaryLink('canary.txt'), 'file:///etc/passwd'];
+    const references = targets.map(
+      (target) =>
+        `<img src="${target}/a.png"><iframe src="${target}"></iframe><object data="${target}"></object><embed src="${target}"><link rel="stylesheet" href="${target}/c.css"><script src="${target}/d.js"></script><a href="${target}">link</a><table background="${target}/e.png"><tr><td style="background:url(${target}/f.png)">cell</td></tr></table><style>@import url(${target}/g.css);</style><v:imagedata src="${target}/h.png"/>`,
+    );
+    return `<html><head><meta http-equiv="refresh" content="0;url=${address}"><base href="${address}/"></head><body onload="alert(1)"><script>alert(2)</script><p onclick="alert(3)">words</p><a href="javascript:alert(4)">press</a><svg onload="alert(5)"><script>alert(6)</script></svg>${references.join('')}</body></html>`;
+  };
+  const archive = () =>
+    `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: ${address}/page.htm\r\n\r\n${attack()}\r\n--b--\r\n`;
+
+  const outputOf = async (content: Awaited<ReturnType<typeof convert>>) => {
+    const keys = derivedKeys(content);
+    const read = async (key: string) => text((await ctx.storage.get(key)).stream);
+    const [section, plain] = [await read(keys.section(1)), await read(keys.text)];
+    return { section, plain };
+  };
+
+  test.each([
+    ['网页.doc', 'flow'],
+    ['网页.xls', 'sheet'],
+    ['归档.doc', 'flow'],
+    ['归档.xls', 'sheet'],
+  ])('%s reaches no address and shows no script', async (name, view) => {
+    await writeFile(path.join(folder, 'canary.txt'), 'CANARY');
+    requests = 0;
+    const content = await convert(
+      name,
+      Buffer.from(name.startsWith('网页') ? attack() : archive()),
+    );
+    expect(content).toMatchObject({ state: 'ready', view });
+    const { section, plain } = await outputOf(content);
+    expect(plain).toContain('words');
+    expect(section + plain).not.toMatch(
+      /alert|script|iframe|onload|onclick|<(?:object|embed|meta|link|base|style)|file:|CANARY|root:/i,
+    );
+    expect(section).not.toContain('<img');
+    expect(requests).toBe(0);
+  });
+
+  test.runIf(hasOffice)('reaches no address as XML of Word 2003 or flat OpenDocument', async () => {
+    requests = 0;
+    const word = `<?xml version="1.0"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:v="urn:schemas-microsoft-com:vml"><w:body><w:p><w:r><w:t>words</w:t></w:r><w:r><w:pict><v:shape style="width:99pt;height:99pt"><v:imagedata src="${address}/w.png"/></v:shape></w:pict></w:r></w:p></w:body></w:wordDocument>`;
+    const flat = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>words<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${address}/f.png" xlink:type="simple"/></draw:frame></text:p><text:section text:name="s"><text:section-source xlink:href="file:///etc/passwd"/><text:p/></text:section></office:text></office:body></office:document>`;
+    const withEntity = word.replace(
+      '<w:wordDocument',
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:wordDocument',
+    );
+    await expect(convert('实体.doc', Buffer.from(withEntity))).rejects.toThrow('内容却是纯文本');
+    for (const content of await Promise.all([
+      convert('外部.doc', Buffer.from(word)),
+      convert('外部2.doc', Buffer.from(flat)),
+    ])) {
+      expect(content.state).toBe('ready');
+      const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);
+      expect(plain).toContain('words');
+      expect(plain).not.toContain('root:');
+    }
+    expect(requests).toBe(0);
+  });
+
+  test('is recognised in linear time when it begins with thousands of comments', async () => {
+    const content = await convert(
+      '注释.doc',
+      Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`),
+    );
+    expect(content).toMatchObject({ state: 'ready', view: 'flow' });
+  });
+});
+
+describe('files that are more than they seem', () => {
+  test('an archive that unpacks to far too much is refused before any program opens it', async () => {
+    const content = await convert('炸弹.docx', docxBomb(150));
+    expect(content).toMatchObject({
+      state: 'failed',
+      reason: '压缩包展开后过大，无法处理',
+      attempts: 1,
+    });
+  });
+
+  test('more pages than can be numbered are refused', async () => {
+    const claiming = makePdf().toString('latin1').replace('/Count 1', '/Count 100000');
+    expect(await convert('十万页.pdf', Buffer.from(claiming, 'latin1'))).toMatchObject({
+      state: 'failed',
+      reason: '文档过大，无法处理',
+      attempts: 1,
+    });
+  });
+
+  test('a page of any size is drawn within four million pixels', async () => {
+    const content = await convert('巨大.pdf', makePdf({ width: 14_400, height: 14_400 }));
+    expect(content).toMatchObject({ state: 'ready', pages: 1 });
+    expect(content.width * content.height).toBeLessThanOrEqual(4_000_000);
+  });
+});
+
+test('a locked document is told apart and tried once', async () => {
+  expect(await convert('加密.pdf', lockedPdf())).toMatchObject({
+    state: 'failed',
+    reason: '文档已加密',
+    attempts: 1,
+  });
+});
+
+test.runIf(hasOffice)('a truncated document fails with a reason', async () => {
+  const whole = makeDocx('一段文字', '又一段');
+  const content = await convert('残缺.docx', whole.subarray(0, whole.length - 200));
+  expect(content).toMatchObject({ state: 'failed', reason: '文档已损坏，无法打开' });
+});
+
+test('nothing is left of any of them: no program, no temporary file', async () => {
+  expect(await readdir(path.join(folder, 'tmp'))).toEqual([]);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  expect(commands.filter((command) => command.includes(folder))).toEqual([]);
+});
+
+test('ten thousand pages are counted, and the first is there long before the last', async () => {
+  const { id } = await addContent(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
+  const readable = () => findContent(ctx, id).then((content) => (content?.ready_pages ?? 0) > 0);
+  await expect.poll(readable).toBe(true);
+  expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
+});

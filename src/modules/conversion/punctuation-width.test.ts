@@ -1,0 +1,42 @@
+import { json } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { testApp } from '#testing/test-app.ts';
+import { addContent, settled } from './conversion.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
+import { contentMeta } from './rendition-meta.ts';
+import { makeStyledDocx } from './document-files.fixture.ts';
+import type { PageWords } from './sandboxed/events.ts';
+
+const { ctx } = await testApp({ work: true, conversions: 'real' });
+const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
+
+/** The widths of the lines of a document's first page. */
+async function lineWidths(bytes: Buffer): Promise<number[]> {
+  const content = await settled(ctx, (await addContent(ctx, '标点.docx', bytes)).id);
+  const keys = derivedKeys(content);
+  const meta = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+  const packed = await ctx.storage.read(keys.words);
+  const lines: PageWords = JSON.parse(gunzipSync(packed.subarray(0, meta.words[1])).toString());
+  return lines.map((line) => line.reduce((sum, [, , , width]) => sum + width, 0));
+}
+
+test.runIf(hasOffice)(
+  'LibreOffice draws curly quotes as wide as letters in Latin fonts, and full-width in Chinese ones',
+  async () => {
+    const latin = { ascii: 'Cambria', eastAsia: '宋体', language: 'zh-CN' };
+    const chinese = { ...latin, ascii: '宋体', hint: 'eastAsia' };
+    const [quotes = 0, letters = 0, wideQuotes = 0, characters = 0] = await lineWidths(
+      makeStyledDocx([
+        { text: '“”‘’“”‘’“”', ...latin },
+        { text: 'nnnnnnnnnn', ...latin },
+        { text: '“”“”“”“”“”', ...chinese },
+        { text: '中中中中中中中中中中', ...chinese },
+      ]),
+    );
+    expect(quotes).toBeLessThan(letters);
+    expect(wideQuotes).toBeGreaterThan(characters * 0.9);
+  },
+);

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { findContent, LeaseTaken, takeLease } from './rendition.ts';
+import { reconvert } from './reconvert.ts';
+import { registerContent } from './register-rendition.ts';
+
+const { ctx } = await testApp();
+
+async function leaseNewContent() {
+  const hash = randomBytes(32).toString('hex');
+  const { id } = await registerContent(ctx, { hash, format: 'pdf', size: 80 });
+  let isLost = false;
+  const lease = await takeLease(ctx, id, () => {
+    isLost = true;
+  });
+  if (!lease) throw new Error('not leased');
+  return { id, lease, isLost: () => isLost };
+}
+
+test('a document stays queued when it is reconverted just before its finished attempt is released', async () => {
+  const { id, lease } = await leaseNewContent();
+  await lease.change({ state: 'ready', ready_at: ctx.now().toISOString() });
+  await reconvert(ctx, [id]);
+  await lease.release({ convert_after: null });
+  const content = await findContent(ctx, id);
+  expect(content).toMatchObject({ state: 'waiting', lease_until: null, interruptions: 0 });
+  expect(content?.convert_after).not.toBeNull();
+});
+
+test('a running attempt writes nothing more after its document is reconverted', async () => {
+  const { id, lease, isLost } = await leaseNewContent();
+  await reconvert(ctx, [id]);
+  await expect(lease.change({ state: 'ready' })).rejects.toThrow(LeaseTaken);
+  expect(isLost()).toBe(true);
+  await lease.release();
+  expect((await takeLease(ctx, id, () => {}))?.content).toMatchObject({ state: 'waiting' });
+});

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
+import type { ContentFormat, ContentState, ContentView, QueueLevel } from './conversion.contract.ts';
+
+/** One row for each distinct file and the way it is read. */
+export const contents = pgTable('contents', {
+  id: identity(),
+  hash: text().notNull(),
+  format: text().$type<ContentFormat>().notNull(),
+  size: bigint({ mode: 'number' }).notNull(),
+  state: text().$type<ContentState>().notNull().default('waiting'),
+  reason: text().notNull().default(''),
+  attempts: smallint().notNull().default(0),
+  user_id: bigint({ mode: 'number' }),
+  version: smallint().notNull().default(0),
+  view: text().$type<ContentView>().notNull().default(''),
+  pages: integer().notNull().default(0),
+  ready_pages: integer().notNull().default(0),
+  width: integer().notNull().default(0),
+  height: integer().notNull().default(0),
+  language: text().notNull().default(''),
+  summary: text().notNull().default(''),
+  text_size: bigint({ mode: 'number' }).notNull().default(0),
+  is_outdated: boolean().notNull().default(false),
+  lease_token: uuid(),
+  lease_until: instant(),
+  ready_at: instant(),
+  convert_after: instant(),
+  queue_level: smallint().$type<QueueLevel>().notNull().default(0),
+  is_urgent: boolean().notNull().default(false),
+  claimed_at: instant(),
+  interruptions: smallint().notNull().default(0),
+  skip_pages: integer().array().notNull().default(sql`'{}'`),
+  has_pdf: boolean().notNull().default(false),
+  size_class: smallint().notNull().generatedAlwaysAs(sql`stored in the migration`),
+  ...timestamps(),
+});
+
+/** Files of an older pipeline that can be removed from the storage. */
+export const replacedRenditions = pgTable(
+  'replaced_renditions',
+  {
+    hash: text().notNull(),
+    format: text().$type<ContentFormat>().notNull(),
+    version: smallint().notNull(),
+    replaced_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.format, table.version] })],
+);
+
+export const pageWishes = pgTable(
+  'page_wishes',
+  {
+    content_id: bigint({ mode: 'number' }).notNull(),
+    page: integer().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.content_id, table.page] })],
+);

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Context } from '#platform/server/context.ts';
+import { type ContentFormat, contentFormats } from './conversion.contract.ts';
+import { contents } from './rendition.table.ts';
+
+export type Content = typeof contents.$inferSelect;
+type Change = Omit<
+  PgUpdateSetSource<typeof contents>,
+  'hash' | 'format' | 'lease_token' | 'lease_until'
+>;
+
+/**
+ * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
+ * number of a format when its output changes in a way that documents converted before need, too.
+ * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
+ * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
+ * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
+ * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
+ * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
+ * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
+ * Web pages 2: text that a rule of a style sheet hides is left out.
+ * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
+ * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
+ * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
+ */
+const versions: Partial<Record<ContentFormat, number>> = {
+  pdf: 2,
+  txt: 2,
+  html: 2,
+  htmltable: 2,
+  chm: 3,
+  epub: 2,
+  mobi: 2,
+  xls: 4,
+  xlsx: 5,
+  spreadsheetml: 2,
+  ods: 3,
+  doc: 3,
+  docx: 4,
+  rtf: 3,
+  odt: 3,
+  wps: 2,
+  ppt: 2,
+  pptx: 2,
+  odp: 2,
+};
+export const pipelineVersion = (format: ContentFormat): number => versions[format] ?? 1;
+
+/** On an overloaded machine a renewal may be late by more than 15 s; see decision 0023. */
+const LEASE_SECONDS = 40;
+const RENEW_MS = 5_000;
+
+/** Somebody else works on it. */
+export class LeaseTaken extends Error {
+  override name = 'LeaseTaken';
+}
+
+export type Lease = {
+  content: Content;
+  /** Writes only as long as the lease is ours: a worker that was asleep changes nothing. */
+  change(change: Change): Promise<void>;
+  /** Writes the last change together with giving the lease back. */
+  release(change?: Change): Promise<void>;
+  /** Ends the renewal: a lease that could not be released expires, and another worker goes on. */
+  stopRenewal(): void;
+};
+
+/** Takes a content for this worker alone. `lost` is called when another has taken it meanwhile. */
+export async function takeLease(ctx: Context, id: number, lost: () => void): Promise<Lease | null> {
+  const token = randomUUID();
+  const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+  const [content] = await ctx.db
+    .update(contents)
+    .set({
+      lease_token: token,
+      lease_until: until,
+      claimed_at: sql`now()`,
+      is_urgent: false,
+      // A worker that ends in order releases its lease; an expired one was left by a dead process.
+      interruptions: sql`${contents.interruptions}
+        + case when ${contents.lease_until} is null then 0 else 1 end`,
+    })
+    .where(
+      and(
+        eq(contents.id, id),
+        or(isNull(contents.lease_until), lt(contents.lease_until, sql`now()`)),
+      ),
+    )
+    .returning();
+  if (!content) return null;
+  const isOurs = and(eq(contents.id, id), eq(contents.lease_token, token));
+  const update = async (values: PgUpdateSetSource<typeof contents>) => {
+    const rows = await ctx.db
+      .update(contents)
+      .set(values)
+      .where(isOurs)
+      .returning({ id: contents.id });
+    if (rows.length === 0) {
+      lost();
+      throw new LeaseTaken(`content ${id} was taken over`);
+    }
+  };
+  const timer = setInterval(() => {
+    update({ lease_until: until }).catch((error: unknown) => {
+      if (!(error instanceof LeaseTaken))
+        ctx.log.warn({ err: error, content: id }, 'lease not renewed');
+    });
+  }, RENEW_MS);
+  timer.unref();
+  return {
+    content,
+    change: (change) => update(change),
+    async release(change = {}) {
+      clearInterval(timer);
+      await ctx.db
+        .update(contents)
+        .set({ ...change, lease_token: null, lease_until: null })
+        .where(isOurs);
+    },
+    stopRenewal: () => clearInterval(timer),
+  };
+}
+
+export async function findContent(ctx: Context, id: number): Promise<Content | null> {
+  const [content] = await ctx.db.select().from(contents).where(eq(contents.id, id));
+  return content ?? null;
+}
+
+/** Formats with the version below which a conversion is outdated. */
+export const formatVersions = (Object.keys(contentFormats) as ContentFormat[]).map((format) => ({
+  format,
+  version: pipelineVersion(format),
+}));

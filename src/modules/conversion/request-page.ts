@@ -1,0 +1,12 @@
+import type { Context } from '#platform/server/context.ts';
+import { pageWishes } from './rendition.table.ts';
+import { prioritizeConversion } from './conversion-queue.ts';
+
+/** Somebody is looking at a page that is not there yet: it is made before the others. */
+export async function wishPage(ctx: Context, contentId: number, page: number): Promise<void> {
+  await ctx.db
+    .insert(pageWishes)
+    .values({ content_id: contentId, page, created_at: ctx.now().toISOString() })
+    .onConflictDoNothing();
+  await prioritizeConversion(ctx, contentId);
+}

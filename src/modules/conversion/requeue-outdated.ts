@@ -1,0 +1,89 @@
+import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { contents, replacedRenditions } from './rendition.table.ts';
+import { formatVersions } from './rendition.ts';
+import { derivedKeys } from './rendition-keys.ts';
+import { CONVERSION_QUEUE } from './conversion-queue.ts';
+
+/** Behind every document that has not used up its slices. */
+const LAST_LEVEL = 2;
+const BATCH = 100;
+/** A queued conversion that has not begun after this is queued once more; its job may be lost. */
+const REQUEUE_MINUTES = 120;
+
+const isOutdated = or(
+  ...formatVersions.map(({ format, version }) =>
+    and(eq(contents.format, format), lt(contents.version, version)),
+  ),
+);
+
+/** Converts again what an older pipeline made, and removes the files that were replaced. */
+export const convertOutdated = defineJob({
+  name: 'convert-outdated',
+  input: z.object({}),
+  run: async (ctx: Context) => {
+    await enqueueOutdated(ctx);
+    await removeReplaced(ctx);
+  },
+});
+
+/** Documents stay readable meanwhile; a conversion that fails withdraws the old pages (migration 0120). */
+const enqueueOutdated = (ctx: Context): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db
+      .select({ id: contents.id, state: contents.state })
+      .from(contents)
+      .where(
+        and(
+          isOutdated,
+          gt(contents.version, 0),
+          inArray(contents.state, ['ready', 'failed']),
+          or(
+            eq(contents.is_outdated, false),
+            lt(contents.updated_at, sql`now() - make_interval(mins => ${REQUEUE_MINUTES})`),
+          ),
+        ),
+      )
+      .orderBy(asc(contents.id))
+      .limit(BATCH)
+      .for('no key update', { skipLocked: true });
+    for (const { id, state } of rows) {
+      await ctx.db
+        .update(contents)
+        .set({
+          is_outdated: true,
+          has_pdf: false,
+          convert_after: sql`now()`,
+          queue_level: LAST_LEVEL,
+          interruptions: 0,
+          skip_pages: [],
+          ...(state === 'failed' && { state: 'waiting' as const, reason: '', attempts: 0 }),
+        })
+        .where(eq(contents.id, id));
+    }
+    if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+  });
+
+/** During a backup nothing is erased; there is a next time. */
+async function removeReplaced(ctx: Context): Promise<void> {
+  const rows = await ctx.db.select().from(replacedRenditions).limit(BATCH);
+  for (const rendition of rows)
+    await inTransaction(ctx, async (ctx) => {
+      if (!(await mayErase(ctx.db))) return;
+      await ctx.storage.deletePrefix(derivedKeys(rendition).prefix);
+      const { hash, format, version } = replacedRenditions;
+      await ctx.db
+        .delete(replacedRenditions)
+        .where(
+          and(
+            eq(hash, rendition.hash),
+            eq(format, rendition.format),
+            eq(version, rendition.version),
+          ),
+        );
+    });
+}

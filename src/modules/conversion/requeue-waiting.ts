@@ -1,0 +1,43 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Context } from '#platform/server/context.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { findProgram } from '#platform/server/programs.ts';
+import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
+import { contents } from './rendition.table.ts';
+import { CONVERSION_QUEUE } from './conversion-queue.ts';
+
+const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
+  ['LibreOffice', async () => (await canIsolate()) && (await findProgram('soffice')) !== null],
+  ['calibre', async () => (await canIsolate()) && (await findProgram('ebook-convert')) !== null],
+  ['7z', async () => (await canIsolate()) && (await findProgram('7z')) !== null],
+  ['bubblewrap', canIsolate],
+];
+
+/** Queues documents that waited for a program once it is installed; removes folders of dead processes. */
+export const resumeWaiting = defineJob({
+  name: 'resume-waiting',
+  input: z.object({}),
+  run: async (ctx: Context) => {
+    await removeAbandonedFolders(ctx.config.dataDir);
+    for (const [name, isInstalled] of programs) if (await isInstalled()) await resume(ctx, name);
+  },
+});
+
+async function resume(ctx: Context, program: string): Promise<void> {
+  const rows = await ctx.db
+    .update(contents)
+    .set({ convert_after: sql`now()`, reason: '' })
+    .where(
+      and(
+        eq(contents.state, 'waiting'),
+        isNull(contents.convert_after),
+        ne(contents.reason, ''),
+        sql`strpos(${contents.reason}, ${program}) > 0`,
+      ),
+    )
+    .returning({ id: contents.id });
+  if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
+}

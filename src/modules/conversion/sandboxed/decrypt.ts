@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import officeCrypto from 'officecrypto-tool';
+import { decryptPdf } from './decrypt-pdf.ts';
+import { RefusedError } from './rejection-reasons.ts';
+
+type DecryptTask = { file: string; folder: string; format: string };
+
+/** Writes a copy of a document that opens without its password. */
+export async function decrypt({ file, folder, format }: DecryptTask, password: string) {
+  const target = `${folder}/decrypted`;
+  if (format === 'pdf') await decryptPdf(file, target, password);
+  else writeFileSync(target, await decryptOffice(readFileSync(file), password));
+}
+
+async function decryptOffice(bytes: Buffer, password: string): Promise<Buffer> {
+  const copy = await officeCrypto.decrypt(bytes, { password }).catch((error: unknown) => {
+    // The library has no error classes. Any failure but this one is an encryption it cannot read.
+    const isWrong = String(error).includes('The password is incorrect');
+    throw new RefusedError(isWrong ? 'wrongPassword' : 'unsupportedEncryption');
+  });
+  // It returns a file unchanged when it finds no encryption that it knows.
+  if (copy.equals(bytes)) throw new RefusedError('unsupportedEncryption');
+  return copy;
+}

@@ -1,0 +1,53 @@
+import { isLikelyText, type TextEncoding } from '../../detect/text-encoding.ts';
+
+/** The entry of the file #SYSTEM that begins with the language of the book. */
+const LANGUAGE_ENTRY = 4;
+const VERSION_BYTES = 4;
+const PRIMARY_LANGUAGE = 0x3ff;
+
+/** Encodings of languages by their identifiers in Windows, those with several scripts first. */
+const encodings = new Map([
+  [0x804, 'gb18030'],
+  [0x1004, 'gb18030'],
+  [0x404, 'big5'],
+  [0xc04, 'big5'],
+  [0x1404, 'big5'],
+  [0x411, 'shift_jis'],
+  [0x412, 'euc-kr'],
+]);
+const primaryEncodings: [encoding: string, languages: number[]][] = [
+  // Danish, German, English, Spanish, Finnish, French, Icelandic, Italian, Dutch, Norwegian, Portuguese, Swedish.
+  ['windows-1252', [0x06, 0x07, 0x09, 0x0a, 0x0b, 0x0c, 0x0f, 0x10, 0x13, 0x14, 0x16, 0x1d]],
+  // Bulgarian, Russian, Ukrainian, Belarusian.
+  ['windows-1251', [0x02, 0x19, 0x22, 0x23]],
+  // Czech, Hungarian, Polish, Romanian, Slovak, Slovenian.
+  ['windows-1250', [0x05, 0x0e, 0x15, 0x18, 0x1b, 0x24]],
+];
+
+/** The encoding of the language that a help book declares, from its file #SYSTEM. */
+export function languageEncoding(system: Buffer | null): string | null {
+  if (!system) return null;
+  for (let at = VERSION_BYTES; at + 8 <= system.length; at += 4 + system.readUInt16LE(at + 2)) {
+    if (system.readUInt16LE(at) !== LANGUAGE_ENTRY) continue;
+    const language = system.readUInt32LE(at + 4);
+    const primary = language & PRIMARY_LANGUAGE;
+    const byPrimary = primaryEncodings.find(([, languages]) => languages.includes(primary));
+    return encodings.get(language) ?? byPrimary?.[0] ?? null;
+  }
+  return null;
+}
+
+/**
+ * The encoding of a page that declares none. Many Chinese books were compiled under an English system,
+ * so text that is convincing in a detected encoding wins over a Western language.
+ */
+export const undeclaredEncoding = (
+  bytes: Buffer,
+  language: string | null,
+  detected: TextEncoding | null,
+): string | null =>
+  language?.startsWith('windows-') && detected && detected !== 'windows-1252'
+    ? isLikelyText(bytes, detected)
+      ? detected
+      : language
+    : language;

@@ -1,0 +1,66 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { RefusedError } from '../rejection-reasons.ts';
+import { resolvePath } from './book-paths.ts';
+import type { Zip } from './zip-reader.ts';
+
+export type BookPackage = {
+  title: string;
+  author: string;
+  /** Files of the chapters, in reading order. */
+  spine: string[];
+  cover: string | null;
+  /** The table of contents: of EPUB 3 first, else that of EPUB 2. */
+  nav: string | null;
+  ncx: string | null;
+};
+
+/** XML read without resolving anything it names. */
+export const parseXml = (bytes: Buffer) => parseDocument(bytes.toString('utf8'), { xmlMode: true });
+
+type Document = ReturnType<typeof parseXml>;
+/** Elements by name, whatever their namespace prefix. */
+export const elements = (root: Document | Document['children'][number], name: string) =>
+  DomUtils.getElementsByTagName(
+    (tag) => tag === name || tag.endsWith(`:${name}`),
+    'children' in root ? root.children : [],
+    true,
+  );
+
+export async function readPackage(zip: Zip): Promise<BookPackage> {
+  const container = await zip.read('META-INF/container.xml');
+  const rootfile = container && elements(parseXml(container), 'rootfile')[0]?.attribs['full-path'];
+  const path = rootfile ?? zip.names.find((name) => name.endsWith('.opf'));
+  const bytes = path ? await zip.read(path) : null;
+  if (!path || !bytes) throw new RefusedError('damaged', 'no package document');
+  const document = parseXml(bytes);
+  const resolve = (href = '') => resolvePath(path, href) ?? '';
+  const items = elements(document, 'item').map(({ attribs }) => ({
+    id: attribs.id ?? '',
+    href: resolve(attribs.href),
+    type: attribs['media-type'] ?? '',
+    properties: (attribs.properties ?? '').split(/\s+/),
+  }));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const spine = elements(document, 'itemref').flatMap(
+    ({ attribs }) => byId.get(attribs.idref ?? '') ?? [],
+  );
+  const isPage = ({ type, href }: { type: string; href: string }) =>
+    /html/.test(type) || /\.x?html?$/i.test(href);
+  const coverId = elements(document, 'meta').find(({ attribs }) => attribs.name === 'cover')
+    ?.attribs.content;
+  const cover =
+    items.find(({ properties }) => properties.includes('cover-image')) ??
+    (coverId ? byId.get(coverId) : undefined);
+  const text = (name: string) =>
+    DomUtils.textContent(elements(document, name)[0] ?? [])
+      .replace(/\s+/g, ' ')
+      .trim();
+  return {
+    title: text('title'),
+    author: text('creator'),
+    spine: (spine.length > 0 ? spine : items).filter(isPage).map(({ href }) => href),
+    cover: cover && /^image\//.test(cover.type) ? cover.href : null,
+    nav: items.find(({ properties }) => properties.includes('nav'))?.href ?? null,
+    ncx: items.find(({ type }) => type === 'application/x-dtbncx+xml')?.href ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+import { Buffer } from 'node:buffer';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { RefusedError } from '../rejection-reasons.ts';
+
+const MAX_ENTRIES = 10_000;
+const ENCRYPTED_FLAG = 1;
+
+export type Zip = {
+  names: string[];
+  /** A member whole, up to a limit; null when there is none of that name. */
+  read(name: string, maxBytes?: number): Promise<Buffer | null>;
+  close(): void;
+};
+
+export async function openZip(file: string): Promise<Zip> {
+  const zip = await openPromise(file, {
+    lazyEntries: true,
+    autoClose: false,
+    strictFileNames: false,
+  }).catch((error: Error) => {
+    throw new RefusedError('damaged', error.message);
+  });
+  const entries = await listEntries(zip);
+  return {
+    names: [...entries.keys()],
+    async read(name, maxBytes = 16 * 1024 * 1024) {
+      const entry = entries.get(name);
+      return entry ? readEntry(zip, entry, maxBytes) : null;
+    },
+    close: () => zip.close(),
+  };
+}
+
+function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      if (entries.size >= MAX_ENTRIES) return reject(new RefusedError('bomb', 'too many members'));
+      if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG)
+        return reject(new RefusedError('encrypted'));
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', (error: Error) => reject(new RefusedError('damaged', error.message)));
+    zip.readEntry();
+  });
+}
+
+async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  if (entry.uncompressedSize > maxBytes) throw new RefusedError('bomb', entry.fileName);
+  const stream = await zip.openReadStreamPromise(entry).catch((error: Error) => {
+    throw new RefusedError('damaged', error.message);
+  });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream) {
+      length += chunk.length;
+      if (length > maxBytes) throw new RefusedError('bomb', entry.fileName);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof RefusedError ? error : new RefusedError('damaged', String(error));
+  }
+  return Buffer.concat(chunks);
+}

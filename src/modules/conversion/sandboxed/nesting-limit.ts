@@ -1,0 +1,22 @@
+import { RefusedError } from './rejection-reasons.ts';
+
+/** The time to parse markup grows with the square of its depth. */
+const MAX_NESTING = 30_000;
+
+/** Counts the open elements of a page or XML part, and refuses it when there are too many. */
+export function nestingCounter() {
+  let depth = 0;
+  return {
+    open() {
+      depth++;
+      if (depth > MAX_NESTING) throw new RefusedError('nested');
+    },
+    close() {
+      depth--;
+    },
+  };
+}
+
+/** Recursive parsers overflow the stack below this limit. */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && /call stack/i.test(error.message);

@@ -1,0 +1,106 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { MAX_PAGES } from '../page-name.ts';
+import { RefusedError } from './rejection-reasons.ts';
+
+const PASSWORD_ERROR = 4;
+/** Bytes of the struct FPDF_FILEACCESS: length, callback, parameter. */
+const FILE_ACCESS_BYTES = 12;
+/** Bytes of FPDF_FORMFILLINFO with room to spare; version 2, no callbacks. */
+const FORM_INFO_BYTES = 512;
+
+export type Pdf = {
+  engine: WrappedPdfiumModule;
+  document: number;
+  form: number;
+  pages: number;
+  close(): void;
+};
+
+const wasmFile = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
+
+let loaded: Promise<WrappedPdfiumModule> | undefined;
+
+/** Loads the engine, which may be done while the file is still being made. */
+export function loadEngine(): Promise<WrappedPdfiumModule> {
+  const load = async () => {
+    const wasm = readFileSync(wasmFile);
+    const engine = await init({
+      wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length),
+    });
+    engine.PDFiumExt_Init();
+    return engine;
+  };
+  loaded ??= load();
+  return loaded;
+}
+
+/** Opens a PDF. Blocks of the file are read as they are needed, so its size costs no memory. */
+export async function openPdf(file: string, password = ''): Promise<Pdf> {
+  const engine = await loadEngine();
+  const { pdfium } = engine;
+  const descriptor = openSync(file, 'r');
+  const { size } = fstatSync(descriptor);
+  const readBlock = (_parameter: number, position: number, target: number, length: number) => {
+    const block = heapOf(engine).subarray(target, target + length);
+    return readSync(descriptor, block, 0, length, position >>> 0) === length ? 1 : 0;
+  };
+  const access = pdfium.wasmExports.malloc(FILE_ACCESS_BYTES);
+  pdfium.setValue(access, size, 'i32');
+  pdfium.setValue(access + 4, pdfium.addFunction(readBlock, 'iiiii'), 'i32');
+  pdfium.setValue(access + 8, 0, 'i32');
+  const document = engine.FPDF_LoadCustomDocument(access, password);
+  if (document === 0) {
+    if (engine.FPDF_GetLastError() !== PASSWORD_ERROR) throw new RefusedError('damaged');
+    throw new RefusedError(password ? 'wrongPassword' : 'encrypted');
+  }
+  const pages = engine.FPDF_GetPageCount(document);
+  if (pages === 0) throw new RefusedError('damaged', 'no pages');
+  if (pages > MAX_PAGES) throw new RefusedError('tooLarge', `${pages} pages`);
+  const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
+  heapOf(engine).fill(0, info, info + FORM_INFO_BYTES);
+  pdfium.setValue(info, 2, 'i32');
+  // Without it the values of form fields would not be drawn.
+  const form = engine.FPDFDOC_InitFormFillEnvironment(document, info);
+  return {
+    engine,
+    document,
+    form,
+    pages,
+    close() {
+      if (form) engine.FPDFDOC_ExitFormFillEnvironment(form);
+      engine.FPDF_CloseDocument(document);
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** The engine's memory; it is another array each time the engine has grown. */
+export const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
+  (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+
+/** A trap inside the engine leaves it unusable. */
+export const isTrap = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'RuntimeError';
+
+/** Calls `work` with so many bytes of the engine's memory. */
+export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: number) => T): T {
+  const { wasmExports } = engine.pdfium;
+  const pointer = wasmExports.malloc(bytes);
+  try {
+    return work(pointer);
+  } finally {
+    wasmExports.free(pointer);
+  }
+}
+
+/** A text the engine writes into memory we give it, told its length in bytes first. */
+export function readUtf16(pdf: Pdf, write: (pointer: number, length: number) => number): string {
+  const length = write(0, 0);
+  if (length <= 2) return '';
+  return withMemory(pdf, length, (pointer) => {
+    write(pointer, length);
+    return pdf.engine.pdfium.UTF16ToString(pointer).toWellFormed();
+  });
+}

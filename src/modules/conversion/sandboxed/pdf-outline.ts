@@ -1,0 +1,71 @@
+import type { ContentMeta } from '../rendition-meta.ts';
+import { type Pdf, readUtf16 } from './pdf-engine.ts';
+
+const MAX_ENTRIES = 5_000;
+const MAX_DEPTH = 8;
+const MAX_TITLE = 200;
+
+/** The bookmarks in reading order. A file may lead them in a circle, so each is visited once. */
+export function readOutline(pdf: Pdf): ContentMeta['outline'] {
+  const { engine, document } = pdf;
+  const seen = new Set<number>();
+  const entries: ContentMeta['outline'] = [];
+  const visit = (parent: number, depth: number) => {
+    let bookmark = engine.FPDFBookmark_GetFirstChild(document, parent);
+    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_ENTRIES) {
+      seen.add(bookmark);
+      entries.push({ depth, title: titleOf(pdf, bookmark), page: pageOf(pdf, bookmark) });
+      if (depth < MAX_DEPTH) visit(bookmark, depth + 1);
+      bookmark = engine.FPDFBookmark_GetNextSibling(document, bookmark);
+    }
+  };
+  visit(0, 0);
+  return entries.filter(({ title }) => title !== '');
+}
+
+const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
+
+/** LibreOffice names slides without a name in English, and counts the hidden ones, too. */
+export const nameSlides = (outline: ContentMeta['outline']): ContentMeta['outline'] =>
+  outline.map((entry) =>
+    DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0
+      ? { ...entry, title: `幻灯片 ${entry.page}` }
+      : entry,
+  );
+
+function titleOf(pdf: Pdf, bookmark: number): string {
+  const title = readUtf16(pdf, (pointer, length) =>
+    pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length),
+  );
+  return title
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);
+}
+
+function pageOf({ engine, document, pages }: Pdf, bookmark: number): number {
+  let target = engine.FPDFBookmark_GetDest(document, bookmark);
+  if (target === 0) {
+    const action = engine.FPDFBookmark_GetAction(bookmark);
+    if (action !== 0) target = engine.FPDFAction_GetDest(document, action);
+  }
+  const index = target === 0 ? -1 : engine.FPDFDest_GetDestPageIndex(document, target);
+  return index >= 0 && index < pages ? index + 1 : 0;
+}
+
+export const readTitle = (pdf: Pdf): string =>
+  readUtf16(pdf, (pointer, length) =>
+    pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length),
+  )
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);
+
+/** Bits of the permissions of ISO 32000-1, table 22. */
+const [PRINTING, COPYING] = [1 << 2, 1 << 4];
+
+/** What whoever protected the document forbids to those who open it without a password. */
+export function readForbidden({ engine, document }: Pdf) {
+  const allowed = engine.FPDF_GetDocPermissions(document);
+  return { printing: (allowed & PRINTING) === 0, copying: (allowed & COPYING) === 0 };
+}

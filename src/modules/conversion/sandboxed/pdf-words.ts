@@ -1,0 +1,156 @@
+import type { PageWords, Word } from './events.ts';
+import { orderWords } from './reading-order.ts';
+import { type Pdf, withMemory } from './pdf-engine.ts';
+import { legibilityCounter } from './pdf-legibility.ts';
+
+const UNITS = 10_000;
+const MAX_CHARACTERS = 50_000;
+/** A gap wider than this part of the line's height separates words. */
+const WORD_GAP = 0.5;
+
+type Box = { left: number; top: number; right: number; bottom: number };
+type Glyph = { text: string; box: Box };
+/** From points of the page to units of the picture: it is turned and cut as the picture is. */
+type Transform = (x: number, y: number) => { x: number; y: number };
+
+const isWide = (text: string) =>
+  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
+
+/** The words of an open page with their boxes; none for a page whose fonts do not say what they show. */
+export function readWords(pdf: Pdf, page: number): PageWords {
+  const { engine } = pdf;
+  const text = engine.FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  try {
+    const transform = transformOf(pdf, page);
+    const lines: PageWords = [[]];
+    const word = wordBuilder(lines);
+    const legibility = legibilityCounter();
+    const total = Math.min(engine.FPDFText_CountChars(text), MAX_CHARACTERS);
+    withMemory(pdf, 16, (rectangle) => {
+      for (let index = 0; index < total; index++) {
+        const code = engine.FPDFText_GetUnicode(text, index);
+        legibility.count(code, engine.FPDFText_HasUnicodeMapError(text, index) === 1);
+        if (code === 10 || code === 13) word.endLine();
+        else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) word.space();
+        else if (code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff) {
+          if (!engine.FPDFText_GetLooseCharBox(text, index, rectangle)) continue;
+          word.add({ text: characterOf(code), box: boxOf(pdf, rectangle, transform) });
+        }
+      }
+    });
+    word.endLine();
+    if (legibility.isIllegible()) return [];
+    return lines.filter((line) => line.length > 0).map(orderWords);
+  } finally {
+    engine.FPDFText_ClosePage(text);
+  }
+}
+
+/** Fonts often name radicals, compatibility forms and ligatures for what is a plain character. */
+const isVariant = (code: number) =>
+  (code >= 0x2e80 && code <= 0x2fdf) ||
+  (code >= 0xf900 && code <= 0xfaff) ||
+  (code >= 0xfb00 && code <= 0xfb06);
+
+function characterOf(code: number): string {
+  const text = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+  return isVariant(code) ? text.normalize('NFKC') : text;
+}
+
+function boxOf({ engine }: Pdf, rectangle: number, transform: Transform): Box {
+  const read = (at: number) => engine.pdfium.getValue(rectangle + at, 'float');
+  const one = transform(read(0), read(4));
+  const other = transform(read(8), read(12));
+  return {
+    left: Math.min(one.x, other.x),
+    right: Math.max(one.x, other.x),
+    top: Math.min(one.y, other.y),
+    bottom: Math.max(one.y, other.y),
+  };
+}
+
+/** The engine maps points to whole pixels only, so three far points give the exact transform. */
+function transformOf(pdf: Pdf, page: number): Transform {
+  const { engine } = pdf;
+  const width = engine.FPDF_GetPageWidthF(page);
+  const height = engine.FPDF_GetPageHeightF(page);
+  const size = { x: 1_000_000, y: Math.round((1_000_000 * height) / Math.max(width, 1)) || 1 };
+  const span = Math.max(width, height, 1);
+  const map = (x: number, y: number) =>
+    withMemory(pdf, 8, (pointer) => {
+      engine.FPDF_PageToDevice(page, 0, 0, size.x, size.y, 0, x, y, pointer, pointer + 4);
+      const read = (at: number) => engine.pdfium.getValue(pointer + at, 'i32');
+      return { x: read(0) / (1_000_000 / UNITS), y: read(4) / (1_000_000 / UNITS) };
+    });
+  const origin = map(0, 0);
+  const right = map(span, 0);
+  const up = map(0, span);
+  return (x, y) => ({
+    x: origin.x + ((right.x - origin.x) * x + (up.x - origin.x) * y) / span,
+    y: origin.y + ((right.y - origin.y) * x + (up.y - origin.y) * y) / span,
+  });
+}
+
+/** Joins characters into words: what stands together, on one line, in one kind of script. */
+function wordBuilder(lines: PageWords) {
+  let text = '';
+  let box: Box | null = null;
+  const line = () => lines[lines.length - 1] ?? [];
+  const finish = (behind = '') => {
+    if (box && text) line().push(toWord(text + behind, box));
+    text = '';
+    box = null;
+  };
+  return {
+    add(glyph: Glyph) {
+      if (box && !continues(box, text, glyph)) finish();
+      text += glyph.text;
+      box = box ? union(box, glyph.box) : glyph.box;
+    },
+    space() {
+      if (box) finish(' ');
+    },
+    endLine() {
+      finish();
+      if (line().length > 0) lines.push([]);
+    },
+  };
+}
+
+function continues(box: Box, text: string, glyph: Glyph): boolean {
+  const height = Math.max(box.bottom - box.top, 1);
+  const middle = (glyph.box.top + glyph.box.bottom) / 2;
+  const isSameLine = middle > box.top && middle < box.bottom;
+  const gap = Math.max(glyph.box.left - box.right, box.left - glyph.box.right);
+  // A low surrogate belongs to the character before it.
+  if (/[\ud800-\udbff]$/.test(text)) return true;
+  return isSameLine && gap < height * WORD_GAP && isWide(text.slice(-1)) === isWide(glyph.text);
+}
+
+const union = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});
+
+const within = (value: number) => Math.max(-UNITS, Math.min(10 * UNITS, Math.round(value)));
+
+const toWord = (text: string, { left, top, right, bottom }: Box): Word => [
+  text.toWellFormed(),
+  within(left),
+  within(top),
+  within(right - left),
+  within(bottom - top),
+];
+
+export const textOf = (words: PageWords): string =>
+  words
+    .map((line) =>
+      line
+        .map(([text]) => text)
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Word } from './events.ts';
+import { orderWords } from './reading-order.ts';
+
+const word = (text: string, left: number, width: number, top = 0): Word => [
+  text,
+  left,
+  top,
+  width,
+  100,
+];
+const textOf = (line: Word[]) =>
+  orderWords(line)
+    .map(([text]) => text)
+    .join('');
+
+test('quotation marks that were drawn after the rest of their line are put into their gaps', () => {
+  const drawn = [
+    word('王五说 ', 0, 300),
+    word('今天很好 ', 350, 400),
+    word('，然后', 800, 300),
+    word('“ ', 300, 50),
+    word('” ', 750, 50),
+  ];
+  expect(textOf(drawn)).toBe('王五说“今天很好”，然后');
+});
+
+test('a space between words that do not touch stays when their line is ordered', () => {
+  const drawn = [word('left ', 500, 200), word('He ', 0, 100), word('said ', 160, 200)];
+  expect(textOf(drawn)).toBe('He said left ');
+});
+
+test('words stay in the order in which they were drawn when they stand above each other or are written from right to left', () => {
+  expect(textOf([word('上', 100, 50), word('下', 0, 50, 200)])).toBe('上下');
+  expect(textOf([word('שלום', 100, 50), word('עולם', 0, 50)])).toBe('שלוםעולם');
+});

@@ -1,0 +1,160 @@
+import { Parser } from 'htmlparser2';
+import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
+import { openZip } from '../flow/zip-reader.ts';
+import { nestingCounter } from '../nesting-limit.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import type { Visibility } from './visibility.ts';
+
+/** The main part of an OpenDocument workbook may be this large. */
+export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
+const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
+
+type Attributes = Record<string, string>;
+type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
+export type OdsVisibility = { isHidden: boolean } & Visibility;
+
+/** The main part of an OpenDocument workbook. */
+export async function readOdsContent(file: string): Promise<string> {
+  const zip = await openZip(file);
+  try {
+    const content = await zip.read('content.xml', MAX_CONTENT_BYTES);
+    return content?.toString('utf8') ?? '';
+  } finally {
+    zip.close();
+  }
+}
+
+/**
+ * An OpenDocument workbook with a part of styles. The file may lack it, as all of its styles may stand in
+ * the main part; the library that reads the cells refuses it then.
+ */
+export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffer> {
+  const zip = await openZip(file);
+  try {
+    if (zip.names.some((name) => name.toLowerCase() === 'styles.xml')) return bytes;
+    const members: ZipMember[] = [{ name: 'styles.xml', body: '<office:document-styles/>' }];
+    for (const name of ['META-INF/manifest.xml', 'content.xml']) {
+      const body = await zip.read(name, MAX_CONTENT_BYTES);
+      if (body) members.push({ name, body });
+    }
+    return writeZip(members);
+  } finally {
+    zip.close();
+  }
+}
+
+/** What is hidden in an OpenDocument workbook: the library that reads its cells does not report it. */
+export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
+  new Map(
+    [...parseContent(xml)].map(([name, { isHidden, rows, columns }]) => [
+      name,
+      {
+        isHidden,
+        isRowHidden: (row) => rows.has(row),
+        isColumnHidden: (column) => columns.has(column),
+      },
+    ]),
+  );
+
+/** Prefixes are names that the file chooses. */
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const withoutPrefixes = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
+
+type State = {
+  sheets: Map<string, OdsSheet>;
+  /** The style whose properties are read, and those that hide what uses them. */
+  style: string;
+  hidingStyles: Set<string>;
+  /** Open tables, outermost first: a cell may hold a table of its own. */
+  tables: OdsSheet[];
+  nextRow: number;
+  nextColumn: number;
+  /** For each open group of rows or columns, whether it is collapsed. */
+  groups: boolean[];
+};
+
+function parseContent(xml: string): Map<string, OdsSheet> {
+  const state: State = {
+    sheets: new Map(),
+    style: '',
+    hidingStyles: new Set(),
+    tables: [],
+    nextRow: 0,
+    nextColumn: 0,
+    groups: [],
+  };
+  const nesting = nestingCounter();
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        nesting.open();
+        handlers[localName(name)]?.(state, withoutPrefixes(attributes));
+      },
+      onclosetag(name) {
+        nesting.close();
+        const local = localName(name);
+        if (local === 'table') state.tables.pop();
+        else if (local === 'table-row-group' || local === 'table-column-group') state.groups.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return state.sheets;
+}
+
+const hideIf = (isHiding: boolean, { style, hidingStyles }: State) => {
+  if (isHiding) hidingStyles.add(style);
+};
+
+const isHiddenPart = (
+  { hidingStyles, groups }: State,
+  { visibility, 'style-name': name = '' }: Attributes,
+) =>
+  visibility === 'collapse' ||
+  visibility === 'filter' ||
+  hidingStyles.has(name) ||
+  groups.includes(true);
+
+const addRange = (indexes: Set<number>, from: number, to: number) => {
+  for (let index = from; index < to; index++) indexes.add(index);
+};
+
+const handlers: Record<string, (state: State, attributes: Attributes) => void> = {
+  style(state, { name = '' }) {
+    state.style = name;
+  },
+  'table-properties': (state, { display }) => hideIf(display === 'false', state),
+  'table-row-properties': (state, { 'row-height': height = '' }) =>
+    hideIf(ZERO_LENGTH.test(height), state),
+  'table-column-properties': (state, { 'column-width': width = '' }) =>
+    hideIf(ZERO_LENGTH.test(width), state),
+  table(state, { name = '', 'style-name': style = '' }) {
+    const isHidden = state.hidingStyles.has(style);
+    const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };
+    state.tables.push(sheet);
+    if (state.tables.length > 1) return;
+    state.sheets.set(name, sheet);
+    state.nextRow = 0;
+    state.nextColumn = 0;
+  },
+  'table-row-group': ({ groups }, { display }) => void groups.push(display === 'false'),
+  'table-column-group': ({ groups }, { display }) => void groups.push(display === 'false'),
+  'table-column'(state, attributes) {
+    const [sheet, inner] = state.tables;
+    if (!sheet || inner) return;
+    const from = state.nextColumn;
+    state.nextColumn += Number(attributes['number-columns-repeated']) || 1;
+    if (isHiddenPart(state, attributes))
+      addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
+  },
+  'table-row'(state, attributes) {
+    const [sheet, inner] = state.tables;
+    if (!sheet || inner) return;
+    const from = state.nextRow;
+    state.nextRow += Number(attributes['number-rows-repeated']) || 1;
+    if (isHiddenPart(state, attributes))
+      addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS));
+  },
+};

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import XLSX from '@e965/xlsx';
+import { decodeMarkup } from '../../detect/markup-encoding.ts';
+import { RefusedError } from '../rejection-reasons.ts';
+import { describeDrawings } from './drawings.ts';
+import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
+import { numberText } from './number-format.ts';
+import { odsVisibility, readOdsContent, withStylesPart } from './ods-visibility.ts';
+import type { Sheet, WorkbookFormat } from './sheet.ts';
+import { excelVisibility, hiddenExcelSheets, type Visibility, visibleCells } from './visibility.ts';
+import { readZeroSizes } from './zero-sizes.ts';
+
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
+
+/** XML is held several times while it is read. */
+const MAX_XML_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads a workbook as what it shows: sheets, rows and columns that its author has hidden are left out.
+ * Formulas are neither kept nor computed, links not followed.
+ */
+export async function readWorkbook(file: string, format: WorkbookFormat): Promise<Sheet[]> {
+  const bytes = readFileSync(file);
+  const isXml = format === 'spreadsheetml' || format === 'fods';
+  if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RefusedError('tooLarge');
+  const xml = isXml ? withPlainHiddenMarks(decodeMarkup(bytes)) : '';
+  const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
+  const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
+  const ods = await visibilityOf(file, format, xml);
+  const zeroSizes = await readZeroSizes(file, format, bytes);
+  const hiddenSheets = hiddenExcelSheets(workbook);
+  const visibleNames = workbook.SheetNames.filter(
+    (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
+  );
+  if (visibleNames.length === 0 && workbook.SheetNames.length > 0)
+    throw new RefusedError('hiddenSheets');
+  const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
+    const sheet = workbook.Sheets[name];
+    if (!sheet) return [];
+    const visibility =
+      ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
+    // An OpenDocument cell holds the text that it shows.
+    const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
+    // The cells of a chart sheet are a copy of its data; the chart itself is read as a drawing.
+    return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, textOf })];
+  });
+  return describeDrawings(file, format, sheets);
+}
+
+const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^<>]*>/g;
+
+/** In the XML of Excel 2003 the library knows no value but 1 in rows, and takes any for true in columns. */
+const withPlainHiddenMarks = (xml: string) =>
+  xml.replace(ROW_OR_COLUMN, (tag) =>
+    tag
+      .replace(/([\s:]Hidden\s*=\s*)(?:"true"|'true')/i, '$1"1"')
+      .replace(/\s(?:[\w.-]+:)?Hidden\s*=\s*(["'])(?:0|false)\1/i, ''),
+  );
+
+/** Of an OpenDocument workbook; for the others the library reports it. */
+async function visibilityOf(file: string, format: WorkbookFormat, xml: string) {
+  if (format === 'ods') return odsVisibility(await readOdsContent(file));
+  return format === 'fods' ? odsVisibility(xml) : null;
+}
+
+function parse(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook {
+  try {
+    return XLSX.read(data, {
+      type,
+      dense: true,
+      sheetRows: MAX_ROWS,
+      cellFormula: false,
+      cellHTML: false,
+      cellNF: true,
+      cellStyles: true,
+      bookVBA: false,
+      WTF: false,
+    });
+  } catch (error) {
+    const message = String(error);
+    throw new RefusedError(/password|encrypt/i.test(message) ? 'encrypted' : 'damaged', message);
+  }
+}
+
+type Reading = {
+  visibility: Visibility;
+  textOf(cell: XLSX.CellObject): string | undefined;
+};
+
+function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, textOf }: Reading): Sheet {
+  const cells = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
+  const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
+    Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? shownText(cell, textOf) : '')),
+  );
+  const visibleRows = visibleCells(rows, visibility);
+  const trimmedRows = trimRows(visibleRows);
+  // What the file says of its size, where it was cut while reading.
+  const full = sheet['!fullref'] ?? sheet['!ref'];
+  const total = full ? XLSX.utils.decode_range(full).e.r + 1 : trimmedRows.length;
+  const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
+    .filter((_, column) => !visibility.isColumnHidden(column))
+    .map((column) => Math.round(column?.wch ?? 0));
+  return {
+    name: cellText(name).slice(0, 100),
+    rows: trimmedRows,
+    total: total > MAX_ROWS ? total - (rows.length - visibleRows.length) : trimmedRows.length,
+    widths,
+  };
+}
+
+function shownText(cell: XLSX.CellObject, textOf: Reading['textOf']): string {
+  const text = textOf(cell);
+  if (text !== undefined) return cellText(text);
+  if (cell.v === undefined || cell.v === null) return '';
+  return cellText(cell.v instanceof Date ? cell.v.toISOString() : String(cell.v));
+}

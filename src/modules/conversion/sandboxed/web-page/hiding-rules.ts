@@ -1,0 +1,153 @@
+import { RefusedError } from '../rejection-reasons.ts';
+import {
+  type CssDeclaration,
+  parseInlineStyle,
+  parseStyleSheet,
+  unescapeCss,
+} from './css-rules.ts';
+
+export type Attributes = Record<string, string>;
+type Property = keyof typeof hidingValues;
+
+/** `mso-hide` is hidden text of Word, `mso-element` the comments of Word and Excel. */
+const hidingValues = {
+  display: /^none\b/i,
+  visibility: /^(?:hidden|collapse)\b/i,
+  'mso-hide': /^all\b/i,
+  'mso-element': /^comment/i,
+};
+const properties = Object.keys(hidingValues) as Property[];
+
+/** How a property is set; the higher weight wins, then the higher order. */
+type PropertySetting = { isHiding: boolean; weight: number; order: number };
+type PropertySettings = Map<Property, PropertySetting>;
+
+type SimpleSelector = { tag: string; ids: string[]; classes: string[] };
+type HidingRule = SimpleSelector & { settings: PropertySettings };
+/** Each rule under one tag, class or id that an element must have for it. */
+export type HidingRules = Map<string, HidingRule[]>;
+
+/** Tag, classes and ids of one element; relations, states and attributes are not evaluated. */
+const SIMPLE_SELECTOR =
+  /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
+
+const INLINE_SPECIFICITY = 1_000;
+const IMPORTANT_SPECIFICITY = 10_000;
+/** Different selectors of a page whose rules decide whether an element is visible. */
+export const MAX_HIDING_RULES = 50_000;
+
+function applySetting(settings: PropertySettings, property: Property, setting: PropertySetting) {
+  const current = settings.get(property);
+  const isWinning =
+    !current ||
+    setting.weight > current.weight ||
+    (setting.weight === current.weight && setting.order >= current.order);
+  if (isWinning) settings.set(property, setting);
+}
+
+const hidingDeclarations = (declarations: CssDeclaration[]) =>
+  declarations.flatMap(({ name, value }) => {
+    const property = properties.find((each) => each === name);
+    return property ? [{ property, value }] : [];
+  });
+
+function applyDeclarations(
+  settings: PropertySettings,
+  declarations: ReturnType<typeof hidingDeclarations>,
+  { specificity, order }: { specificity: number; order: number },
+): void {
+  for (const { property, value } of declarations) {
+    const importance = /!\s*important/i.test(value) ? IMPORTANT_SPECIFICITY : 0;
+    const isHiding = hidingValues[property].test(value);
+    applySetting(settings, property, { isHiding, weight: specificity + importance, order });
+  }
+}
+
+/**
+ * The rules of style sheets that decide whether an element is visible. Rules of the same selector
+ * are merged. Refuses a page of too many selectors.
+ */
+export function parseHidingRules(styleSheets: string[]): HidingRules {
+  const rules = new Map<string, HidingRule>();
+  let order = 0;
+  for (const styleSheet of styleSheets)
+    for (const { selectors, declarations } of parseStyleSheet(styleSheet)) {
+      const relevantDeclarations = hidingDeclarations(declarations);
+      if (relevantDeclarations.length === 0) continue;
+      order++;
+      for (const selector of selectors) {
+        const parsed = parseSelector(selector);
+        if (!parsed) continue;
+        const rule = rules.get(selector) ?? { ...parsed, settings: new Map() };
+        rules.set(selector, rule);
+        if (rules.size > MAX_HIDING_RULES) throw new RefusedError('tooLarge', 'too many CSS rules');
+        applyDeclarations(rule.settings, relevantDeclarations, {
+          specificity: specificityOf(rule),
+          order,
+        });
+      }
+    }
+  return indexRules([...rules.values()]);
+}
+
+function parseSelector(selector: string): SimpleSelector | null {
+  const [whole, name = '', conditions = ''] = SIMPLE_SELECTOR.exec(selector) ?? [];
+  if (!whole) return null;
+  const parts = conditions.match(/[.#](?:[^.#\\]|\\[\s\S])+/g) ?? [];
+  const namesAfter = (sign: string) =>
+    parts.filter((part) => part.startsWith(sign)).map((part) => unescapeCss(part.slice(1)));
+  return {
+    tag: unescapeCss(name).toLowerCase(),
+    ids: namesAfter('#'),
+    classes: namesAfter('.'),
+  };
+}
+
+const specificityOf = ({ tag, ids, classes }: SimpleSelector) =>
+  ids.length * 100 + classes.length * 10 + (tag === '' || tag === '*' ? 0 : 1);
+
+const keysOf = (tag: string, ids: string[], classes: string[]) => [
+  ...ids.map((id) => `#${id}`),
+  ...classes.map((name) => `.${name}`),
+  ...(tag ? [tag] : []),
+];
+
+/** A rule is listed under the rarest of its conditions, so that few elements are compared with it. */
+function indexRules(rules: HidingRule[]): HidingRules {
+  const counts = new Map<string, number>();
+  for (const { tag, ids, classes } of rules)
+    for (const key of keysOf(tag, ids, classes)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const countOf = (key: string) => counts.get(key) ?? 0;
+  return Map.groupBy(rules, ({ tag, ids, classes }) =>
+    keysOf(tag, ids, classes).reduce((rarest, key) =>
+      countOf(key) < countOf(rarest) ? key : rarest,
+    ),
+  );
+}
+
+/** Whether the style of an element, by the rules of its page and by its own attribute, hides it. */
+export function isHiddenByStyle(name: string, attributes: Attributes, rules: HidingRules): boolean {
+  const settings: PropertySettings = new Map();
+  for (const rule of matchingRules(name, attributes, rules))
+    for (const [property, setting] of rule.settings) applySetting(settings, property, setting);
+  applyDeclarations(settings, hidingDeclarations(parseInlineStyle(attributes.style ?? '')), {
+    specificity: INLINE_SPECIFICITY,
+    order: Number.POSITIVE_INFINITY,
+  });
+  return [...settings.values()].some(({ isHiding }) => isHiding);
+}
+
+function matchingRules(name: string, { id, class: names = '' }: Attributes, rules: HidingRules) {
+  // A page that hides all of itself is shown by its script.
+  if (rules.size === 0 || name === 'html' || name === 'body') return [];
+  const classes = new Set(names.split(/\s+/).filter(Boolean));
+  const keys = ['*', ...keysOf(name, id ? [id] : [], [...classes])];
+  return keys
+    .flatMap((key) => rules.get(key) ?? [])
+    .filter(
+      (rule) =>
+        ['', '*', name].includes(rule.tag) &&
+        rule.ids.every((each) => each === id) &&
+        rule.classes.every((each) => classes.has(each)),
+    );
+}

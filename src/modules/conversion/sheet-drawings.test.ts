@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import XLSX from '@e965/xlsx';
+import { afterAll, expect, test } from 'vitest';
+import { contentMeta } from './rendition-meta.ts';
+import {
+  hiddenShapeDrawing,
+  hugeDrawing,
+  NOTE_OBJECT,
+  PICTURE_OBJECT,
+  TEXT_BOX_OBJECT,
+  workbookWithDrawing,
+  workbookWithDrawings,
+  xlsWithObject,
+} from './drawings.fixture.ts';
+import { pageName } from './page-name.ts';
+import { makeOds, odsRow } from './workbook.fixture.ts';
+import { makeSheets } from './sandboxed/sheet/convert-to-sheets.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The sheets that a reader sees, by name. */
+async function convert(format: 'xls' | 'xlsx' | 'ods') {
+  const target = await mkdtemp(path.join(folder, `${format}-`));
+  await makeSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
+  const meta = contentMeta.parse(
+    JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')),
+  );
+  const pages = await Promise.all(
+    meta.sheets.map(async ({ name, page }) => {
+      const file = path.join(target, 'f', `${pageName(page)}.json`);
+      return [name, JSON.parse(await readFile(file, 'utf8')).rows as string[][]] as const;
+    }),
+  );
+  const plain = await readFile(path.join(target, 'text.txt'), 'utf8');
+  return { sheets: Object.fromEntries(pages), plain };
+}
+
+const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件查看']];
+const MORE_IN_DRAWINGS = ['以上为图中文字，图片和图表请下载原文件'];
+
+test.each(['relative', 'absolute'] as const)(
+  'sheets of an xlsx file with %s paths and without cells show the text of shapes and charts, or say what they hold',
+  async (paths) => {
+    await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings(paths));
+    const { sheets, plain } = await convert('xlsx');
+    expect(sheets).toEqual({
+      数据: [['cell']],
+      图表: [
+        ['Text in a box'],
+        ['Sales'],
+        ['', 'Q1', 'Q2'],
+        ['North', '10', '20'],
+        MORE_IN_DRAWINGS,
+      ],
+      图形: ONLY_DRAWINGS,
+    });
+    expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
+  },
+);
+
+test('a shape of an xlsx file that is hidden by "true" is left out', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hiddenShapeDrawing));
+  expect((await convert('xlsx')).sheets.图表).toEqual([['Visible shape'], MORE_IN_DRAWINGS]);
+});
+
+test('an xlsx file with a drawing of more than 16 MB shows its cells and says where the drawing is', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hugeDrawing()));
+  expect((await convert('xlsx')).sheets).toEqual({
+    数据: [['cell']],
+    图表: ONLY_DRAWINGS,
+    图形: ONLY_DRAWINGS,
+  });
+});
+
+test.each([
+  ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],
+  ['a text box', TEXT_BOX_OBJECT, '文本框', [['文本框'], MORE_IN_DRAWINGS]],
+])(
+  'a sheet of an xls file that holds only %s shows its text or says what it holds',
+  async (_, kind, words, rows) => {
+    await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
+    expect((await convert('xls')).sheets).toEqual({ 图形: rows });
+  },
+);
+
+test('the comment of an empty sheet of an xls file is no drawing', async () => {
+  await writeFile(path.join(folder, 'book.xls'), xlsWithObject(NOTE_OBJECT, 'COMMENT'));
+  expect((await convert('xls')).sheets).toEqual({ 图形: [] });
+});
+
+test('sheets of an ods file that hold only shapes show the text of them, or say what they hold', async () => {
+  const table = (name: string, words: string) =>
+    `<table:table table:name="${name}"><table:shapes><draw:custom-shape>${words}</draw:custom-shape></table:shapes><table:table-row><table:table-cell/></table:table-row></table:table>`;
+  const tables = table('文本框', '<text:p>Text in a box</text:p>') + table('图形', '');
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', tables));
+  expect((await convert('ods')).sheets).toEqual({
+    文本框: [['Text in a box'], MORE_IN_DRAWINGS],
+    图形: ONLY_DRAWINGS,
+  });
+});
+
+test('hidden cells, comments and hidden shapes of an ods file do not count as text of its drawings', async () => {
+  const hiddenRow = odsRow(['HIDDEN CELL'], 'table:visibility="collapse"');
+  const comment =
+    '<table:table-row><table:table-cell><office:annotation><text:p>COMMENT</text:p></office:annotation></table:table-cell></table:table-row>';
+  const shapes =
+    '<table:shapes><draw:frame><draw:text-box><text:p>Text <text:span>in</text:span> a box</text:p></draw:text-box></draw:frame><draw:frame draw:display="none"><draw:text-box><text:p>HIDDEN SHAPE</text:p></draw:text-box></draw:frame></table:shapes>';
+  const table = `<table:table table:name="图形">${shapes}${hiddenRow}${comment}</table:table>`;
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', table));
+  expect(await convert('ods')).toEqual({
+    sheets: { 图形: [['Text in a box'], MORE_IN_DRAWINGS] },
+    plain: 'Text in a box',
+  });
+});
+
+test('an ods file with more than 16 MB of cells and an empty sheet is read', async () => {
+  const words = 'x'.repeat(1_900);
+  const rows = odsRow(Array<string>(100).fill(words)).repeat(100);
+  const tables = `<table:table table:name="数据">${rows}</table:table><table:table table:name="空">${odsRow([''])}</table:table>`;
+  await writeFile(path.join(folder, 'book.ods'), makeOds('', tables));
+  expect((await convert('ods')).sheets.数据?.[0]?.[0]).toBe(words);
+});
+
+test('an empty xls file older than compound files is read as an empty sheet', async () => {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([]), 'Sheet1');
+  const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'biff2' });
+  await writeFile(path.join(folder, 'book.xls'), bytes);
+  expect((await convert('xls')).sheets).toEqual({ Sheet1: [] });
+});

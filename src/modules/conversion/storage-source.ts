@@ -1,0 +1,17 @@
+import { buffer } from 'node:stream/consumers';
+import type { Context } from '#platform/server/context.ts';
+import type { Source } from './detect/cfb.ts';
+
+/** The bytes of a stored object, wherever somebody wants to look. */
+export const storageSource = (
+  { storage }: Pick<Context, 'storage'>,
+  key: string,
+  size: number,
+): Source => ({
+  size,
+  async read(start, length) {
+    const end = Math.min(start + length, size);
+    if (end <= start) return Buffer.alloc(0);
+    return buffer((await storage.get(key, { start, end: end - 1 })).stream);
+  },
+});
