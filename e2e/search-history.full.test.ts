@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { indexWaiting } from '#modules/search/index-documents.ts';
+import { indexWaiting } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { startSite } from './support/site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { indexWaiting } from '#modules/search/index-documents.ts';
+import { indexWaiting } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { makeBook } from './reader-site.ts';

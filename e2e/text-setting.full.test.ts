@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { indexWaiting } from '#modules/search/index-documents.ts';
+import { indexWaiting } from '#modules/search/index/index-documents.ts';
 import { ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

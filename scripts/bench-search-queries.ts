@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { dice } from '#modules/search/golden.fixture.ts';
 import { searchDocuments } from '#modules/search/search.ts';
-import { suggest } from '#modules/search/suggest.ts';
+import { suggest } from '#modules/search/query/suggest.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { engineOf } from '#modules/search/engine-of.ts';
-import { indexWaiting, wishAll } from '#modules/search/index-documents.ts';
+import { engineOf } from '#modules/search/search-engine-of.ts';
+import { indexWaiting, wishAll } from '#modules/search/index/index-documents.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 

@@ -6,7 +6,7 @@ import { receiveImage } from '#modules/attachment/receive-image.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { createFriendLink } from '#modules/friend-link/friend-link.ts';
 import { synonyms } from '#modules/search/search.table.ts';
-import { createSynonym } from '#modules/search/synonyms.ts';
+import { createSynonym } from '#modules/search/query/synonyms.ts';
 import { getSettings, setSetting } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';

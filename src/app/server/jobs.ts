@@ -11,9 +11,9 @@ import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { forgetNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
 import { findTerms } from '#modules/reading/find-terms.ts';
-import { indexDocuments } from '#modules/search/index-documents.ts';
-import { weighSuggestions } from '#modules/search/keep-suggestions.ts';
-import { forgetSearches } from '#modules/search/search-records.ts';
+import { indexDocuments } from '#modules/search/index/index-documents.ts';
+import { weighSuggestions } from '#modules/search/index/store-suggestions.ts';
+import { forgetSearches } from '#modules/search/log/search-records.ts';
 import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/account/email-code.ts';

@@ -1,4 +1,4 @@
-import { foldedText } from '#modules/search/fold.ts';
+import { foldedText } from '#modules/text/normalize.ts';
 
 /** As it is read, not as it is written: without case, width, script, spaces and marks between the letters. */
 const plain = (text: string): string =>

@@ -8,7 +8,7 @@ import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
 import { encryptionOf } from './encryption.ts';
-import { viewUrls } from './view-urls.ts';
+import { viewUrls } from '#modules/conversion/view-urls.ts';
 import { canRead, seesInside } from './visible-to.ts';
 
 const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);

@@ -1,4 +1,4 @@
-import { segmenter } from './segmenter.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 
 const MAX_KEYWORDS = 255;
 

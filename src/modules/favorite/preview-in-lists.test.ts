@@ -7,7 +7,7 @@ import {
   newUploader,
 } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { indexWaiting } from '#modules/search/index-documents.ts';
+import { indexWaiting } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 

@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { snippetOf } from './find-snippet.ts';
-import { findIn, fold } from './find-text.contract.ts';
+import { findIn, fold } from '#modules/text/match-text.contract.ts';
 import { openContent } from './open-content.ts';
 import type { readingApi } from './reading.contract.ts';
 

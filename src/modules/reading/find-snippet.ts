@@ -1,5 +1,5 @@
 import { inOneLine } from '#modules/conversion/join-lines.ts';
-import type { Span } from './find-text.contract.ts';
+import type { Span } from '#modules/text/match-text.contract.ts';
 
 const BEFORE = 16;
 const AFTER = 48;

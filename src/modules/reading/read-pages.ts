@@ -2,7 +2,7 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ContentMeta } from '#modules/conversion/rendition-meta.ts';
 import { section } from '#modules/conversion/section.ts';
 import { wishPage } from '#modules/conversion/request-page.ts';
-import { type ViewUrls, viewUrls } from '#modules/document/view-urls.ts';
+import { type ViewUrls, viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';

@@ -1,6 +1,6 @@
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { wishSharpPage } from '#modules/conversion/request-hi-res-page.ts';
-import { viewUrls } from '#modules/document/view-urls.ts';
+import { viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';

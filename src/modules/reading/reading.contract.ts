@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
-import { MAX_FIND_LENGTH } from './find-text.contract.ts';
+import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 
 export const MAX_AT_ONCE = 50;
 const MAX_WORDS_AT_ONCE = 20;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
-import { readViewUrl, type ViewLink } from '#modules/document/view-urls.ts';
+import { readViewUrl, type ViewLink } from '#modules/conversion/view-urls.ts';
 import { passOf } from '#modules/account/session.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';

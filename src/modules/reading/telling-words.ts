@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TfIdf } from '@node-rs/jieba';
 import { type SQL, sql } from 'drizzle-orm';
-import { segmenter } from '#modules/document/segmenter.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 import { titleKeywords } from '#modules/document/title-keywords.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 

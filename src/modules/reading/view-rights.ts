@@ -1,4 +1,4 @@
-import type { ViewLink } from '#modules/document/view-urls.ts';
+import type { ViewLink } from '#modules/conversion/view-urls.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { openContent } from './open-content.ts';

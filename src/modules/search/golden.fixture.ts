@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { segmenter } from '#modules/document/segmenter.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { publishText } from './search.fixture.ts';
 import { synonyms } from './search.table.ts';

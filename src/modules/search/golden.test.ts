@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv } from './engine.fixture.ts';
+import { searchEnv } from './search-engine.fixture.ts';
 import { judge, measuresOf, publishGolden } from './golden.fixture.ts';
-import { indexWaiting } from './index-documents.ts';
+import { indexWaiting } from './index/index-documents.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
 

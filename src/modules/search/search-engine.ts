@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
-import type { Query } from './parse-query.ts';
+import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
-import type { SearchEntry } from './search-entry.ts';
+import type { SearchEntry } from './index/index-entry.ts';
 
 /** Whose documents are looked through. */
 export type Viewer = { isManager: boolean; userId: number | null };

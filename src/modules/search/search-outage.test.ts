@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
-import { smallCluster } from './cluster.fixture.ts';
-import { indexDocuments, indexWaiting } from './index-documents.ts';
+import { smallCluster } from './opensearch-cluster.fixture.ts';
+import { indexDocuments, indexWaiting } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 /** A port where nobody answers, until somebody does. */

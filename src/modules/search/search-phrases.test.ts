@@ -5,8 +5,8 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv, settle } from './engine.fixture.ts';
-import { indexWaiting } from './index-documents.ts';
+import { searchEnv, settle } from './search-engine.fixture.ts';
+import { indexWaiting } from './index/index-documents.ts';
 import type { FoundDocument } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv } from './engine.fixture.ts';
-import { indexWaiting } from './index-documents.ts';
+import { searchEnv } from './search-engine.fixture.ts';
+import { indexWaiting } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });

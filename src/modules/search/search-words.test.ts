@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { engineName, searchEnv } from './engine.fixture.ts';
-import { indexWaiting, wishAll } from './index-documents.ts';
-import { weighSuggestions } from './keep-suggestions.ts';
+import { engineName, searchEnv } from './search-engine.fixture.ts';
+import { indexWaiting, wishAll } from './index/index-documents.ts';
+import { weighSuggestions } from './index/store-suggestions.ts';
 import { publishText } from './search.fixture.ts';
-import { forgetSearches } from './search-records.ts';
+import { forgetSearches } from './log/search-records.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
 type Headers = { authorization?: string };

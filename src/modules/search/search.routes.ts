@@ -1,15 +1,15 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { recordExport, synonymExport, wordExport } from './export-searches.ts';
-import { hotWords } from './hot-words.ts';
-import { indexState, reindex } from './index-state.ts';
+import { recordExport, synonymExport, wordExport } from './log/export-searches.ts';
+import { hotWords } from './log/popular-queries.ts';
+import { indexState, reindex } from './index/index-status.ts';
 import { searchApi } from './search.contract.ts';
 import { searchDocuments } from './search.ts';
 import { searchAdminApi } from './search-admin.contract.ts';
-import { forgetHistory, readHistory } from './search-history.ts';
-import { countWords, deleteRecords, listRecords } from './search-records.ts';
-import { suggest } from './suggest.ts';
-import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './synonyms.ts';
+import { forgetHistory, readHistory } from './log/search-history.ts';
+import { countWords, deleteRecords, listRecords } from './log/search-records.ts';
+import { suggest } from './query/suggest.ts';
+import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
 
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { engineName, searchEnv, settle } from './engine.fixture.ts';
-import { indexWaiting, wishAll } from './index-documents.ts';
+import { engineName, searchEnv, settle } from './search-engine.fixture.ts';
+import { indexWaiting, wishAll } from './index/index-documents.ts';
 import type { FoundDocument, SearchFacet } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
 

@@ -2,18 +2,18 @@ import { seesAll } from '#modules/document/visible-to.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { engineOf } from './engine-of.ts';
-import { meantBy } from './meant-by.ts';
-import { nameFacets } from './name-facets.ts';
-import { hasPhrase, parseQuery, type Query } from './parse-query.ts';
-import { newRoom, type RankedText, rankTexts } from './rank-texts.ts';
-import { recordSearch } from './record-search.ts';
-import { relatedWords } from './related-words.ts';
+import { engineOf } from './search-engine-of.ts';
+import { meantBy } from './query/did-you-mean.ts';
+import { nameFacets } from './query/facet-labels.ts';
+import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
+import { newRoom, type RankedText, rankTexts } from './query/rank-texts.ts';
+import { recordSearch } from './log/record-search.ts';
+import { relatedWords } from './query/related-queries.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
 import { emptyFacets, type FindResult } from './search-engine.ts';
-import { filtersOf, sincesOf } from './search-filters.ts';
-import { showFound } from './show-found.ts';
-import { readSynonyms } from './synonyms.ts';
+import { filtersOf, sincesOf } from './query/search-filters.ts';
+import { showFound } from './query/describe-hits.ts';
+import { readSynonyms } from './query/synonyms.ts';
 
 type Input = ParsedInputOf<typeof searchApi.search>;
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { keyOf, poll } from '#platform/web/api.ts';
-import { fold } from '../find-text.contract.ts';
+import { fold } from '#modules/text/match-text.contract.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 

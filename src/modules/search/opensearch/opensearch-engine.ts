@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { countFacts, keepFacts } from '../keep-facts.ts';
-import { rankTitles, TITLES } from '../rank-titles.ts';
+import { countFacts, keepFacts } from '../index/store-metadata.ts';
+import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';
 import {
   emptyFacets,
@@ -11,8 +11,8 @@ import {
   facetNames,
   type SearchEngine,
 } from '../search-engine.ts';
-import type { SearchEntry } from '../search-entry.ts';
-import { PLACES } from '../term-keys.ts';
+import type { SearchEntry } from '../index/index-entry.ts';
+import { PLACES } from '../text/term-keys.ts';
 import { ask, indexOf } from './opensearch-client.ts';
 import { queryOf } from './opensearch-query.ts';
 

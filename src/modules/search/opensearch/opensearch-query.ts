@@ -1,8 +1,8 @@
-import type { QueryWord } from '../parse-query.ts';
+import type { QueryWord } from '../query/parse-query.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
-import { soundKey } from '../term-keys.ts';
-import { FRESH_WORTH, isSound, QUALITY_WORTH, WORTH } from '../word-worth.ts';
+import { soundKey } from '../text/term-keys.ts';
+import { FRESH_WORTH, isSound, QUALITY_WORTH, WORTH } from '../query/field-weights.ts';
 
 type Clause = Record<string, unknown>;
 type Place = keyof typeof WORTH;

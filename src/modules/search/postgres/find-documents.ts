@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
-import type { Query } from '../parse-query.ts';
-import { rankTitles, TITLES } from '../rank-titles.ts';
+import type { Query } from '../query/parse-query.ts';
+import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
-import { FRESH_WORTH, QUALITY_WORTH, WORTH } from '../word-worth.ts';
+import { FRESH_WORTH, QUALITY_WORTH, WORTH } from '../query/field-weights.ts';
 import { BestCandidates } from './best-candidates.ts';
 import { isFindable, MatchCounter } from './count-matches.ts';
 import { levelsOf, readRows } from './match-words.ts';
-import { inOrderOf, isOfDatabase } from './order-found.ts';
+import { inOrderOf, isOfDatabase } from './sort-in-database.ts';
 import { type Facts, readFacts, readSegments, type Segment } from './segments.ts';
 
 /** By the place of a word, nowhere first. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import type { Query, QueryWord } from '../parse-query.ts';
-import { soundKey } from '../term-keys.ts';
-import { isSound } from '../word-worth.ts';
+import type { Query, QueryWord } from '../query/parse-query.ts';
+import { soundKey } from '../text/term-keys.ts';
+import { isSound } from '../query/field-weights.ts';
 import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 

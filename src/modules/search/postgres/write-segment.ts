@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import type { Terms } from '../term-keys.ts';
+import type { Terms } from '../text/term-keys.ts';
 import {
   blocksFor,
   emptyLists,

@@ -6,13 +6,13 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { LostPage } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { FoundDocument } from './found-document.tsx';
-import { NothingFound, SearchStart } from './nothing-found.tsx';
+import { FoundDocument } from './search-hit.tsx';
+import { NothingFound, SearchStart } from './no-results.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import { countFilters, SEARCH_SIZE, type SearchQuery, searchHref } from './search-query.ts';
 import { type Found, useSearch } from './use-search.ts';
-import { WordLinks } from './word-links.tsx';
+import { WordLinks } from './query-links.tsx';
 
 /** Of the first results the covers are seen at once. */
 const FIRST = 4;

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { searchApi } from '../search.contract.ts';
-import { Marked } from './marked.tsx';
+import { Marked } from './highlighted-text.tsx';
 import { useCombobox } from './use-combobox.ts';
 import { type Option, useSuggestions } from './use-suggestions.ts';
 

@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
 import { searchHref } from './search-query.ts';
-import { hotOf } from './word-links.tsx';
+import { hotOf } from './query-links.tsx';
 
 export type Option = {
   type: 'history' | 'word' | 'title';

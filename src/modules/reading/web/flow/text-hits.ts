@@ -1,4 +1,4 @@
-import { findIn, fold } from '../../find-text.contract.ts';
+import { findIn, fold } from '#modules/text/match-text.contract.ts';
 
 const blocks =
   'p,div,section,article,blockquote,pre,li,dt,dd,td,th,caption,h1,h2,h3,h4,h5,h6,figcaption';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../find-text.contract.ts';
+import { fold } from '#modules/text/match-text.contract.ts';
 import { hitBoxes } from './hit-boxes.ts';
 
 const find = (lines: Parameters<typeof hitBoxes>[0], wd: string) =>

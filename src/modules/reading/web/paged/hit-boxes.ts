@@ -1,4 +1,4 @@
-import { findIn, fold, type Span } from '../../find-text.contract.ts';
+import { findIn, fold, type Span } from '#modules/text/match-text.contract.ts';
 import type { ReadingWord } from '../../reading.contract.ts';
 
 /** In ten-thousandths of the page's width. */

@@ -4,7 +4,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
-import { findIn, fold, MAX_FIND_LENGTH } from '../../find-text.contract.ts';
+import { findIn, fold, MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 

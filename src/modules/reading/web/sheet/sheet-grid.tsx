@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
-import { findIn, fold } from '../../find-text.contract.ts';
+import { findIn, fold } from '#modules/text/match-text.contract.ts';
 import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
 
 type RowProps = {

@@ -1,4 +1,4 @@
-import { findIn, fold } from '../../find-text.contract.ts';
+import { findIn, fold } from '#modules/text/match-text.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { Layout } from '../reader-store.ts';
 

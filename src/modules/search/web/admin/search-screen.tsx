@@ -5,7 +5,7 @@ import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
-import { WordTable } from './word-table.tsx';
+import { WordTable } from './query-table.tsx';
 
 type Tab = { key: string; label: string; children: ReactNode };
 

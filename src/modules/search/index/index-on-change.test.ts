@@ -1,0 +1,18 @@
+import { afterAll, expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { publishText } from '../search.fixture.ts';
+import { takeUpAtOnce } from './index-on-change.ts';
+
+const { app, ctx, pool } = await testApp({ work: true });
+afterAll(takeUpAtOnce(ctx));
+
+test('a document can be found a moment after it came, and by its new name a moment after that', async () => {
+  const titles = async (wd: string) => {
+    const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
+    return answer.json().document.map(({ title }: { title: string }) => title);
+  };
+  const id = await publishText(ctx, { title: '新来的文档', pages: ['长颈鹿'] });
+  await expect.poll(() => titles('长颈鹿')).toEqual(['新来的文档']);
+  await pool.query(`update documents set title = '改名的文档' where id = $1`, [id]);
+  await expect.poll(() => titles('改名')).toEqual(['改名的文档']);
+});

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '#modules/audit/audit.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
+import { engineOf } from '../search-engine-of.ts';
+import { indexDocuments, wishAll } from './index-documents.ts';
+import { searchErrors } from '../search.contract.ts';
+
+/** From here on it is a rebuilding, not the day's work. */
+const MANY = 100;
+
+/** How the index is just now. */
+export async function indexState(ctx: Context) {
+  const engine = engineOf(ctx);
+  const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
+    select (select count(*)::int from search_wishes where is_whole) as pending,
+      (select max(indexed_at) from search_documents) as at`);
+  const pending = rows[0]?.pending ?? 0;
+  const at = rows[0]?.at ?? null;
+  const known = { engine: engine.name, pending, indexed_at: at && new Date(at).toISOString() };
+  try {
+    const { documents, size, textSize } = await engine.measure(ctx);
+    const isRebuilding = pending > MANY && pending > documents / 2;
+    const working = isRebuilding ? ('rebuilding' as const) : ('behind' as const);
+    return {
+      ...known,
+      state: pending === 0 ? ('ok' as const) : working,
+      message: pending === 0 ? '' : `还有 ${pending} 个文档等待收录`,
+      ...{ documents, size, text_size: textSize },
+      progress: isRebuilding ? Math.floor(100 * (1 - pending / Math.max(documents, pending))) : 100,
+    };
+  } catch (error) {
+    if (!searchErrors.unavailable.is(error)) throw error;
+    const { message } = error;
+    const nothing = { documents: 0, size: 0, text_size: 0, progress: 0 };
+    return { ...known, ...nothing, state: 'down' as const, message };
+  }
+}
+
+export async function reindex(ctx: UserContext) {
+  const documents = await wishAll(ctx);
+  await ctx.jobs.send(indexDocuments, {}, { db: ctx.db, key: 'all' });
+  await recordAudit(ctx, {
+    action: '重建搜索索引',
+    target: '搜索索引',
+    after: { documents },
+  });
+  return {};
+}

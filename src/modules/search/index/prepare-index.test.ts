@@ -1,0 +1,16 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { smallCluster } from '../opensearch-cluster.fixture.ts';
+import { readySearch } from './prepare-index.ts';
+
+test('the first start on an empty OpenSearch creates the index and logs no warning', async () => {
+  const cluster = smallCluster();
+  await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
+  afterAll(() => cluster.close());
+  const { port } = cluster.address() as AddressInfo;
+  const { ctx } = await testApp({ env: { SEARCH_URL: `http://127.0.0.1:${port}` } });
+  const warn = vi.spyOn(ctx.log, 'warn');
+  await readySearch(ctx);
+  expect(warn).not.toHaveBeenCalled();
+});

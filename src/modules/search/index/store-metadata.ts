@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#platform/server/context.ts';
+import type { SearchEntry } from './index-entry.ts';
+
+/** Takes down what is known of documents besides their text; from then on the database keeps it. */
+export async function keepFacts(ctx: Context, entries: readonly SearchEntry[]): Promise<void> {
+  const made = JSON.stringify(
+    entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })),
+  );
+  await ctx.db.execute(sql`
+    insert into search_documents (document_id, scope, user_id, ext, language, price, pages, size,
+      created_at, categories, quality, title, text_size)
+    select d.id, search_scope(d.deleted_at, d.visibility, d.status), d.user_id, d.ext, d.language,
+      d.price, coalesce(c.pages, 0), d.size, d.created_at,
+      array(select category_id from document_categories where document_id = d.id order by category_id),
+      search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes
+    from jsonb_to_recordset(${made}::jsonb) made (id bigint, title text, bytes int)
+    join documents d on d.id = made.id left join contents c on c.id = d.content_id
+    order by d.id
+    on conflict (document_id) do update set scope = excluded.scope, user_id = excluded.user_id,
+      ext = excluded.ext, language = excluded.language, price = excluded.price,
+      pages = excluded.pages, size = excluded.size, created_at = excluded.created_at,
+      categories = excluded.categories, quality = excluded.quality, title = excluded.title,
+      text_size = excluded.text_size, indexed_at = now()`);
+}
+
+/** How many documents there are, and how many bytes of text. */
+export async function countFacts(ctx: Context): Promise<{ documents: number; textSize: number }> {
+  const { rows } = await ctx.db.execute<{ documents: string; text_size: string }>(sql`
+    select count(*) filter (where scope < 3) as documents,
+      coalesce(sum(text_size), 0) as text_size from search_documents`);
+  return {
+    documents: Number(rows[0]?.documents ?? 0),
+    textSize: Number(rows[0]?.text_size ?? 0),
+  };
+}

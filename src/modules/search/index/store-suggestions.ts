@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { documentStatus } from '#modules/document/document.contract.ts';
+import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db/db.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { beginningsOf } from '../text/prefix-keys.ts';
+import { foldedText } from '#modules/text/normalize.ts';
+import { keywordsOf } from '../query/related-queries.ts';
+
+type Titled = { id: number; title: string; keywords: string };
+
+/** Stores titles and keywords of documents; who may see a document decides to whom they are suggested. */
+export async function keepSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
+  if (documents.length === 0) return;
+  const titles = await Promise.all(
+    documents.map(async ({ id, title }) => ({
+      ...{ id, title, folded: foldedText(title), keys: arrayText(await beginningsOf(title)) },
+    })),
+  );
+  await ctx.db.execute(sql`
+    insert into search_suggestions (document_id, text, folded, keys, scope, weight)
+    select d.id, made.title, made.folded, made.keys::integer[],
+      search_scope(d.deleted_at, d.visibility, d.status),
+      search_quality(d.view_count, d.download_count, d.favorite_count, d.score)
+    from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb)
+      made (id bigint, title text, folded text, keys text)
+    join documents d on d.id = made.id order by d.id
+    on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
+      keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
+  await keepWords(
+    ctx,
+    documents.flatMap(({ keywords }) => keywordsOf(keywords)),
+  );
+  await storeWordUses(ctx, documents);
+}
+
+/** Replaces the words of these documents. */
+async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promise<void> {
+  const ids = JSON.stringify(documents.map(({ id }) => id));
+  const uses = documents.flatMap(({ id, keywords }) =>
+    keywordsOf(keywords).map((word) => ({ id, folded: foldedText(word) })),
+  );
+  await ctx.db.execute(sql`
+    delete from search_word_uses where document_id in (
+      select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
+  await ctx.db.execute(sql`
+    insert into search_word_uses (folded, document_id)
+    select folded, id from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      uses (id bigint, folded text)
+    where folded <> '' order by folded, id on conflict do nothing`);
+}
+
+async function keepWords(ctx: Context, given: string[]): Promise<void> {
+  const words = new Map(given.map((word) => [foldedText(word), word]));
+  words.delete('');
+  const { rows: known } = await ctx.db.execute<{ folded: string }>(sql`
+    select folded from search_suggestions where document_id is null and folded in (
+      select value from jsonb_array_elements_text(${JSON.stringify([...words.keys()])}::jsonb))`);
+  for (const { folded } of known) words.delete(folded);
+  if (words.size === 0) return;
+  const made = await Promise.all(
+    [...words].map(async ([folded, text]) => ({
+      ...{ folded, text, keys: arrayText(await beginningsOf(text)) },
+    })),
+  );
+  // In one order, so that two who bring the same new words never wait for each other.
+  await ctx.db.execute(sql`
+    insert into search_suggestions (text, folded, keys, scope, weight)
+    select text, folded, keys::integer[], 0, 0
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) made (text text, folded text, keys text)
+    order by folded on conflict do nothing`);
+}
+
+/** Words count as much as they are used and searched for; those of no document are deleted. */
+export const weighSuggestions = defineJob({
+  name: 'weigh-suggestions',
+  input: z.object({}),
+  timeout: 1_800,
+  run: async (ctx: Context) => {
+    await ctx.db.execute(sql`
+      with used as (
+        select lower(word) as word, count(*) as times from documents d
+        cross join regexp_split_to_table(btrim(d.keywords), '\\s*[,，;；、\\n]\\s*') word
+        where d.deleted_at is null and d.visibility = 0
+          and d.status = ${documentStatus.converted} and word <> ''
+        group by 1),
+      sought as (
+        select lower(keywords) as word, count(*) as times from search_records
+        where total > 0 group by 1),
+      weighed as (
+        select s.id, ln(1 + coalesce(u.times, 0) + 3 * coalesce(f.times, 0))::real as weight
+        from search_suggestions s
+        left join used u on u.word = lower(s.text) left join sought f on f.word = s.folded
+        where s.document_id is null),
+      dropped as (
+        delete from search_suggestions s using weighed w where s.id = w.id and w.weight = 0
+          and not exists (select from search_word_uses uses where uses.folded = s.folded)
+        returning s.id)
+      update search_suggestions s set weight = w.weight from weighed w
+      where s.id = w.id and s.weight is distinct from w.weight
+        and not exists (select from dropped where dropped.id = w.id)`);
+    // Those being edited have their turn next time.
+    await ctx.db.execute(sql`
+      update search_documents s set quality = changed.quality from (
+        select s.document_id,
+          search_quality(d.view_count, d.download_count, d.favorite_count, d.score) as quality
+        from search_documents s join documents d on d.id = s.document_id
+        where abs(s.quality
+          - search_quality(d.view_count, d.download_count, d.favorite_count, d.score)) > 0.01
+        for update of s skip locked) changed
+      where s.document_id = changed.document_id`);
+  },
+});

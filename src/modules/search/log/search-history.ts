@@ -1,0 +1,27 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { UserContext } from '#platform/server/context.ts';
+import { keptWords } from './record-search.ts';
+import { searchHistory } from '../search.table.ts';
+
+const SHOWN = 20;
+const { user_id, keywords, searched_at } = searchHistory;
+
+/** What the caller has searched for, the last first. */
+export async function readHistory(ctx: UserContext) {
+  const rows = await ctx.db
+    .select({ keywords })
+    .from(searchHistory)
+    .where(eq(user_id, ctx.user.id))
+    .orderBy(desc(searched_at))
+    .limit(SHOWN);
+  return { history: rows.map((row) => row.keywords) };
+}
+
+export async function forgetHistory(ctx: UserContext, { wd }: { wd?: string }) {
+  await ctx.db
+    .delete(searchHistory)
+    .where(
+      and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, keptWords(wd))),
+    );
+  return {};
+}

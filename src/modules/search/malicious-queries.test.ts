@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testApp } from '#testing/test-app.ts';
+import { propertyRuns } from '#testing/tier.ts';
+import { searchEnv } from './search-engine.fixture.ts';
+import { indexWaiting } from './index/index-documents.ts';
+import { publishText } from './search.fixture.ts';
+
+const { app, ctx } = await testApp({ env: searchEnv() });
+const runs = propertyRuns({ quick: 300, full: 2_000 });
+/** As many visitors at a time. */
+const AT_ONCE = 8;
+
+const parts = [
+  ...['"', "'", '\\', '-', '--', '+', '*', '%', '_', '(', ')', '<->', '<2>', '&', '|', '!', ':*'],
+  ...['::', ';', '/*', '*/', '$$', '${', '{}', '[', ']', '\u0000', '\u202e', '\ud800', '\udc00'],
+  ...['or 1=1', "'; drop table documents; --", 'union select', 'null', 'NaN', '-1', '1e309'],
+  ...[
+    '😀',
+    '👨‍👩‍👧‍👦',
+    '𠮷',
+    '﷽',
+    'İ',
+    'ß',
+    'Ａ',
+    '　',
+    '\t',
+    '\n',
+    '数据',
+    '数据库',
+    '的',
+    '龘',
+    'a'.repeat(300),
+  ],
+  ...['<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]', '-"', '""', '“', '”', '「'],
+];
+const hostile = fc.oneof(
+  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join('')),
+  fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(' ')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc
+    .constantFrom(...parts)
+    .map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
+);
+
+const percentile95 = (times: number[]) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+
+test('random and hostile queries are answered without a server error, and not much later than ordinary ones', async () => {
+  await publishText(ctx, {
+    title: '数据库系统',
+    pages: ['数据库 😀 𠮷野家', 'drop table documents'],
+  });
+  await indexWaiting(ctx);
+  const times: number[] = [];
+  const ordinaryTimes: number[] = [];
+  const ask = async (path: string, wd: string, measured = times) => {
+    const query = encodeURIComponent(wd.toWellFormed());
+    const began = performance.now();
+    const answer = await app.inject({
+      url: `/api/v1/${path}?wd=${query}&sort=${query.slice(0, 20)}`,
+    });
+    measured.push(performance.now() - began);
+    const asked = `${path} ${JSON.stringify(wd).slice(0, 200)}: ${answer.body}`;
+    expect(answer.statusCode, asked).toBeLessThan(500);
+  };
+  for (let count = 0; count < 40; count++) await ask('document/search', '数据库', ordinaryTimes);
+  const queries = fc.sample(hostile, runs);
+  for (let from = 0; from < queries.length; from += AT_ONCE) {
+    const some = queries.slice(from, from + AT_ONCE);
+    // One of them is typed as well.
+    await Promise.all([
+      ask('search/suggest', some[0] ?? ''),
+      ...some.map((wd) => ask('document/search', wd)),
+    ]);
+  }
+  expect(percentile95(times)).toBeLessThan(300 + 10 * percentile95(ordinaryTimes));
+  const { statusCode, body } = await app.inject({
+    url: `/api/v1/document/search?wd=${encodeURIComponent('数据库')}`,
+  });
+  expect([statusCode, JSON.parse(body).total]).toEqual([200, 1]);
+});

@@ -1,0 +1,65 @@
+import { getVisibleCategories } from '#modules/category/category.ts';
+import { documentTypes } from '#modules/document/document.contract.ts';
+import type { Context } from '#platform/server/context.ts';
+import {
+  type SearchFacet,
+  searchDurations,
+  searchFees,
+  searchPageRanges,
+} from '../search.contract.ts';
+import type { Facets } from '../search-engine.ts';
+import { extensionsByType } from './search-filters.ts';
+
+const languages: Record<string, string> = {
+  zh: '中文',
+  'zh-CN': '简体中文',
+  'zh-TW': '繁体中文',
+  en: '英语',
+  ja: '日语',
+  ko: '韩语',
+  ru: '俄语',
+  fr: '法语',
+  de: '德语',
+};
+
+const MAX_CATEGORIES = 30;
+
+/** The values of a facet that occur, in the order they are offered. */
+const inOrder = (titles: Record<string, string>, counts: Map<string, number>): SearchFacet =>
+  Object.entries(titles).flatMap(([value, title]) => {
+    const count = counts.get(value) ?? 0;
+    return count > 0 ? [{ value, title, count }] : [];
+  });
+
+const byCount = (facet: SearchFacet) => facet.sort((one, other) => other.count - one.count);
+
+function typesOf(counts: Map<string, number>): Map<string, number> {
+  const types = Object.entries(extensionsByType);
+  return new Map(
+    types.map(([type, list]) => [type, list.reduce((sum, ext) => sum + (counts.get(ext) ?? 0), 0)]),
+  );
+}
+
+const titlesOf = (table: Record<string, { title: string }>) =>
+  Object.fromEntries(Object.entries(table).map(([key, { title }]) => [key, title]));
+
+/** Facets as people read them. Categories that are hidden have no name. */
+export async function nameFacets(ctx: Context, facets: Facets) {
+  const categories = await getVisibleCategories(ctx);
+  const named = categories.flatMap(({ id, title }) => {
+    const count = facets.category.get(String(id)) ?? 0;
+    return count > 0 ? [{ value: String(id), title, count }] : [];
+  });
+  return {
+    agg_ext: inOrder(documentTypes, typesOf(facets.ext)),
+    agg_category: byCount(named).slice(0, MAX_CATEGORIES),
+    agg_language: byCount(
+      [...facets.language]
+        .filter(([value]) => value !== '')
+        .map(([value, count]) => ({ value, title: languages[value] ?? value, count })),
+    ),
+    agg_duration: inOrder(titlesOf(searchDurations), facets.duration),
+    agg_pages: inOrder(titlesOf(searchPageRanges), facets.pages),
+    agg_fee_type: inOrder(searchFees, facets.fee_type),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Jieba } from '@node-rs/jieba';
+import { sql } from 'drizzle-orm';
+import { segmenter } from '#modules/text/segmenter.ts';
+import type { Context } from '#platform/server/context.ts';
+import { arrayText } from '#platform/server/db/db.ts';
+import { isWholeWord } from '../text/is-whole-word.ts';
+import { kindOf, WIDE } from '#modules/text/characters.ts';
+import type { Query } from './parse-query.ts';
+import type { Candidate } from '../search-engine.ts';
+
+/** The titles of so many of the best are compared with the query. */
+export const TITLES = 200;
+
+/** A title that has the query as it was typed comes before one that has its words. */
+export async function rankTitles(
+  ctx: Context,
+  { text }: Query,
+  best: Candidate[],
+): Promise<Candidate[]> {
+  const looked = best.slice(0, TITLES);
+  if (looked.length === 0) return [];
+  const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
+    select document_id as id, title from search_documents
+    where document_id = any(${arrayText(looked.map(({ id }) => id))}::bigint[])
+      and position(${text} in title) > 0`);
+  const jieba = await segmenter();
+  const titles = new Map(
+    rows
+      .filter(({ title }) => hasWholeWord(title, text, jieba))
+      .map(({ id, title }) => [Number(id), title]),
+  );
+  const bonus = (id: number): number => {
+    const title = titles.get(id);
+    if (title === undefined) return 0;
+    if (title === text) return 1.2;
+    return 0.5 + (0.4 * text.length) / title.length + (title.startsWith(text) ? 0.1 : 0);
+  };
+  return best
+    .map(({ id, score }) => ({ id, score: score + bonus(id) }))
+    .sort((one, other) => other.score - one.score || other.id - one.id);
+}
+
+/** Two characters may stand side by side by chance: 和服 in 化妆和服装. Longer texts hardly do. */
+function hasWholeWord(title: string, text: string, jieba: Jieba): boolean {
+  if (text.length > 2 || kindOf(text.charCodeAt(0)) !== WIDE) return true;
+  for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1))
+    if (isWholeWord(jieba, title, at, at + text.length)) return true;
+  return false;
+}

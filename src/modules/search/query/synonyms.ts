@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
+import { foldedText } from '#modules/text/normalize.ts';
+import { hasLetter } from '#modules/text/characters.ts';
+import { synonyms } from '../search.table.ts';
+import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
+
+/** For a folded word all others that mean the same. */
+export type SynonymTable = ReadonlyMap<string, readonly string[]>;
+
+/** Under this name changes are announced to all nodes. */
+const SYNONYMS = 'synonyms';
+const { id, enable, words, created_at, updated_at } = synonyms;
+
+export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
+  readLive(ctx, SYNONYMS, async (db) => {
+    const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
+    const table = new Map<string, string[]>();
+    for (const row of rows) {
+      const folded = row.words.map(foldedText);
+      for (const word of folded)
+        table.set(word, [
+          ...new Set([...(table.get(word) ?? []), ...folded.filter((other) => other !== word)]),
+        ]);
+    }
+    return table;
+  });
+
+export async function listSynonyms(
+  ctx: Context,
+  input: ParsedInputOf<typeof searchAdminApi.synonyms>,
+) {
+  const order = orderBy(input, { id, enable, created_at, updated_at }, [desc(id)]);
+  const wd = input.wd?.trim();
+  const condition = and(
+    wd
+      ? sql`exists (select 1 from unnest(${words}) word where position(${wd} in word) > 0)`
+      : undefined,
+  );
+  const { limit = 10, offset } = pageRange(input);
+  const rows = await ctx.db
+    .select()
+    .from(synonyms)
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  return { total: await countRows(ctx.db, synonyms, condition), synonym: rows };
+}
+
+/** Each once, whatever its script and case, and each with something to search for. */
+function distinct(given: string[]): string[] {
+  const byFolded = new Map(given.map((word) => [foldedText(word), word]));
+  if (![...byFolded.keys()].every(hasLetter)) throw synonymErrors.empty();
+  if (byFolded.size < 2) throw synonymErrors.tooFew();
+  return [...byFolded.values()];
+}
+
+const targetOfGroup = (row: Pick<Synonym, 'id' | 'words'>) =>
+  targetOf('同义词', [{ id: row.id, name: row.words.join('、') }]);
+
+export const createSynonym = (
+  ctx: Context,
+  input: ParsedInputOf<typeof searchAdminApi.createSynonym>,
+): Promise<Synonym> =>
+  changeLive(ctx, SYNONYMS, async (ctx) => {
+    const values = { words: distinct(input.words), enable: input.enable };
+    const [row] = await ctx.db.insert(synonyms).values(values).returning();
+    if (!row) throw new Error('the insert returned no row');
+    await recordAudit(ctx, { action: '新增同义词', target: targetOfGroup(row), after: values });
+    return row;
+  });
+
+export async function updateSynonym(
+  ctx: Context,
+  { id: wanted, ...change }: ParsedInputOf<typeof searchAdminApi.updateSynonym>,
+) {
+  await changeLive(ctx, SYNONYMS, async (ctx) => {
+    const [before] = await ctx.db.select().from(synonyms).where(eq(id, wanted)).for('update');
+    if (!before) throw synonymErrors.notFound();
+    const [after] = await ctx.db
+      .update(synonyms)
+      .set({
+        ...(change.words && { words: distinct(change.words) }),
+        ...(change.enable !== undefined && { enable: change.enable }),
+        updated_at: sql`now()`,
+      })
+      .where(eq(id, wanted))
+      .returning();
+    await recordAudit(ctx, { action: '更新同义词', target: targetOfGroup(before), before, after });
+  });
+  return {};
+}
+
+export async function deleteSynonyms(ctx: Context, input: { id: number[] }) {
+  await changeLive(ctx, SYNONYMS, async (ctx) => {
+    const rows = await ctx.db.delete(synonyms).where(inArray(id, input.id)).returning();
+    await recordRemoval(
+      ctx,
+      { action: '删除同义词', kind: '同义词', ids: input.id },
+      rows.map((row) => ({ id: row.id, name: row.words.join('、'), values: row })),
+    );
+  });
+  return {};
+}

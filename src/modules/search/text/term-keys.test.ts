@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { foldedText } from '#modules/text/normalize.ts';
+import { runsOf } from '#modules/text/characters.ts';
+
+const wordsOf = (text: string) => {
+  const folded = foldedText(text);
+  return [...runsOf(folded)].map(({ start, end }) => folded.slice(start, end));
+};
+
+test.each([
+  ['3,150', ['3,150']],
+  ['３，１５０.75', ['3,150.75']],
+  ['12.8', ['12.8']],
+  ['56℃', ['56℃']],
+  ['56°C', ['56°c']],
+  ['20%', ['20%']],
+  ['12.8mm', ['12.8mm']],
+  ['2024.02.01', ['2024', '02', '01']],
+  ['1,2,3', ['1', '2', '3']],
+  ['12,5', ['12', '5']],
+  ['v1.2', ['v1', '2']],
+  ['共3,150元', ['共', '3,150', '元']],
+  ['第12.8节。', ['第', '12.8', '节']],
+])('the words of %s are %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words);
+});

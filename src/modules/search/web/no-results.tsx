@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useUser } from '#modules/account/web/session.ts';
+import { query as queryOf } from '#platform/web/api.ts';
+import { ButtonLink } from '#platform/web/ui/button.tsx';
+import { Empty } from '#platform/web/ui/empty.tsx';
+import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
+import { searchApi } from '../search.contract.ts';
+import { DidYouMean } from './did-you-mean.tsx';
+import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-query.ts';
+import type { Found } from './use-search.ts';
+import { HotWords, WordLinks } from './query-links.tsx';
+
+function explain({ wd }: SearchQuery, { has_words, is_exact }: Found): string {
+  if (!has_words) return '请至少写一个要找的词；减号后面的词是不要的。';
+  return is_exact
+    ? `没有文档提到“${wd}”。`
+    : '在最相近的文档里没有找到这个短语，去掉引号可以找到更多。';
+}
+
+/** Says what can be done about it. */
+export function NothingFound({ query, found }: { query: SearchQuery; found: Found }) {
+  if (found.total > 0)
+    return (
+      <Empty
+        picture={<EmptyShelf />}
+        title="这一页没有结果"
+        action={<ButtonLink to={searchHref({ ...query, page: 1 })}>回到第一页</ButtonLink>}
+      />
+    );
+  const isFiltered = countFilters(query) > 0;
+  return (
+    <div className="mx-auto max-w-160">
+      <Empty
+        picture={<EmptyShelf />}
+        title={isFiltered ? '没有符合筛选条件的结果' : '很遗憾，未能检索到相关结果'}
+        action={
+          isFiltered ? (
+            <ButtonLink to={searchHref(withoutFilters(query))}>清除所有筛选</ButtonLink>
+          ) : (
+            <ButtonLink to="/category" variant="outline">
+              浏览全部文档
+            </ButtonLink>
+          )
+        }
+      >
+        {isFiltered ? '换一个条件，或在全部文档里找。' : explain(query, found)}
+      </Empty>
+      {found.did_you_mean ? (
+        <div className="text-center">
+          <DidYouMean word={found.did_you_mean} />
+        </div>
+      ) : null}
+      {isFiltered ? null : (
+        <>
+          <ul className="mt-4 mb-8 list-disc space-y-1 pl-5 text-14 text-ink-2">
+            <li>检查有没有错字，也可以输入拼音，从建议里挑选</li>
+            <li>少写几个词，或换一种说法</li>
+            <li>去掉引号和减号：引号里的词要一字不差，减号后的词会被排除</li>
+          </ul>
+          <HotWords />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Before anything was asked. */
+export function SearchStart() {
+  const isMember = useUser() !== null;
+  const own = useQuery({ ...queryOf(searchApi.history, {}), enabled: isMember });
+  return (
+    <div className="mx-auto max-w-160 space-y-8 py-6">
+      <div>
+        <h1 className="font-serif text-22 font-bold">文档搜索</h1>
+        <p className="mt-2 text-14 text-ink-2">
+          搜索每一篇文档的每一页，结果直接打开所在的页。引号里的词要一字不差，如“长江大桥”；减号后的词会被排除，如
+          合同 -租赁。
+        </p>
+      </div>
+      {isMember ? <WordLinks title="我搜过的" words={own.data?.history ?? []} /> : null}
+      <HotWords />
+    </div>
+  );
+}
