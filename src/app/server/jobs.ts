@@ -2,8 +2,8 @@ import { drawSharpPages } from '#modules/conversion/convert/render-hi-res-pages.
 import { convertOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { resumeWaiting } from '#modules/conversion/requeue-waiting.ts';
 import { forgetViews } from '#modules/document/count-view.ts';
-import { emptyRecycle } from '#modules/document/erase-documents.ts';
-import { eraseRemovedFiles } from '#modules/document/erase-removed-files.ts';
+import { emptyRecycle } from '#modules/document/recycle/erase-documents.ts';
+import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { settleUploadAwards } from '#modules/document/settle-awards.ts';
 import { forgetDownloadDays } from '#modules/download/daily-limit.ts';

@@ -10,7 +10,7 @@ import { categoryRoutes } from '#modules/category/category.routes.ts';
 import { commentRoutes } from '#modules/comment/comment.routes.ts';
 import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
-import { disableDocumentsOf } from '#modules/document/disable-documents.ts';
+import { disableDocumentsOf } from '#modules/document/review/disable-documents.ts';
 import { documentRoutes } from '#modules/document/document.routes.ts';
 import { downloadRoutes } from '#modules/download/download.routes.ts';
 import { favoriteRoutes } from '#modules/favorite/favorite.routes.ts';

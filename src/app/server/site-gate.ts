@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
 import { admit, isGuarded } from '#modules/role/site-access.ts';
-import { viewCookie } from '#modules/reading/serve-view.ts';
+import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { passOf } from '#modules/account/session.ts';
 import { AppError } from '#platform/contract/errors.ts';

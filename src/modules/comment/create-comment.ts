@@ -3,7 +3,7 @@ import { flagsOf } from '#modules/role/user-roles.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
-import { canSee } from '#modules/document/visible-to.ts';
+import { canSee } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

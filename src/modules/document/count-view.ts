@@ -7,7 +7,7 @@ import { addressKey } from '#platform/server/http/rate-limit.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
-import { visibleTo } from './visible-to.ts';
+import { visibleTo } from './visibility.ts';
 
 /** Whoever comes back within this time is still the same look. */
 const WINDOW_MS = 6 * 60 * 60 * 1000;

@@ -12,9 +12,9 @@ import { type documentApi, documentErrors, documentStatus } from './document.con
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, linkCategories } from './document-categories.ts';
 import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
-import { type Content, lockContents, statusOf } from './follow-content.ts';
-import { publishDocument } from './publish-document.ts';
-import { sameDocuments } from './same-documents.ts';
+import { type Content, lockContents, statusOf } from './rendition-status.ts';
+import { publishDocument } from './review/publish-document.ts';
+import { sameDocuments } from './identical-documents.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;

@@ -5,7 +5,7 @@ import { chainOf } from '#modules/category/tree.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { documentCategories } from './document.table.ts';
-import { seesAll } from './visible-to.ts';
+import { seesAll } from './visibility.ts';
 
 type Named = { id: number; title: string; parent_id: number };
 

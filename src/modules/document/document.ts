@@ -9,7 +9,7 @@ import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
 import { encryptionOf } from './encryption.ts';
 import { viewUrls } from '#modules/conversion/view-urls.ts';
-import { canRead, seesInside } from './visible-to.ts';
+import { canRead, seesInside } from './visibility.ts';
 
 const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
 

@@ -9,7 +9,7 @@ import { type documentApi, documentErrors, documentStatus } from './document.con
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { encryptionOf } from './encryption.ts';
-import { isForMembers, seesInside, visibleTo } from './visible-to.ts';
+import { isForMembers, seesInside, visibleTo } from './visibility.ts';
 
 /** A document by its number or its name in addresses; what the caller may not see does not exist. */
 export async function getDocument(

@@ -27,7 +27,7 @@ import {
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
-import { seesAll, visibleTo } from './visible-to.ts';
+import { seesAll, visibleTo } from './visibility.ts';
 
 /** How far visitors can turn pages; counting and skipping have an end. */
 const MAX_SHOWN = 1_000;

@@ -9,11 +9,11 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { isComplete, lockContents } from './follow-content.ts';
+import { isComplete, lockContents } from './rendition-status.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
-import { onShelf } from './shelf.contract.ts';
+import { onShelf } from './status-groups.contract.ts';
 
 const BATCH = 200;
 

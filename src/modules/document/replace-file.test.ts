@@ -5,7 +5,7 @@ import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
-import { eraseFiles } from './erase-removed-files.ts';
+import { eraseFiles } from './recycle/erase-files.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });

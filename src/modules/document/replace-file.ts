@@ -13,10 +13,10 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
-import { lockContents, statusOf } from './follow-content.ts';
+import { lockContents, statusOf } from './rendition-status.ts';
 import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
-import { noteContentsReleased } from './release-contents.ts';
-import { deleteUnusedFailure } from './unused-failure.ts';
+import { noteContentsReleased } from './release-renditions.ts';
+import { deleteUnusedFailure } from './delete-unused-failure.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 

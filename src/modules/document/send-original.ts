@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sendStored } from '#platform/server/http/send-stored-file.ts';
-import { contentTypeOf } from './content-types.ts';
+import { contentTypeOf } from './media-types.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
 
 type Original = { id: number; title: string; ext: string; hash: string };

@@ -7,7 +7,7 @@ import { storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUploader } from './document.fixture.ts';
-import { eraseFiles } from './erase-removed-files.ts';
+import { eraseFiles } from './recycle/erase-files.ts';
 import {
   addEncryptedDocument,
   encryptedOdt,

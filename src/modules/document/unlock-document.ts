@@ -15,10 +15,10 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { encryptionOf, mayChangeFile } from './encryption.ts';
-import { lockContents, statusOf } from './follow-content.ts';
+import { lockContents, statusOf } from './rendition-status.ts';
 import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
-import { deleteUnusedFailure } from './unused-failure.ts';
-import { canSee } from './visible-to.ts';
+import { deleteUnusedFailure } from './delete-unused-failure.ts';
+import { canSee } from './visibility.ts';
 
 const MAX_BYTES = 100 * 1024 * 1024;
 const ATTEMPTS_PER_DOCUMENT = { max: 10, seconds: 600 };

@@ -5,13 +5,13 @@ import { shareTree } from '#modules/category/category.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { decide } from './check-documents.ts';
+import { decide } from './review/review-documents.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
-import { isOneOf, offShelf, onShelf } from './shelf.contract.ts';
+import { isOneOf, offShelf, onShelf } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;

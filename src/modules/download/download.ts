@@ -4,7 +4,7 @@ import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { lockPresent } from '#modules/document/lock-documents.ts';
-import { canRead, seesInside, visibleTo } from '#modules/document/visible-to.ts';
+import { canRead, seesInside, visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

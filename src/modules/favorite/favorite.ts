@@ -4,7 +4,7 @@ import { awardDaily } from '#modules/credit/award-daily.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
-import { canSee } from '#modules/document/visible-to.ts';
+import { canSee } from '#modules/document/visibility.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
-import { visibleTo } from '#modules/document/visible-to.ts';
+import { visibleTo } from '#modules/document/visibility.ts';
 import { withPreview } from '#modules/reading/preview.ts';
 import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';

@@ -5,7 +5,7 @@ import { chainOf } from '#modules/category/tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
-import { visibleTo } from '#modules/document/visible-to.ts';
+import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { findUser } from '#modules/account/account.ts';

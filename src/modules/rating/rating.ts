@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
-import { canSee } from '#modules/document/visible-to.ts';
+import { canSee } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { type ratingApi, ratingErrors } from './rating.contract.ts';

@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { snippetOf } from './find-snippet.ts';
 import { findIn, fold } from '#modules/text/match-text.contract.ts';
-import { openContent } from './open-content.ts';
+import { openContent } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** So many characters are looked through before others get their turn. */

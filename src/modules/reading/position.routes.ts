@@ -1,8 +1,8 @@
 import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
 import { forgetHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
-import { relatedApi } from './related.contract.ts';
-import { relatedDocuments } from './related.ts';
+import { relatedApi } from '#modules/related/related.contract.ts';
+import { relatedDocuments } from '#modules/related/related.ts';
 
 /** What stands around the reader. */
 export const positionRoutes = [

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
-import { seesInside } from '#modules/document/visible-to.ts';
+import { seesInside } from '#modules/document/visibility.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, can } from '#platform/server/context.ts';

@@ -1,7 +1,7 @@
 import type { ContentMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openContent, reachable, readMeta } from './open-content.ts';
+import { openContent, reachable, readMeta } from './open-document.ts';
 import { nothingToRead } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 

@@ -5,7 +5,7 @@ import { wishPage } from '#modules/conversion/request-page.ts';
 import { type ViewUrls, viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';
+import { type OpenContent, openContent, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const nothingToRead = {

@@ -10,7 +10,7 @@ import {
   pagesFrom,
   reachable,
   readMeta,
-} from './open-content.ts';
+} from './open-document.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
 import { wordsOf } from './read-words.ts';
 

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openContent, pagesFrom, readMeta } from './open-content.ts';
+import { type OpenContent, openContent, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
 /** A page of words is at most some hundred kilobytes. */

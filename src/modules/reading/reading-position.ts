@@ -3,7 +3,7 @@ import { contents } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
-import { visibleTo } from '#modules/document/visible-to.ts';
+import { visibleTo } from '#modules/document/visibility.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { type positionApi, positionErrors, WHOLE_PAGE } from './position.contract.ts';

@@ -4,7 +4,7 @@ import { plainTextApi } from './plain-text.contract.ts';
 import { readLayout } from './read-layout.ts';
 import { readPages } from './read-pages.ts';
 import { readPlainText } from './read-plain-text.ts';
-import { readSharpPage } from './read-sharp-page.ts';
+import { readSharpPage } from './read-hi-res-page.ts';
 import { readWords } from './read-words.ts';
 import { readingApi } from './reading.contract.ts';
 

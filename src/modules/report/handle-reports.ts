@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { decide } from '#modules/document/check-documents.ts';
-import { deleteDocuments } from '#modules/document/delete-documents.ts';
+import { decide } from '#modules/document/review/review-documents.ts';
+import { deleteDocuments } from '#modules/document/recycle/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
-import { canSee } from '#modules/document/visible-to.ts';
+import { canSee } from '#modules/document/visibility.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-import { seesAll } from '#modules/document/visible-to.ts';
+import { seesAll } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { isPublic } from '#modules/document/visible-to.ts';
+import { isPublic } from '#modules/document/visibility.ts';
 import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';

@@ -5,7 +5,7 @@ import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { isPublic } from '#modules/document/visible-to.ts';
+import { isPublic } from '#modules/document/visibility.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';

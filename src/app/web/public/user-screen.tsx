@@ -10,7 +10,7 @@ import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
 const OwnDocuments = lazy(() =>
-  import('#modules/document/web/own-documents.tsx').then((module) => ({
+  import('#modules/document/web/my-documents.tsx').then((module) => ({
     default: module.OwnDocuments,
   })),
 );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
-import { isOneOf, unconverted } from '../shelf.contract.ts';
+import { isOneOf, unconverted } from '../status-groups.contract.ts';
 
 const POLL_MS = 2_000;
 

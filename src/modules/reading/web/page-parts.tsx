@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { usePagesAtOnce } from './pages-at-once.ts';
+import { usePagesAtOnce } from './prefetch-limit.ts';
 import type { Layout, Reading } from './reader-store.ts';
 
 /** The parts of a long document one after the other, for those who read without scripts. */

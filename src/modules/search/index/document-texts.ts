@@ -3,7 +3,7 @@ import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { type FoundDocument, selectDocuments } from '#modules/document/document.ts';
-import { visibleTo } from '#modules/document/visible-to.ts';
+import { visibleTo } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 

@@ -1,5 +1,5 @@
 import { describeDocuments } from '#modules/document/document.ts';
-import { canRead } from '#modules/document/visible-to.ts';
+import { canRead } from '#modules/document/visibility.ts';
 import { entitlementOf, readablePages, withPreview } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
 import { cutSnippet, marksIn } from '../text/cut-snippet.ts';

@@ -13,7 +13,7 @@ import {
   reviewDecisions,
 } from '../../manage.contract.ts';
 import { recycleApi } from '../../recycle.contract.ts';
-import { isOneOf, offShelf } from '../../shelf.contract.ts';
+import { isOneOf, offShelf } from '../../status-groups.contract.ts';
 
 /** Something to be done to documents that needs a word more. */
 export type Task = {

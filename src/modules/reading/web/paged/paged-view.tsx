@@ -1,16 +1,16 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
 import { READER_BAR_HEIGHT } from '../covered-height.ts';
-import { usePagesAtOnce } from '../pages-at-once.ts';
+import { usePagesAtOnce } from '../prefetch-limit.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
-import { FULL_WIDTH, useDesk } from './use-desk.ts';
+import { FULL_WIDTH, useDesk } from './use-viewport.ts';
 import { useGestures } from './use-gestures.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
-import { useSharpImages } from './use-sharp-images.ts';
+import { useSharpImages } from './use-hi-res-images.ts';
 
 /** Pages that are seen before any script runs. */
 const SEEN_AT_ONCE = 2;

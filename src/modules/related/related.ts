@@ -6,12 +6,12 @@ import {
   documents,
 } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
-import { visibleTo } from '#modules/document/visible-to.ts';
+import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { withPreview } from './preview.ts';
-import { documentTermCounts, documentTerms } from './reading.table.ts';
-import { arrayOf } from './telling-words.ts';
+import { withPreview } from '#modules/reading/preview.ts';
+import { documentTermCounts, documentTerms } from '#modules/reading/reading.table.ts';
+import { arrayOf } from './keywords.ts';
 
 const SHOWN = 10;
 /** One word in common says little. */

@@ -6,7 +6,7 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { visitorOf } from '#platform/server/http/route.ts';
 import { readPages } from './read-pages.ts';
-import { viewCaller } from './serve-view.ts';
+import { viewCaller } from './serve-page-files.ts';
 
 type CoverRequest = FastifyRequest<{ Params: { hash: string } }>;
 type PageRequest = FastifyRequest<{ Params: { hash: string; file: string } }>;

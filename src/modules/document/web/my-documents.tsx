@@ -20,7 +20,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { OwnRecycle } from './own-recycle.tsx';
+import { OwnRecycle } from './my-recycle.tsx';
 import { useLiveRows } from './use-progress.ts';
 import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 

@@ -12,9 +12,9 @@ import {
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findTerms } from './find-terms.ts';
-import { documentTermWishes } from './reading.table.ts';
-import { tellingWords } from './telling-words.ts';
+import { findTerms } from '#modules/reading/find-terms.ts';
+import { documentTermWishes } from '#modules/reading/reading.table.ts';
+import { tellingWords } from './keywords.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, pool } = await testApp();

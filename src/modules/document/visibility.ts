@@ -2,7 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Context, can } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { isOneOf, onShelf } from './shelf.contract.ts';
+import { isOneOf, onShelf } from './status-groups.contract.ts';
 
 /** Neither disabled nor under review nor refused; written out for the partial indexes. */
 const isOnShelf = sql`${documents.status} in (${sql.raw(onShelf.join(', '))})`;

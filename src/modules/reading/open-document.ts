@@ -5,7 +5,7 @@ import { type ContentMeta, contentMeta } from '#modules/conversion/rendition-met
 import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
-import { canRead, visibleTo } from '#modules/document/visible-to.ts';
+import { canRead, visibleTo } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { readablePages } from './preview.ts';

@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { type DocumentStatus, documentStatuses } from './document.contract.ts';
 import { addDocument, newBranch, newUploader } from './document.fixture.ts';
 import { documents } from './document.table.ts';
-import { canRead, canSee, visibleTo } from './visible-to.ts';
+import { canRead, canSee, visibleTo } from './visibility.ts';
 
 const { app, ctx, as, pool } = await testApp();
 

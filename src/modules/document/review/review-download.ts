@@ -6,11 +6,11 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
-import { documentErrors } from './document.contract.ts';
-import { documents } from './document.table.ts';
-import { DOCUMENT_FILE } from './document-files.ts';
-import { sendOriginal } from './send-original.ts';
-import { offShelf } from './shelf.contract.ts';
+import { documentErrors } from '../document.contract.ts';
+import { documents } from '../document.table.ts';
+import { DOCUMENT_FILE } from '../document-files.ts';
+import { sendOriginal } from '../send-original.ts';
+import { offShelf } from '../status-groups.contract.ts';
 
 const SIGNER = 'review-links';
 

@@ -3,7 +3,7 @@ import { recordActivity } from '#modules/activity/activity.ts';
 import { awardDaily } from '#modules/credit/award-daily.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type DocumentRow, documents } from './document.table.ts';
+import { type DocumentRow, documents } from '../document.table.ts';
 
 /** The first time a document stands on the shelves: its owner is rewarded, others read of it. */
 export async function publishDocument(

@@ -3,7 +3,7 @@ import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
-import { FULL_WIDTH } from './use-desk.ts';
+import { FULL_WIDTH } from './use-viewport.ts';
 import type { PageRange } from './use-page-data.ts';
 
 type Sharp = OutputOf<typeof readingApi.sharp>;

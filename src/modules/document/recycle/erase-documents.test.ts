@@ -12,9 +12,9 @@ import {
   newUpload,
   newUploader,
   pdfOf,
-} from './document.fixture.ts';
+} from '../document.fixture.ts';
 import { emptyRecycle } from './erase-documents.ts';
-import { eraseFiles } from './erase-removed-files.ts';
+import { eraseFiles } from './erase-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };

@@ -1,7 +1,7 @@
 import type { ViewLink } from '#modules/conversion/view-urls.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openContent } from './open-content.ts';
+import { openContent } from './open-document.ts';
 
 /** How long a right that has ended may still open images; readers of one document share the query. */
 const CACHE_TTL_MS = 2_000;

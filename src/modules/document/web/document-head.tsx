@@ -8,8 +8,8 @@ import {
   documentApi,
   documentErrors,
   documentStatus,
-} from '#modules/document/document.contract.ts';
-import { TypeTag } from '#modules/document/web/type-tag.tsx';
+} from '../document.contract.ts';
+import { TypeTag } from './type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
@@ -18,12 +18,12 @@ import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
 const DocumentDialog = lazy(() =>
-  import('#modules/document/web/document-dialog.tsx').then((module) => ({
+  import('./document-dialog.tsx').then((module) => ({
     default: module.DocumentDialog,
   })),
 );
 const DeleteDialog = lazy(() =>
-  import('#modules/document/web/delete-dialog.tsx').then((module) => ({
+  import('./delete-dialog.tsx').then((module) => ({
     default: module.DeleteDialog,
   })),
 );

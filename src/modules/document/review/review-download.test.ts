@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, newBranch, newUploader, pdfOf } from './document.fixture.ts';
+import { addDocument, newBranch, newUploader, pdfOf } from '../document.fixture.ts';
 
 const { app, ctx, as, clock } = await testApp();
 const category_id = await newBranch(ctx);

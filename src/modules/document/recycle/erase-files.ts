@@ -9,7 +9,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
-import { documents } from './document.table.ts';
+import { documents } from '../document.table.ts';
 
 const BATCH = 100;
 const MINUTE_MS = 60_000;

@@ -2,10 +2,10 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { shareTree } from '#modules/category/category.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context } from '#platform/server/context.ts';
-import { documentStatus } from './document.contract.ts';
-import { documents } from './document.table.ts';
-import { DOCUMENT_FILE } from './document-files.ts';
-import { lockDocuments } from './lock-documents.ts';
+import { documentStatus } from '../document.contract.ts';
+import { documents } from '../document.table.ts';
+import { DOCUMENT_FILE } from '../document-files.ts';
+import { lockDocuments } from '../lock-documents.ts';
 
 /** A file was banned: the documents made of it are disabled, also those in the recycle bin. */
 export async function disableDocumentsOf(ctx: Context, hash: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
-import { type Document, documentStatus } from '#modules/document/document.contract.ts';
-import { useProgress } from '#modules/document/web/use-progress.ts';
+import { type Document, documentStatus } from '../document.contract.ts';
+import { useProgress } from './use-progress.ts';
 import { keyOf } from '#platform/web/api.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { readingApi } from '../reading.contract.ts';
+import { readingApi } from '#modules/reading/reading.contract.ts';
 
 const FailedFilePanel = lazy(() =>
-  import('#modules/document/web/failed-file-panel.tsx').then((module) => ({
+  import('./failed-file-panel.tsx').then((module) => ({
     default: module.FailedFilePanel,
   })),
 );

@@ -7,11 +7,11 @@ import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
-import { type DocumentRow, documents } from './document.table.ts';
-import { type Content, lockContents, statusOf } from './follow-content.ts';
-import { lockOwners, lockPresent } from './lock-documents.ts';
-import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
+import { documentErrors, documentStatus, documentStatuses } from '../document.contract.ts';
+import { type DocumentRow, documents } from '../document.table.ts';
+import { type Content, lockContents, statusOf } from '../rendition-status.ts';
+import { lockOwners, lockPresent } from '../lock-documents.ts';
+import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from '../manage.contract.ts';
 import { publishDocument } from './publish-document.ts';
 
 const APPROVED: readonly ReviewDecision[] = [0, 2];

@@ -4,7 +4,7 @@ import { viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
-import { openContent } from './open-content.ts';
+import { openContent } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** Drawing costs a second or so; nobody turns pages faster than this while looking closely. */

@@ -6,11 +6,11 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { documentErrors } from './document.contract.ts';
-import { type DocumentRow, documents } from './document.table.ts';
-import { eraseRemovedFiles } from './erase-removed-files.ts';
-import { lockDocuments } from './lock-documents.ts';
-import { noteContentsReleased } from './release-contents.ts';
+import { documentErrors } from '../document.contract.ts';
+import { type DocumentRow, documents } from '../document.table.ts';
+import { eraseRemovedFiles } from './erase-files.ts';
+import { lockDocuments } from '../lock-documents.ts';
+import { noteContentsReleased } from '../release-renditions.ts';
 import { oldestInBin } from './restore-documents.ts';
 
 const BATCH = 500;

@@ -4,7 +4,7 @@ import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addDocument, convert, countsOf, newBranch, newUploader } from './document.fixture.ts';
+import { addDocument, convert, countsOf, newBranch, newUploader } from '../document.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };

@@ -3,10 +3,10 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { contains, countRows } from '#platform/server/db/list-query.ts';
-import { documents } from './document.table.ts';
-import { describeDocuments, selectDocuments } from './document.ts';
-import { filtersOf, orderOf } from './list-documents.ts';
-import type { recycleApi } from './recycle.contract.ts';
+import { documents } from '../document.table.ts';
+import { describeDocuments, selectDocuments } from '../document.ts';
+import { filtersOf, orderOf } from '../list-documents.ts';
+import type { recycleApi } from '../recycle.contract.ts';
 
 /** What lies in the recycle bin: everything for those who manage it, else the own. */
 export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {

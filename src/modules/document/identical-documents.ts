@@ -3,7 +3,7 @@ import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
-import { visibleTo } from './visible-to.ts';
+import { visibleTo } from './visibility.ts';
 
 type Made = { id: number; hash: string };
 type Known = { id: number; title: string };
