@@ -1,5 +1,6 @@
 /** The architecture as rules: app → modules → platform, and modules in one written order. */
 const levels = [
+  ['text'],
   ['audit'],
   ['settings'],
   ['captcha', 'mail'],
@@ -8,10 +9,11 @@ const levels = [
   ['attachment', 'credit', 'activity', 'notification'],
   ['category', 'article', 'banner', 'friend-link', 'check-in', 'registration'],
   ['conversion'],
-  ['upload'],
   ['document'],
+  ['upload'],
   ['download'],
   ['reading'],
+  ['related'],
   ['search'],
   ['favorite'],
   ['rating'],

@@ -15,7 +15,7 @@ import {
   documentVisibilities,
 } from '../document.contract.ts';
 import { priceProblem } from './price-problem.ts';
-import { CategorySelect } from './upload/category-select.tsx';
+import { CategorySelect } from './category-select.tsx';
 
 const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
   value,

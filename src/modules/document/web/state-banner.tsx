@@ -1,17 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import { type Document, documentStatus } from '../document.contract.ts';
 import { useProgress } from './use-progress.ts';
-import { keyOf } from '#platform/web/api.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { readingApi } from '#modules/reading/reading.contract.ts';
-
-const FailedFilePanel = lazy(() =>
-  import('./failed-file-panel.tsx').then((module) => ({
-    default: module.FailedFilePanel,
-  })),
-);
+import type { DocumentEncryption } from '../encryption.contract.ts';
 
 const sentences: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',
@@ -27,9 +19,12 @@ const sentences: Record<number, string> = {
 export function StateBanner({
   document,
   onReadable,
+  failurePanel,
 }: {
   document: Document;
   onReadable: () => void;
+  /** Replaces or unlocks the file; the upload module, which depends on this one, provides it. */
+  failurePanel: (encryption: DocumentEncryption) => ReactNode;
 }) {
   const row = useProgress(
     document.status === documentStatus.converted && document.ready_pages >= document.pages
@@ -40,13 +35,9 @@ export function StateBanner({
   const isReadable = status === documentStatus.converted;
   const wasReadable = document.status === documentStatus.converted;
   const isOwner = useUser()?.id === document.user_id;
-  const client = useQueryClient();
   useEffect(() => {
-    if (!isReadable || wasReadable) return;
-    // A logged-in reader has asked for the layout before there was one.
-    void client.invalidateQueries({ queryKey: keyOf(readingApi.layout) });
-    onReadable();
-  }, [isReadable, wasReadable, onReadable, client]);
+    if (isReadable && !wasReadable) onReadable();
+  }, [isReadable, wasReadable, onReadable]);
   if (status === documentStatus.converted)
     return ready_pages < pages ? (
       <Notice tone="success">{`可以阅读了，其余页面正在转换：${ready_pages} / ${pages} 页`}</Notice>
@@ -64,11 +55,9 @@ export function StateBanner({
       <Notice tone={tone}>
         {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
       </Notice>
-      {encryption === 'none' && !(isOwner && status === documentStatus.failed) ? null : (
-        <Suspense>
-          <FailedFilePanel document={document} encryption={encryption} />
-        </Suspense>
-      )}
+      {encryption === 'none' && !(isOwner && status === documentStatus.failed)
+        ? null
+        : failurePanel(encryption)}
     </>
   );
 }

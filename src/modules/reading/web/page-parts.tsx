@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { usePagesAtOnce } from './prefetch-limit.ts';
+import { usePagesAtOnce } from './page-batch-size.ts';
 import type { Layout, Reading } from './reader-store.ts';
 
 /** The parts of a long document one after the other, for those who read without scripts. */

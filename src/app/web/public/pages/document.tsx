@@ -13,10 +13,9 @@ import { relatedApi } from '#modules/related/related.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
-import { pagesAtOnce } from '#modules/reading/web/prefetch-limit.ts';
+import { pagesAtOnce } from '#modules/reading/web/page-batch-size.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { type Related, RelatedDocuments } from '#modules/related/web/related-documents.tsx';
-import { StateBanner } from '#modules/document/web/state-banner.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -24,6 +23,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
+import { DocumentState } from '../document-state.tsx';
 
 type DocumentData = {
   document: OutputOf<typeof documentApi.get>;
@@ -97,7 +97,7 @@ export default function DocumentPage() {
             <FavoriteButton key={document.id} document={document} />
           </DocumentHead>
           <div className="mt-4 empty:hidden">
-            <StateBanner document={document} onReadable={revalidate} />
+            <DocumentState document={document} />
           </div>
         </div>
       )}

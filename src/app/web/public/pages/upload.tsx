@@ -15,7 +15,7 @@ import { ListState } from '#platform/web/ui/list-state.tsx';
 import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
 
 const UploadPanel = lazy(() =>
-  import('#modules/document/web/upload/upload-panel.tsx').then((module) => ({
+  import('#modules/upload/web/upload-panel.tsx').then((module) => ({
     default: module.UploadPanel,
   })),
 );

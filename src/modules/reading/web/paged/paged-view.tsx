@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
 import { READER_BAR_HEIGHT } from '../covered-height.ts';
-import { usePagesAtOnce } from '../prefetch-limit.ts';
+import { usePagesAtOnce } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';

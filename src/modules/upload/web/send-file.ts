@@ -1,6 +1,6 @@
 import { type DetailedError, Upload } from 'tus-js-client';
 import { useSession } from '#modules/account/web/session.ts';
-import { TUS_PATH, uploadApi } from '#modules/upload/upload.contract.ts';
+import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, call } from '#platform/web/api.ts';
 import { track } from '#platform/web/in-flight.ts';

@@ -8,7 +8,7 @@ import {
   type KeptUpload,
   keepUpload,
   takeUploads,
-} from './kept-uploads.ts';
+} from './unfinished-uploads.ts';
 import { runUpload } from './run-upload.ts';
 import { cancelSending } from './send-file.ts';
 import { isToSend, merged, newItem, rowProblem, type UploadItem } from './upload-list.ts';

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
-import { uploadApi, uploadErrors } from '#modules/upload/upload.contract.ts';
+import { uploadApi, uploadErrors } from '../upload.contract.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
-import { documentFileApi, documentFileErrors } from '../document-file.contract.ts';
+import { documentFileApi, documentFileErrors } from '#modules/document/document-file.contract.ts';
 import { FailedFilePanel } from './failed-file-panel.tsx';
 
 const DOCUMENT = { id: 12 };

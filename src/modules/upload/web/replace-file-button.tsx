@@ -5,8 +5,8 @@ import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { messageOf } from '#platform/web/use-form.ts';
-import { documentFileApi } from '../document-file.contract.ts';
-import { sendFile } from './upload/send-file.ts';
+import { documentFileApi } from '#modules/document/document-file.contract.ts';
+import { sendFile } from './send-file.ts';
 import { UploadStatus } from './upload-status.tsx';
 
 type Props = { id: number; onReplaced: () => Promise<unknown> };

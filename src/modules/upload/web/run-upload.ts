@@ -1,9 +1,9 @@
 import { AppError } from '#platform/contract/errors.ts';
 import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
-import { documentApi, documentErrors } from '../../document.contract.ts';
+import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { rememberFinished } from './finished-uploads.ts';
-import { forgetUpload } from './kept-uploads.ts';
+import { forgetUpload } from './unfinished-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { isRefusal, type UploadItem } from './upload-list.ts';
 

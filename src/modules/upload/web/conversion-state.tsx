@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { type DocumentStatus, documentStatus, documentStatuses } from '../../document.contract.ts';
-import { useProgress } from '../use-progress.ts';
+import { type DocumentStatus, documentStatus, documentStatuses } from '#modules/document/document.contract.ts';
+import { useProgress } from '#modules/document/web/use-progress.ts';
 
 /** What became of an upload: waiting, pages so far, readable, or why not. */
 export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '#platform/web/api.ts';
-import { type Document, documentApi } from '../document.contract.ts';
-import type { DocumentEncryption } from '../encryption.contract.ts';
+import { type Document, documentApi } from '#modules/document/document.contract.ts';
+import type { DocumentEncryption } from '#modules/document/encryption.contract.ts';
 import { ReplaceFileButton } from './replace-file-button.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 

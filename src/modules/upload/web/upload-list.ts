@@ -1,5 +1,5 @@
 import { fileType, formatSize } from '#platform/contract/format.ts';
-import { priceProblem } from '../price-problem.ts';
+import { priceProblem } from '#modules/document/web/price-problem.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
