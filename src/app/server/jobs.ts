@@ -10,7 +10,7 @@ import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { forgetNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
-import { findTerms } from '#modules/reading/find-terms.ts';
+import { findTerms } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { weighSuggestions } from '#modules/search/index/store-suggestions.ts';
 import { forgetSearches } from '#modules/search/log/search-records.ts';

@@ -6,7 +6,7 @@ import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findTerms } from './find-terms.ts';
+import { findTerms } from '#modules/related/index-keywords.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };

@@ -16,22 +16,3 @@ export const readingPositions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.user_id, table.document_id] })],
 );
-
-/** What a document is about: numbers of its most telling words. */
-export const documentTerms = pgTable('document_terms', {
-  document_id: reference().primaryKey(),
-  terms: integer().array().notNull(),
-});
-
-/** In about how many documents a word is. */
-export const documentTermCounts = pgTable('document_term_counts', {
-  term: integer().primaryKey(),
-  count: integer().notNull(),
-});
-
-/** Documents whose words are still to be found. */
-export const documentTermWishes = pgTable('document_term_wishes', {
-  document_id: reference().primaryKey(),
-  /** Not before this time. */
-  retry_at: instant(),
-});

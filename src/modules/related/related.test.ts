@@ -12,8 +12,8 @@ import {
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findTerms } from '#modules/reading/find-terms.ts';
-import { documentTermWishes } from '#modules/reading/reading.table.ts';
+import { findTerms } from './index-keywords.ts';
+import { documentTermWishes } from './related.table.ts';
 import { tellingWords } from './keywords.ts';
 
 type Headers = { authorization?: string };

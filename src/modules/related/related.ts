@@ -10,7 +10,7 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { withPreview } from '#modules/reading/preview.ts';
-import { documentTermCounts, documentTerms } from '#modules/reading/reading.table.ts';
+import { documentTermCounts, documentTerms } from './related.table.ts';
 import { arrayOf } from './keywords.ts';
 
 const SHOWN = 10;

@@ -6,8 +6,8 @@ import { documents } from '#modules/document/document.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { documentTermCounts, documentTerms, documentTermWishes } from './reading.table.ts';
-import { arrayOf, tellingWords, termOf } from '#modules/related/keywords.ts';
+import { documentTermCounts, documentTerms, documentTermWishes } from './related.table.ts';
+import { arrayOf, tellingWords, termOf } from './keywords.ts';
 
 /** A beginning that tells what the whole is about. */
 const SAMPLE_BYTES = 96 * 1024;
