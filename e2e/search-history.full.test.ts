@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();
 const { visitAs, ctx, address, errors } = site;
 await publishText(ctx, { title: '长江大桥施工记录', pages: ['第 1 号桥墩的施工。'] });
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 test('a member walks through the personal search history by keys, searches from it, and clears it', async () => {
   const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { publishText } from '#modules/search/search.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { makeBook } from './reader-site.ts';
@@ -26,7 +26,7 @@ for (let number = 1; number <= 14; number++)
     created_at: new Date(ctx.now().getTime() - hoursAgo(number) * 3_600_000).toISOString(),
   });
 await publishText(ctx, { title: '数据结构讲义', pages: ['链表与树。'] });
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 const darkPhone = { ...phone, colorScheme: 'dark' as const };
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { workbookWithDrawings } from '#modules/conversion/drawings.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -21,7 +21,7 @@ const chinese = await author.publish(
   { title: '中文“笔记”' },
 );
 const workbook = await author.publish(workbookWithDrawings(), '.xlsx', { title: '只有图表' });
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 /** The width of the first opening quote on the page, in ems of its text. */
 const quoteWidth = (page: Page, container: string) =>

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { engineOf } from '#modules/search/search-engine-of.ts';
+import { searchEngineOf } from '#modules/search/search-engine-of.ts';
 import { judge, measuresOf, publishGolden } from '#modules/search/golden.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { searchDocuments } from '#modules/search/search.ts';
 import type { Context } from '#platform/server/context.ts';
 import { benchReport, percentile } from './bench-report.ts';
@@ -38,7 +38,7 @@ async function golden() {
   const dataDir = path.join(folder, `golden-${process.pid}`);
   await withSite(dataDir, { work: false }, async ({ ctx }) => {
     await publishGolden(ctx);
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     const times: number[] = [];
     const judged = await judge(async (wd) => {
       const began = performance.now();
@@ -76,7 +76,7 @@ async function fill(ctx: Context, pool: pg.Pool, wanted: number) {
 /** Takes up what waits, as the site does, and tells how fast that goes. */
 async function index(ctx: Context, name: string) {
   const began = performance.now();
-  const done = await indexWaiting(ctx, () => Date.now() > until);
+  const done = await indexQueuedDocuments(ctx, () => Date.now() > until);
   if (done < CHUNK) return;
   const seconds = (performance.now() - began) / 1000;
   const rate = (done * PAGES) / seconds;
@@ -89,7 +89,7 @@ async function index(ctx: Context, name: string) {
 
 /** Once what was merged is gone; the space it took up counts as long as it is not given back. */
 async function sizes(ctx: Context, pool: pg.Pool, name: string) {
-  const engine = engineOf(ctx);
+  const engine = searchEngineOf(ctx);
   do {
     await sleep(1_000);
     await engine.tidy(ctx);

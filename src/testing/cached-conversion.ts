@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Content, findContent, pipelineVersion } from '#modules/conversion/rendition.ts';
+import { type Rendition, findRendition, pipelineVersion } from '#modules/conversion/rendition.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
 import { projectRoot } from '#platform/server/config.ts';
@@ -23,7 +23,7 @@ const MAX_ENTRIES = 400;
 const OUTCOME_FILE = 'outcome.json';
 
 type CachedOutcome = Pick<
-  Content,
+  Rendition,
   | 'view'
   | 'version'
   | 'pages'
@@ -47,7 +47,7 @@ export const convertCached: typeof convertDocument = async (ctx, lease, attempt,
   const cachedOutcome = state === 'waiting' ? await readOutcome(folder) : null;
   if (!cachedOutcome) {
     await convertDocument(ctx, lease, attempt, level);
-    const content = await findContent(ctx, id);
+    const content = await findRendition(ctx, id);
     if (content?.state === 'ready' && content.version === pipelineVersion(format))
       await save(folder, content, async (write) => {
         for await (const { key } of ctx.storage.list(keys.prefix))
@@ -130,7 +130,7 @@ const filesIn = async (folder: string) =>
 /** The folder gets its name when it is complete; another worker may have been faster. */
 async function save(
   folder: string,
-  content: Content,
+  content: Rendition,
   copyFiles: (write: (name: string, bytes: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   await mkdir(CACHE_FOLDER, { recursive: true });

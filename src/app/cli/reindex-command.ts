@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { engineOf } from '#modules/search/search-engine-of.ts';
-import { indexWaiting, wishAll } from '#modules/search/index/index-documents.ts';
+import { searchEngineOf } from '#modules/search/search-engine-of.ts';
+import { indexQueuedDocuments, queueAllDocuments } from '#modules/search/index/index-documents.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 
@@ -11,9 +11,9 @@ export const reindexCommand = new Command('reindex')
   .option('--continue', '只收录还在等待的文档')
   .action(async ({ continue: goesOn = false }: { continue?: boolean }) => {
     await withSite(async ({ ctx }) => {
-      if (!goesOn) print(`${await wishAll(ctx)} 个文档等待收录`);
+      if (!goesOn) print(`${await queueAllDocuments(ctx)} 个文档等待收录`);
       let told = 0;
-      const done = await indexWaiting(
+      const done = await indexQueuedDocuments(
         ctx,
         () => false,
         (count) => {
@@ -22,7 +22,7 @@ export const reindexCommand = new Command('reindex')
           print(`${count}`);
         },
       );
-      const { documents, size } = await engineOf(ctx).measure(ctx);
+      const { documents, size } = await searchEngineOf(ctx).measure(ctx);
       print(`收录 ${done} 个；索引共 ${documents} 个文档，${formatSize(size)}`);
     });
   });

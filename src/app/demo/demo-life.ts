@@ -8,7 +8,7 @@ import { createFolder } from '#modules/favorite/folder.ts';
 import { follow } from '#modules/follow/follow.ts';
 import { rate } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
-import { signInToday } from '#modules/check-in/check-in.ts';
+import { checkInToday } from '#modules/check-in/check-in.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { complaints, shelves, talks, waiting } from './library/talk.ts';
 
@@ -71,7 +71,7 @@ function visits(people: People): Deed[] {
     return [
       ...days
         .filter((day) => mixed(by, day) % 3 > 0)
-        .map((day) => ({ by, ago: day * DAY_MS, run: signInToday })),
+        .map((day) => ({ by, ago: day * DAY_MS, run: checkInToday })),
       ...steps.flatMap((step) => {
         // More follow the four who write.
         const other = people[(by + step * step) % (by < 4 ? people.length : 4)];

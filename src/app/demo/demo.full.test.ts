@@ -6,9 +6,9 @@ import { count, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
-import { addContent, settled } from '#modules/conversion/conversion.fixture.ts';
+import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { documentExtensions, sniffFormat } from '#modules/conversion/detect-format.ts';
+import { documentExtensions, detectFormat } from '#modules/conversion/detect-format.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
@@ -65,7 +65,7 @@ test('what the demo writes itself is recognised and converted to its words', asy
     folder,
   );
   const added = await Promise.all(
-    files.map(async ({ file }) => addContent(ctx, path.basename(file), await readFile(file))),
+    files.map(async ({ file }) => addRendition(ctx, path.basename(file), await readFile(file))),
   );
   const found = [];
   for (const { id } of added) {
@@ -100,7 +100,7 @@ test.runIf(hasOffice)('old formats made by LibreOffice are what their names say'
   for (const { document, file } of files) {
     const bytes = await readFile(file);
     const read = async (start: number, length: number) => bytes.subarray(start, start + length);
-    formats.push([document.ext, await sniffFormat({ size: bytes.length, read }, document.ext)]);
+    formats.push([document.ext, await detectFormat({ size: bytes.length, read }, document.ext)]);
   }
   expect(formats.sort()).toEqual([
     ['pot', 'ppt'],

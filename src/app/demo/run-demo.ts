@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, eq, inArray, notInArray } from 'drizzle-orm';
 import { loadCategories } from '#modules/category/category.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { acceptFile } from '#modules/upload/accept-file.ts';
@@ -117,9 +117,9 @@ export async function waitForConversion(ctx: Context, library: DemoDocument[], s
   const titles = library.map(({ title }) => title);
   for (let shown = -1; ; await sleep(POLL_MS)) {
     const rows = await ctx.db
-      .select({ title: documents.title, state: contents.state, reason: contents.reason })
+      .select({ title: documents.title, state: renditions.state, reason: renditions.reason })
       .from(documents)
-      .innerJoin(contents, eq(contents.id, documents.content_id))
+      .innerJoin(renditions, eq(renditions.id, documents.content_id))
       .where(inArray(documents.title, titles));
     const isOver = ({ state, reason }: (typeof rows)[number]) =>
       state === 'ready' || state === 'failed' || (state === 'waiting' && reason !== '');

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { authenticate, permissionTitle } from '#modules/role/authenticate.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
-import { admit } from '#modules/role/site-access.ts';
+import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { serveReviewDownload } from '#modules/document/review/review-download.ts';
 import { serveDownload } from '#modules/download/serve-download.ts';
 import { serveFeed } from '#modules/feed/serve-feed.ts';
@@ -32,7 +32,7 @@ import { createRenderer, type PageSource } from './render-page.ts';
 import { requestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
 import { newRequestId, securityHeaders } from './security-headers.ts';
-import { handOutPass, siteGate } from './site-gate.ts';
+import { handOutPass, siteAccessGuard } from './site-gate.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -58,7 +58,7 @@ const guard: Guard = {
     markWriter(ctx, request, reply);
   },
   admit: async (ctx, { open }) => {
-    if (!open) await admit(ctx);
+    if (!open) await assertSiteOpen(ctx);
   },
   titleOf: permissionTitle,
   labels: fieldLabels,
@@ -96,7 +96,7 @@ export async function buildServer(
     if (isDraining()) reply.header('connection', 'close');
   });
   securityHeaders(app);
-  siteGate(app, ctx);
+  siteAccessGuard(app, ctx);
   const storageState = storageStateOf(ctx.storage);
   metrics(app, ctx.config, storageState);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });

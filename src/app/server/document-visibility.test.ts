@@ -4,7 +4,7 @@ import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -51,7 +51,7 @@ const channels = {
   lists: async (headers: Headers) =>
     (await titlesOf(`/api/v1/document/list?user_id=${publisher.id}`, headers)).includes(title),
   search: async (headers: Headers) => {
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     const url = `/api/v1/document/search?wd=${encodeURIComponent(title)}`;
     return (await titlesOf(url, headers)).includes(title);
   },

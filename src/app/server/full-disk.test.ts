@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addContent, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
-import { findContent } from '#modules/conversion/rendition.ts';
+import { addRendition, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -27,7 +27,7 @@ const disk = await smallDisk(16);
 describe('on a full disk', async () => {
   const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
   const root = await as.root();
-  const content = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const content = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   const avatar = fileUpload('avatar', await makePicture(), 'a.png', root);
   const stored = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from(randomBytes(5_000).toString('hex'));
@@ -67,7 +67,7 @@ describe('on a full disk', async () => {
     'a conversion waits with a reason, is tried again by itself, and goes on once there is room',
     async () => {
       await convertOnce(ctx, content.id);
-      expect(await findContent(ctx, content.id)).toMatchObject({
+      expect(await findRendition(ctx, content.id)).toMatchObject({
         state: 'waiting',
         reason: '存储空间不足，有空间后自动继续转换',
       });
@@ -82,14 +82,14 @@ describe('on a full disk', async () => {
 test('a full S3 storage refuses a picture with 507, and a conversion waits for it and goes on', async () => {
   const s3 = await memoryS3();
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
-  const { id } = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   s3.state.isFull = true;
   const answer = await app.inject(
     fileUpload('avatar', await makePicture(), 'a.png', await as.root()),
   );
   expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
   await convertOnce(ctx, id);
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'waiting',
     reason: '存储空间不足，有空间后自动继续转换',
   });
@@ -101,7 +101,7 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
 
 test('a conversion during which the disk of the database fills up waits with a reason, and goes on without a lost attempt', async () => {
   const { ctx, pool } = await testApp({ env });
-  const { id } = await addContent(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   // The count of a sequence survives the transaction that fails.
   await pool.query(`create sequence refused_writes;
     create function refuse_writes() returns trigger language plpgsql as $$ begin
@@ -117,7 +117,7 @@ test('a conversion during which the disk of the database fills up waits with a r
   await expect.poll(refusedWrites).toBeGreaterThan(2);
   await pool.query('drop trigger full_disk on contents');
   await conversion;
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'waiting',
     reason: '存储空间不足，有空间后自动继续转换',
     attempts: 0,
@@ -126,7 +126,7 @@ test('a conversion during which the disk of the database fills up waits with a r
   });
   expect(await retrySeconds(ctx, id)).toBeGreaterThan(0);
   await convertOnce(ctx, id);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
+  expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
 });
 
 test('a full disk of the database refuses settings and rows with 507', async () => {

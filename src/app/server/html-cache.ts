@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admit } from '#modules/role/site-access.ts';
+import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { BANNERS } from '#modules/banner/banner.ts';
 import { CATEGORIES } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -18,7 +18,7 @@ import {
   plainBytes,
   sizeOf,
 } from '#platform/server/http/nonce-page.ts';
-import { createPageCache, type Kept } from '#platform/server/cache/page-cache.ts';
+import { createPageCache, type CachedPage } from '#platform/server/cache/page-cache.ts';
 import type { Renderer } from './render-page.ts';
 
 /** Half of what is promised: the figures within a page may be as old as the page itself. */
@@ -95,7 +95,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
     else if (kind === 'user') cache.drop((subjects) => subjects.has(name));
   });
 
-  async function draw(url: string): Promise<Kept<Drawn>> {
+  async function draw(url: string): Promise<CachedPage<Drawn>> {
     const subjects = new Set<string>();
     const answer = await renderer.render({
       url,
@@ -103,7 +103,7 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       nonce: PLACEHOLDER,
       ctx,
       // Asked again: the site may have been closed since.
-      admit: (visitor) => admit(visitor),
+      admit: (visitor) => assertSiteOpen(visitor),
       onAnswer: (endpoint, result) => {
         if (endpoint === documentApi.get)
           subjects.add(`document:${(result as OutputOf<typeof documentApi.get>).id}`);

@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
@@ -156,7 +156,7 @@ test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and se
   const searchEnv = { ...env, SEARCH_URL: `http://127.0.0.1:${proxy.port}` };
   const build = join(projectRoot, 'build');
   const { app, ctx } = await testApp({ env: searchEnv, build });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   const url = '/api/v1/document/search?wd=abc';
   expect((await app.inject(url)).statusCode).toBe(200);
   proxy.hang();

@@ -1,71 +1,71 @@
-import { drawSharpPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
-import { convertOutdated } from '#modules/conversion/requeue-outdated.ts';
-import { resumeWaiting } from '#modules/conversion/requeue-waiting.ts';
-import { forgetViews } from '#modules/document/count-view.ts';
+import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
+import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
+import { requeueWaiting } from '#modules/conversion/requeue-waiting.ts';
+import { deleteOldViews } from '#modules/document/count-view.ts';
 import { emptyRecycle } from '#modules/document/recycle/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
 import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { settleUploadAwards } from '#modules/document/settle-awards.ts';
-import { forgetDownloadDays } from '#modules/download/daily-limit.ts';
+import { deleteOldDownloadDays } from '#modules/download/daily-limit.ts';
 import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
-import { forgetNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
-import { findTerms } from '#modules/related/index-keywords.ts';
+import { deleteOldNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
+import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
-import { weighSuggestions } from '#modules/search/index/store-suggestions.ts';
-import { forgetSearches } from '#modules/search/log/search-records.ts';
+import { updateSuggestionWeights } from '#modules/search/index/store-suggestions.ts';
+import { deleteOldSearches } from '#modules/search/log/search-records.ts';
 import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/account/email-code.ts';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';
-import { removeExpired } from '#modules/account/delete-expired-rows.ts';
+import { deleteExpiredRows } from '#modules/account/delete-expired-rows.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 
 /** Every job there is; a job not listed here does not run. */
 export const jobs = [
   cleanUnusedFiles,
-  removeExpired,
+  deleteExpiredRows,
   sendMail,
   mailPasswordReset,
   mailEmailCode,
-  drawSharpPages,
-  resumeWaiting,
-  convertOutdated,
+  renderHiResPages,
+  requeueWaiting,
+  requeueOutdated,
   reconvertFailed,
   removeOldUploads,
   emptyRecycle,
   eraseRemovedFiles,
   settleUploadAwards,
-  forgetDownloadDays,
-  forgetViews,
-  findTerms,
+  deleteOldDownloadDays,
+  deleteOldViews,
+  indexKeywords,
   mailDigest,
-  forgetNotifications,
+  deleteOldNotifications,
   indexDocuments,
-  weighSuggestions,
-  forgetSearches,
+  updateSuggestionWeights,
+  deleteOldSearches,
   makeSitemap,
 ];
 
 /** What happens by the clock, in the site's quiet hours where it may. */
 export const schedules: { job: Job<Context, object>; cron: string }[] = [
   { job: cleanUnusedFiles, cron: '17 * * * *' },
-  { job: resumeWaiting, cron: '* * * * *' },
-  { job: convertOutdated, cron: '* * * * *' },
+  { job: requeueWaiting, cron: '* * * * *' },
+  { job: requeueOutdated, cron: '* * * * *' },
   { job: removeOldUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
   { job: settleUploadAwards, cron: '* * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },
-  { job: removeExpired, cron: '41 3 * * *' },
-  { job: forgetDownloadDays, cron: '47 3 * * *' },
-  { job: forgetViews, cron: '7 * * * *' },
-  { job: findTerms, cron: '* * * * *' },
+  { job: deleteExpiredRows, cron: '41 3 * * *' },
+  { job: deleteOldDownloadDays, cron: '47 3 * * *' },
+  { job: deleteOldViews, cron: '7 * * * *' },
+  { job: indexKeywords, cron: '* * * * *' },
   { job: mailDigest, cron: '30 8 * * *' },
-  { job: forgetNotifications, cron: '53 3 * * *' },
+  { job: deleteOldNotifications, cron: '53 3 * * *' },
   // What is announced in between is taken up at once; see main.ts.
   { job: indexDocuments, cron: '* * * * *' },
-  { job: weighSuggestions, cron: '37 * * * *' },
-  { job: forgetSearches, cron: '53 3 * * *' },
+  { job: updateSuggestionWeights, cron: '37 * * * *' },
+  { job: deleteOldSearches, cron: '53 3 * * *' },
   { job: makeSitemap, cron: '*/10 * * * *' },
 ];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gateErrors } from '#modules/role/site-access.contract.ts';
-import { isGuarded } from '#modules/role/site-access.ts';
+import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
+import { isSiteRestricted } from '#modules/role/site-access.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
 import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
@@ -37,7 +37,7 @@ export async function pages(
   });
   app.get('/robots.txt', { config: { gate: 'own' } }, async (request, reply) => {
     const refusal = await refusalOf(ctx, request);
-    if (gateErrors.closed.is(refusal)) throw refusal;
+    if (siteAccessErrors.closed.is(refusal)) throw refusal;
     return reply.type('text/plain').send(await robots(ctx, refusal === null));
   });
 
@@ -46,7 +46,7 @@ export async function pages(
   /** To the login, or the page that says why there is nothing to see. */
   const refuse = async (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
-    if (!gateErrors.closed.is(refusal)) {
+    if (!siteAccessErrors.closed.is(refusal)) {
       const back = request.url === '/' ? '' : `?redirect=${encodeURIComponent(request.url)}`;
       return reply.redirect(`/login${back}`, 302);
     }
@@ -75,7 +75,7 @@ export async function pages(
     const policy = contentSecurityPolicy(request.nonce);
     if (isEmbedded(request.url)) reply.removeHeader('x-frame-options');
     reply.header('content-security-policy', isEmbedded(request.url) ? embeddable(policy) : policy);
-    const isCacheable = renderer.source.isFixed && !(await isGuarded(ctx));
+    const isCacheable = renderer.source.isFixed && !(await isSiteRestricted(ctx));
     const key = isCacheable ? cache.keyFor(request) : null;
     if (key !== null) return cache.send(key, request, reply);
     const aborted = new AbortController();

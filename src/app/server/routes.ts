@@ -1,6 +1,6 @@
-import { accessRoutes } from '#modules/role/role.routes.ts';
+import { roleRoutes } from '#modules/role/role.routes.ts';
 import { requireAuthorityOver } from '#modules/role/authority.ts';
-import { admitAccount } from '#modules/role/site-access.ts';
+import { assertAccountMayEnter } from '#modules/role/site-access.ts';
 import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
 import { auditRoutes } from '#modules/audit/audit.routes.ts';
@@ -28,29 +28,29 @@ import { registrationRoutes } from '#modules/registration/registration.routes.ts
 import { reportRoutes } from '#modules/report/report.routes.ts';
 import { searchRoutes } from '#modules/search/search.routes.ts';
 import { settingsRoutes } from '#modules/settings/settings.routes.ts';
-import { signInRoutes } from '#modules/check-in/check-in.routes.ts';
+import { checkInRoutes } from '#modules/check-in/check-in.routes.ts';
 import { sitemapRoutes } from '#modules/sitemap/sitemap.routes.ts';
 import { statisticsRoutes } from '#modules/statistics/statistics.routes.ts';
 import { uploadRoutes } from '#modules/upload/upload.routes.ts';
-import { isOwnPassword } from '#modules/account/confirm-password.ts';
-import { userRoutes } from '#modules/account/account.routes.ts';
+import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
+import { accountRoutes } from '#modules/account/account.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { auditWords } from './audit-words.ts';
 
 /** The whole API, one line a module. */
 export const apiRoutes: Route[] = [
-  ...settingsRoutes({ verifyPassword: isOwnPassword, afterUpdate: sendTestMail }),
+  ...settingsRoutes({ verifyPassword: isCurrentUserPassword, afterUpdate: sendTestMail }),
   ...auditRoutes(auditWords),
   ...captchaRoutes,
   ...mailRoutes,
-  ...userRoutes({ requireAuthority: requireAuthorityOver, admitAccount }),
-  ...accessRoutes,
+  ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),
+  ...roleRoutes,
   ...registrationRoutes,
   ...fileRoutes({ afterBan: disableDocumentsOf }),
   ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,
-  ...signInRoutes,
+  ...checkInRoutes,
   ...categoryRoutes,
   ...articleRoutes,
   ...bannerRoutes,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
-import { admit, isGuarded } from '#modules/role/site-access.ts';
+import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
+import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
 import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { passOf } from '#modules/account/session.ts';
+import { siteAccessTokenOf } from '#modules/account/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
@@ -27,15 +27,15 @@ async function callerOf(base: Context, request: FastifyRequest): Promise<Context
   const token = bearerToken(request);
   const user = token
     ? await authenticate(visitor, token)
-    : await authenticatePass(visitor, passIn(request));
+    : await authenticateSiteAccessToken(visitor, passIn(request));
   return { ...visitor, user };
 }
 
 /** Why a page or a file is not shown to whoever asks; null when it is. */
 export async function refusalOf(ctx: Context, request: FastifyRequest): Promise<AppError | null> {
-  if (!(await isGuarded(ctx))) return null;
+  if (!(await isSiteRestricted(ctx))) return null;
   try {
-    await admit(await callerOf(ctx, request));
+    await assertSiteOpen(await callerOf(ctx, request));
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -58,8 +58,8 @@ export async function handOutPass(
   if (ctx.user && token)
     reply.header('set-cookie', viewCookie(ctx.user.sessionId, token, request.protocol === 'https'));
   const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
-  if (ctx.user && token && (await isGuarded(ctx))) {
-    const pass = passOf(ctx.user.sessionId, token);
+  if (ctx.user && token && (await isSiteRestricted(ctx))) {
+    const pass = siteAccessTokenOf(ctx.user.sessionId, token);
     if (held !== pass)
       reply.header('set-cookie', `${COOKIE}=${pass}; Max-Age=${COOKIE_SECONDS}; ${rules}`);
   } else if (held && request.headers.accept === 'application/json') {
@@ -76,7 +76,7 @@ async function isDress(ctx: Context, url: string): Promise<boolean> {
 }
 
 /** Asks before every route that does not say otherwise; a new one is closed unless it does. */
-export function siteGate(app: FastifyInstance, ctx: Context): void {
+export function siteAccessGuard(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.gate) return;
     const refusal = await refusalOf(ctx, request);
@@ -86,7 +86,7 @@ export function siteGate(app: FastifyInstance, ctx: Context): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.gate === 'open') return;
     // Settings that cannot be read close the site; the request itself has failed for that reason.
-    if (!(await isGuarded(ctx).catch(() => true))) return;
+    if (!(await isSiteRestricted(ctx).catch(() => true))) return;
     const rule = String(reply.getHeader('cache-control') ?? 'no-cache');
     if (!rule.includes('no-store'))
       reply.header('cache-control', `private, ${rule.replace(/public,\s*/, '')}`);

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { resendPending } from '#modules/mail/mail.ts';
-import { readySearch } from '#modules/search/index/prepare-index.ts';
-import { takeUpAtOnce } from '#modules/search/index/index-on-change.ts';
+import { prepareIndex } from '#modules/search/index/prepare-index.ts';
+import { indexOnChange } from '#modules/search/index/index-on-change.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -79,7 +79,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
       await resendPending(ctx);
       const tz = await ctx.timeZone();
       for (const { job, cron } of schedules) await ctx.jobs.schedule(job, cron, {}, { tz });
-      const stopListening = takeUpAtOnce(ctx);
+      const stopListening = indexOnChange(ctx);
       closers.push(async () => stopListening());
       closers.push(startConversions(ctx).stop);
     }
@@ -98,7 +98,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
     }
     announce(config);
     if (serves)
-      readySearch(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
+      prepareIndex(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
     if (!(await hasMailServer(ctx)))
       say(
         '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { writeUmd } from '#app/demo/writers/umd.ts';
-import { addContent, settled } from '#modules/conversion/conversion.fixture.ts';
-import { findContent } from '#modules/conversion/rendition.ts';
+import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { examineSite } from '#modules/dashboard/examine-site.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
@@ -27,10 +27,10 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
     { title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] },
   ];
   const made = await Promise.all([
-    addContent(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),
-    addContent(ctx, '二.txt', Buffer.from('没有沙箱，也能阅读。')),
-    addContent(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
-    addContent(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
+    addRendition(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),
+    addRendition(ctx, '二.txt', Buffer.from('没有沙箱，也能阅读。')),
+    addRendition(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
+    addRendition(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
   ]);
   const ready = await Promise.all(made.map(({ id }) => settled(ctx, id)));
   expect(ready.map(({ state, reason }) => [state, reason])).toEqual(
@@ -40,11 +40,11 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
 });
 
 test('office documents wait, and the site says what is missing', async () => {
-  const { id } = await addContent(ctx, '等待.docx', makeDocx('等到了'));
+  const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
   await expect
-    .poll(async () => (await findContent(ctx, id))?.reason)
+    .poll(async () => (await findRendition(ctx, id))?.reason)
     .toBe('等待安装 沙箱 bubblewrap 后转换');
-  expect((await findContent(ctx, id))?.state).toBe('waiting');
+  expect((await findRendition(ctx, id))?.state).toBe('waiting');
   const missing = (await examineSite(ctx)).filter(({ state }) => state !== 'ok');
   expect(missing.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']),

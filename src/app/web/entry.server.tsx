@@ -9,7 +9,7 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
-import { seenFirst } from './seen-first.ts';
+import { deferredScripts } from './seen-first.ts';
 
 // The copy of the router that the pages use: it compares contexts by identity.
 export { createRequestHandler } from 'react-router';
@@ -62,7 +62,7 @@ async function render(
   );
   await page.allReady;
   if (failures.length > 0) throw failures[0];
-  return new Response(seenFirst(await new Response(page).text(), nonce), { status, headers });
+  return new Response(deferredScripts(await new Response(page).text(), nonce), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { removeAnswersOfOtherUsers } from '#modules/account/web/cached-queries.ts';
+import { removeQueriesOfOtherUsers } from '#modules/account/web/cached-queries.ts';
 import { followSession } from '#modules/account/web/session.ts';
 import { ConnectionNotice } from '#platform/web/connection-notice.tsx';
 import { followDevice, followTheme } from '#platform/web/device.ts';
@@ -18,7 +18,7 @@ export function Providers({ initial, children }: { initial?: SiteData; children:
       followDevice(),
       followTheme(),
       followSession(),
-      removeAnswersOfOtherUsers(client),
+      removeQueriesOfOtherUsers(client),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 // By its full path: imported first, the modules of the chunks keep an order that compresses better.
 import { Providers } from '#app/web/providers.tsx';
-import { isTurnedAway } from '#modules/role/web/site-access.ts';
+import { isSiteClosedError } from '#modules/role/web/site-access.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
@@ -17,7 +17,7 @@ const load: Load<SiteData> = async (api) => {
     api(settingsApi.settings, {}),
     // The login page of a site that is not open to everybody does without them.
     api(categoryApi.list, CATEGORY_INPUT).catch((error: unknown) => {
-      if (isTurnedAway(error)) return null;
+      if (isSiteClosedError(error)) return null;
       throw error;
     }),
   ]);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useOutside } from '#modules/role/web/site-access.ts';
+import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
@@ -38,7 +38,7 @@ export function SiteProvider({ initial, children }: { initial?: SiteData; childr
     staleTime: REFRESH_INTERVAL,
     refetchInterval: REFRESH_INTERVAL,
   });
-  const isOutside = useOutside(settings?.security) !== null;
+  const isOutside = useSiteAccess(settings?.security) !== null;
   const hydrated = useHydrated();
   const { data: list } = useQuery({
     queryKey: keyOf(categoryApi.list, CATEGORY_INPUT),

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import { beginEmailChange } from './change-email.ts';
 import { endAllDevices, endDevices, listDevices } from './devices.ts';
 import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
-import { type AdmitAccount, login, logout } from './login.ts';
+import { type AssertAccountAdmitted, login, logout } from './login.ts';
 import { updatePrivacy } from './privacy.ts';
 import { sessionApi, totpApi } from './session.contract.ts';
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
@@ -10,9 +10,9 @@ import { userApi } from './account.contract.ts';
 import { changePassword, getUser, type RequireAuthority, updateProfile } from './account.ts';
 
 /** Roles stand above accounts: the app hands in what depends on them. */
-type Hooks = { requireAuthority: RequireAuthority; admitAccount: AdmitAccount };
+type Hooks = { requireAuthority: RequireAuthority; admitAccount: AssertAccountAdmitted };
 
-export const userRoutes = (hooks: Hooks): Route[] => [
+export const accountRoutes = (hooks: Hooks): Route[] => [
   route(userApi.login, login(hooks.admitAccount)),
   route(userApi.logout, logout),
   route(userApi.get, getUser),

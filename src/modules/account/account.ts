@@ -9,7 +9,7 @@ import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { changeOf } from './change-email.ts';
 import { checkCode, spendCode } from './email-code.ts';
 import { hashPassword } from './password.ts';
-import { isOwnPassword } from './confirm-password.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
 import { endSessions } from './session.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
@@ -106,7 +106,7 @@ export const changePassword =
   async (ctx: UserContext, input: ParsedInputOf<typeof userApi.changePassword>) => {
     const id = input.id || ctx.user.id;
     if (id === ctx.user.id) {
-      const isRight = await isOwnPassword(ctx, input.old_password ?? '');
+      const isRight = await isCurrentUserPassword(ctx, input.old_password ?? '');
       if (!isRight) throw userErrors.wrongOldPassword();
       await setPassword(ctx, id, input.new_password, ctx.user.sessionId);
       return {};

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { countAttempt } from '#platform/server/http/rate-limit.ts';
 import { requestCode } from './email-code.ts';
-import { isOwnPassword } from './confirm-password.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
 import { type userApi, userErrors } from './account.contract.ts';
 
 const WISHES = { max: 5, seconds: 60 * 60 };
@@ -19,7 +19,7 @@ export async function beginEmailChange(
   ctx: UserContext,
   { email, password }: ParsedInputOf<typeof userApi.beginEmailChange>,
 ) {
-  if (!(await isOwnPassword(ctx, password))) throw userErrors.wrongPassword();
+  if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
   await countAttempt(ctx, `change-email:${ctx.user.id}`, WISHES);
   await requestCode(ctx, changeOf(ctx, email));
   return {};

@@ -10,7 +10,7 @@ const TRIES = { max: 10, seconds: 15 * 60 };
  * Whether this is the caller's own password; asked before what must not happen at a left desk.
  * A stolen session cannot be used to guess it.
  */
-export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
+export async function isCurrentUserPassword(ctx: Context, password: string): Promise<boolean> {
   if (!ctx.user) return false;
   const key = `own-password:${ctx.user.id}`;
   await countAttempt(ctx, key, TRIES);

@@ -9,7 +9,7 @@ import { emailCodes, passwordResets, sessions } from './account.table.ts';
 const MAIL_DAYS = 90;
 
 /** What time has made worthless: sessions, reset links, mailed codes, captchas, counters, and old mails. */
-export const removeExpired = defineJob({
+export const deleteExpiredRows = defineJob({
   name: 'remove-expired',
   input: z.object({}),
   run: async (ctx: Context) => {

@@ -72,9 +72,9 @@ async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
 }
 
 /** Refuses an account to which the site is not open now; roles are not known here. */
-export type AdmitAccount = (ctx: Context, userId: number) => Promise<void>;
+export type AssertAccountAdmitted = (ctx: Context, userId: number) => Promise<void>;
 
-export const login = (admitAccount: AdmitAccount) => async (ctx: Context, input: LoginInput) => {
+export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Context, input: LoginInput) => {
   await checkCaptcha(ctx, 'login', input);
   const address = addressKey(ctx.client.ip);
   const name = input.username.toLowerCase();

@@ -14,7 +14,7 @@ export const permission = z.object({
 });
 export type Permission = z.infer<typeof permission>;
 
-export const accessApi = {
+export const myPermissionsApi = {
   /** The caller's own permissions: what opens the back-office. */
   mine: endpoint({
     method: 'GET',

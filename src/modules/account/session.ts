@@ -51,10 +51,10 @@ const passKey = (tokenHash: Buffer) => createHmac('sha256', tokenHash).update('p
  * What a browser shows for a session where it cannot send the token: when it opens a page or draws a
  * picture. Derived from the session, so that it ends with it; no token can be made from it.
  */
-export const passOf = (sessionId: number, token: string): string =>
+export const siteAccessTokenOf = (sessionId: number, token: string): string =>
   `${sessionId}.${passKey(hashOf(token)).toString('base64url')}`;
 
-export async function findPass(
+export async function findSiteAccessToken(
   ctx: Context,
   pass: string,
 ): Promise<{ id: number; userId: number } | null> {

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
-import { isOwnPassword } from './confirm-password.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
 import { userErrors } from './account.contract.ts';
 import { recoveryCodes, totpSecrets } from './account.table.ts';
 
@@ -93,7 +93,7 @@ export async function totpStatus(ctx: UserContext) {
 }
 
 export async function beginTotp(ctx: UserContext, { password }: { password: string }) {
-  if (!(await isOwnPassword(ctx, password))) throw userErrors.wrongPassword();
+  if (!(await isCurrentUserPassword(ctx, password))) throw userErrors.wrongPassword();
   if (await confirmedSecret(ctx, ctx.user.id)) throw userErrors.totpOn();
   const secret = toBase32(randomBytes(20));
   const fresh = { secret, confirmed_at: null, last_step: 0 };
@@ -152,7 +152,7 @@ export async function renewRecoveryCodes(
   ctx: UserContext,
   input: { password: string; code: string },
 ) {
-  if (!(await isOwnPassword(ctx, input.password))) throw userErrors.wrongPassword();
+  if (!(await isCurrentUserPassword(ctx, input.password))) throw userErrors.wrongPassword();
   if (!(await confirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
   await checkSecondFactor(ctx, ctx.user.id, input.code);
   return inTransaction(ctx, async (ctx) => {
@@ -168,7 +168,7 @@ export async function renewRecoveryCodes(
 }
 
 export async function disableTotp(ctx: UserContext, input: { password: string; code: string }) {
-  if (!(await isOwnPassword(ctx, input.password))) throw userErrors.wrongPassword();
+  if (!(await isCurrentUserPassword(ctx, input.password))) throw userErrors.wrongPassword();
   await checkSecondFactor(ctx, ctx.user.id, input.code);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.delete(totpSecrets).where(eq(totpSecrets.user_id, ctx.user.id));

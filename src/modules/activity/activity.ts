@@ -83,7 +83,7 @@ export const isOpenToOthers = sql`${isPublic}
   and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
 
 /** That somebody favors these documents is not for others any more, nor ever was. */
-export async function forgetFavorites(
+export async function deleteFavoriteActivities(
   ctx: Context,
   userId: number,
   documentIds: number[],

@@ -4,7 +4,7 @@ import { fileErrors } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 
 /** A file that was marked illegal comes in no more, whoever brings it. */
-export async function refuseBanned(ctx: Context, hash: string): Promise<void> {
+export async function assertFileAllowed(ctx: Context, hash: string): Promise<void> {
   const [banned] = await ctx.db
     .select({ id: attachments.id })
     .from(attachments)

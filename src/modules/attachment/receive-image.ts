@@ -8,7 +8,7 @@ import { encodeImage } from './encode-image.ts';
 import { attachmentTypes, fileErrors } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
-import { refuseBanned } from './assert-file-allowed.ts';
+import { assertFileAllowed } from './assert-file-allowed.ts';
 
 const AVATAR_PIXELS = 256;
 
@@ -55,7 +55,7 @@ export async function receiveImage(
   const path = uploadPath(kind, hash, extension);
   return inTransaction(ctx, async (ctx) => {
     await lockFile(ctx, path);
-    await refuseBanned(ctx, hash);
+    await assertFileAllowed(ctx, hash);
     await ctx.storage.put(path.slice(1), bytes, { contentType: pictureTypes[extension] });
     const [row] = await ctx.db
       .insert(attachments)

@@ -14,9 +14,9 @@ const signIn = z.object({
   award: count,
   created_at: maybeTime,
 });
-export type SignIn = z.infer<typeof signIn>;
+export type CheckIn = z.infer<typeof signIn>;
 
-export const signInApi = {
+export const checkInApi = {
   today: endpoint({
     method: 'GET',
     path: '/user/sign',
@@ -35,6 +35,6 @@ export const signInApi = {
   }),
 };
 
-export const signInErrors = defineErrors('signIn', {
+export const checkInErrors = defineErrors('signIn', {
   signedToday: [409, '您今天已经签到过了'],
 });

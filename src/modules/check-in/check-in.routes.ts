@@ -1,8 +1,8 @@
 import { route } from '#platform/server/http/route.ts';
-import { signInApi } from './check-in.contract.ts';
-import { signInOfToday, signInToday } from './check-in.ts';
+import { checkInApi } from './check-in.contract.ts';
+import { checkInOfToday, checkInToday } from './check-in.ts';
 
-export const signInRoutes = [
-  route(signInApi.today, signInOfToday),
-  route(signInApi.sign, signInToday),
+export const checkInRoutes = [
+  route(checkInApi.today, checkInOfToday),
+  route(checkInApi.sign, checkInToday),
 ];

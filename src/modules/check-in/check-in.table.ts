@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, reference } from '#platform/server/db/columns.ts';
 
-export const signIns = pgTable(
+export const checkIns = pgTable(
   'sign_ins',
   {
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),

@@ -5,33 +5,33 @@ import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { type SignIn, signInErrors } from './check-in.contract.ts';
-import { signIns } from './check-in.table.ts';
+import { type CheckIn, checkInErrors } from './check-in.contract.ts';
+import { checkIns } from './check-in.table.ts';
 
-async function findSignIn(ctx: UserContext, day: number): Promise<SignIn | undefined> {
+async function findSignIn(ctx: UserContext, day: number): Promise<CheckIn | undefined> {
   const [row] = await ctx.db
     .select()
-    .from(signIns)
-    .where(and(eq(signIns.user_id, ctx.user.id), eq(signIns.sign_at, day)));
+    .from(checkIns)
+    .where(and(eq(checkIns.user_id, ctx.user.id), eq(checkIns.sign_at, day)));
   return row;
 }
 
-export async function signInOfToday(ctx: UserContext): Promise<SignIn> {
+export async function checkInOfToday(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
   const none = { id: 0, user_id: ctx.user.id, ip: '', sign_at, award: 0, created_at: null };
   return (await findSignIn(ctx, sign_at)) ?? none;
 }
 
 /** The row of the user and day decides who is first; the award and the activity come with it. */
-export async function signInToday(ctx: UserContext): Promise<SignIn> {
+export async function checkInToday(ctx: UserContext): Promise<CheckIn> {
   const sign_at = await siteDay(ctx);
   const { score } = await getSettings(ctx);
   const { id } = ctx.user;
   // Those who come again, which are many, need no transaction.
-  if (await findSignIn(ctx, sign_at)) throw signInErrors.signedToday();
+  if (await findSignIn(ctx, sign_at)) throw checkInErrors.signedToday();
   return inRetriedTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
-      .insert(signIns)
+      .insert(checkIns)
       .values({
         user_id: id,
         sign_at,
@@ -41,7 +41,7 @@ export async function signInToday(ctx: UserContext): Promise<SignIn> {
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) throw signInErrors.signedToday();
+    if (!row) throw checkInErrors.signedToday();
     await award(ctx, id, row.award, {
       key: `sign_in:${id}:${sign_at}`,
       reason: 'sign_in',

@@ -4,7 +4,7 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { retell, takeBack } from '#modules/notification/take-back.ts';
+import { updateExcerpt, takeBack } from '#modules/notification/take-back.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
@@ -19,7 +19,7 @@ import { type CommentRow, comments } from './comment.table.ts';
 import { statusFor } from './create-comment.ts';
 import { isStillEditable } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { excerptOf, keyOf, publishComments, tellNamed } from './publish-comments.ts';
+import { excerptOf, keyOf, publishComments, notifyMentionedUsers } from './publish-comments.ts';
 
 type Locked = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
 
@@ -167,8 +167,8 @@ async function rewrite(
   const document = documents.get(row.document_id);
   if (status !== 1) await takeBack(ctx, [keyOf(row)]);
   else if (document) {
-    await retell(ctx, keyOf(row), excerptOf(content));
-    await tellNamed(ctx, written, document);
+    await updateExcerpt(ctx, keyOf(row), excerptOf(content));
+    await notifyMentionedUsers(ctx, written, document);
   }
   return written;
 }

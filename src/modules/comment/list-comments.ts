@@ -17,7 +17,7 @@ import { type CommentRow, comments } from './comment.table.ts';
 import { describeComments, seesAllComments } from './describe-comments.ts';
 
 /** Of what is found by words. */
-export const MAX_FOUND = 10_000;
+export const MAX_LISTED_COMMENTS = 10_000;
 
 /** Of a document whose comments are read without paging. */
 const MAX_WHOLE_COMMENTS = 1_000;
@@ -136,7 +136,7 @@ async function foundRows(ctx: Context, condition: SQL | undefined, order: SQL[],
     .where(condition)
     .orderBy(...order)
     // One more, so that whoever takes them all along learns that there are more.
-    .limit(MAX_FOUND + 1);
+    .limit(MAX_LISTED_COMMENTS + 1);
   const ids = found.slice((range.page - 1) * range.size, range.page * range.size);
   const wanted = ids.map((row) => row.id);
   const rows =
@@ -147,7 +147,7 @@ async function foundRows(ctx: Context, condition: SQL | undefined, order: SQL[],
           .where(inArray(id, wanted))
           .orderBy(...order)
       : [];
-  return { total: Math.min(found.length, MAX_FOUND), rows };
+  return { total: Math.min(found.length, MAX_LISTED_COMMENTS), rows };
 }
 
 async function refuseHidden(ctx: Context, documentId: number): Promise<void> {

@@ -99,11 +99,11 @@ async function tell(
   };
   if (answered !== undefined) await notify(ctx, { ...common, userId: answered, kind: 'reply' });
   await notify(ctx, { ...common, userId: author, kind: 'comment' });
-  await tellNamed(ctx, row, { id, title });
+  await notifyMentionedUsers(ctx, row, { id, title });
 }
 
 /** Those who are named; also when they are named only later, by a change. */
-export async function tellNamed(
+export async function notifyMentionedUsers(
   ctx: Context,
   row: Pick<CommentRow, 'id' | 'user_id' | 'content' | 'mention'>,
   document: { id: number; title: string },

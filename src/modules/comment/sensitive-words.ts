@@ -1,8 +1,8 @@
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 
 /** As it is read, not as it is written: without case, width, script, spaces and marks between the letters. */
 const plain = (text: string): string =>
-  foldedText(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
+  normalizedText(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The first of these words that is in the text; undefined when there is none. */
 export function findSensitive(text: string, words: readonly string[]): string | undefined {

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { QueueLevel } from './conversion.contract.ts';
-import { contents } from './rendition.table.ts';
-import { findContent, takeLease } from './rendition.ts';
+import { renditions } from './rendition.table.ts';
+import { findRendition, takeLease } from './rendition.ts';
 import {
   type ConversionPlace,
   doOthersWait,
@@ -13,21 +13,21 @@ import {
   nextForeground,
   prioritizeConversion,
 } from './conversion-queue.ts';
-import { registerContent } from './register-rendition.ts';
+import { registerRendition } from './register-rendition.ts';
 
 const { ctx } = await testApp();
 const [mei, lin] = [await newMember(ctx), await newMember(ctx)];
 const SMALL = 80;
 const LARGE = 5_000_000;
 
-beforeEach(() => ctx.db.update(contents).set({ convert_after: null, claimed_at: null }));
+beforeEach(() => ctx.db.update(renditions).set({ convert_after: null, claimed_at: null }));
 
 const add = async (user: { id: number }, size: number) => {
   const hash = randomBytes(32).toString('hex');
-  return (await registerContent(ctx, { hash, format: 'pdf', size, userId: user.id })).id;
+  return (await registerRendition(ctx, { hash, format: 'pdf', size, userId: user.id })).id;
 };
 const setLevel = (id: number, queue_level: 1 | 2) =>
-  ctx.db.update(contents).set({ queue_level }).where(eq(contents.id, id));
+  ctx.db.update(renditions).set({ queue_level }).where(eq(renditions.id, id));
 
 /** Claims everything in the order in which a single worker would. */
 async function claimAll(): Promise<number[]> {
@@ -69,7 +69,7 @@ test('a document that a reader waits for is claimed first, whatever its level an
   await prioritizeConversion(ctx, urgentDocument);
   expect((await nextForeground(ctx))[0]).toBe(urgentDocument);
   await (await takeLease(ctx, urgentDocument, () => {}))?.release();
-  expect((await findContent(ctx, urgentDocument))?.is_urgent).toBe(false);
+  expect((await findRendition(ctx, urgentDocument))?.is_urgent).toBe(false);
 });
 
 test('documents that are leased, delayed or not queued are not claimed', async () => {
@@ -81,10 +81,10 @@ test('documents that are leased, delayed or not queued are not claimed', async (
   ];
   const lease = await takeLease(ctx, leased, () => {});
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ convert_after: sql`now() + interval '1 hour'` })
-    .where(eq(contents.id, delayed));
-  await ctx.db.update(contents).set({ convert_after: null }).where(eq(contents.id, finished));
+    .where(eq(renditions.id, delayed));
+  await ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, finished));
   expect(await nextForeground(ctx)).toEqual([ready]);
   await lease?.release();
 });
@@ -94,9 +94,9 @@ test('a document whose worker died is claimed when its lease has expired', async
   await takeLease(ctx, id, () => {});
   expect(await nextForeground(ctx)).toEqual([]);
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ lease_until: '2000-01-01T00:00:00Z' })
-    .where(eq(contents.id, id));
+    .where(eq(renditions.id, id));
   expect(await nextForeground(ctx)).toEqual([id]);
   const lease = await takeLease(ctx, id, () => {});
   expect(lease?.content.interruptions).toBe(1);
@@ -143,7 +143,7 @@ test('a conversion in the background yields only to documents that the backgroun
   expect([await waitsFor('background', 1), await waitsFor('background', 2)]).toEqual([false, true]);
   await setLevel(id, 1);
   expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, true]);
-  await ctx.db.update(contents).set({ convert_after: null });
+  await ctx.db.update(renditions).set({ convert_after: null });
   await add(mei, LARGE);
   expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, false]);
 });

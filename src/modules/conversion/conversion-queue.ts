@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { QueueLevel } from './conversion.contract.ts';
-import { contents } from './rendition.table.ts';
+import { renditions } from './rendition.table.ts';
 
 /** The change that tells workers to look at the queue. */
 export const CONVERSION_QUEUE = 'conversion-queue';
@@ -15,26 +15,26 @@ export type ConversionPlace = 'foreground' | 'background';
 /** Queues a conversion in the caller's transaction and wakes the workers. */
 export async function enqueueConversion(ctx: Context, contentId: number): Promise<void> {
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ convert_after: sql`now()`, queue_level: 0, interruptions: 0, skip_pages: [] })
-    .where(eq(contents.id, contentId));
+    .where(eq(renditions.id, contentId));
   await announceChange(ctx.db, CONVERSION_QUEUE);
 }
 
 /** Moves a document that a reader waits for to the front, unless all its pages are there. */
 export async function prioritizeConversion(ctx: Context, contentId: number): Promise<void> {
   const rows = await ctx.db
-    .update(contents)
-    .set({ is_urgent: true, convert_after: sql`coalesce(${contents.convert_after}, now())` })
+    .update(renditions)
+    .set({ is_urgent: true, convert_after: sql`coalesce(${renditions.convert_after}, now())` })
     .where(
       and(
-        eq(contents.id, contentId),
-        eq(contents.is_urgent, false),
-        eq(contents.reason, ''),
-        inArray(contents.state, ['waiting', 'converting', 'readable']),
+        eq(renditions.id, contentId),
+        eq(renditions.is_urgent, false),
+        eq(renditions.reason, ''),
+        inArray(renditions.state, ['waiting', 'converting', 'readable']),
       ),
     )
-    .returning({ id: contents.id });
+    .returning({ id: renditions.id });
   if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
 }
 
@@ -48,7 +48,7 @@ export async function nextForeground(ctx: Context): Promise<number[]> {
   // At the same time: on a busy machine each round trip keeps a free place waiting for seconds.
   const [urgent, others] = await Promise.all([
     ctx.db.execute<{ id: string }>(
-      sql`select id from ${contents} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
+      sql`select id from ${renditions} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
     ),
     firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
   ]);
@@ -80,25 +80,25 @@ async function firstOfEachUser(
 ): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with recursive groups as (
-      (select queue_level, size_class, coalesce(user_id, 0) as owner from ${contents}
+      (select queue_level, size_class, coalesce(user_id, 0) as owner from ${renditions}
         where convert_after is not null and ${levels}
         order by queue_level, size_class, coalesce(user_id, 0) limit 1)
       union all
       select next.* from groups, lateral (
-        select queue_level, size_class, coalesce(user_id, 0) as owner from ${contents}
+        select queue_level, size_class, coalesce(user_id, 0) as owner from ${renditions}
         where convert_after is not null and ${levels}
           and (queue_level, size_class, coalesce(user_id, 0))
             > (groups.queue_level, groups.size_class, groups.owner)
         order by queue_level, size_class, coalesce(user_id, 0) limit 1) as next
     )
     select head.id from groups, lateral (
-      select id from ${contents} as queued
+      select id from ${renditions} as queued
       where convert_after is not null and ${isClaimable}
         and queued.queue_level = groups.queue_level and queued.size_class = groups.size_class
         and coalesce(queued.user_id, 0) = groups.owner
       order by id limit 1) as head
     left join lateral (
-      select claimed_at from ${contents} as claimed
+      select claimed_at from ${renditions} as claimed
       where coalesce(claimed.user_id, 0) = groups.owner and claimed_at is not null
       order by claimed_at desc limit 1) as turn on true
     order by ${order}, turn.claimed_at nulls first, head.id
@@ -117,8 +117,8 @@ export async function doOthersWait(
       : sql`(queue_level between 1 and ${Math.max(1, level)}
           or (${level} = 0 and queue_level = 0 and size_class > 0))`;
   const [row] = await ctx.db
-    .select({ id: contents.id })
-    .from(contents)
+    .select({ id: renditions.id })
+    .from(renditions)
     .where(and(isClaimable, couldFollow))
     .limit(1);
   return row !== undefined;

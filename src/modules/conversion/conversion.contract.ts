@@ -1,7 +1,7 @@
 import { defineErrors } from '#platform/contract/errors.ts';
 
 /** What a file is, decided by its bytes. Each belongs to a family of extensions. */
-export const contentFormats = {
+export const fileFormats = {
   pdf: 'PDF',
   doc: 'Word 97',
   docx: 'Word',
@@ -28,20 +28,20 @@ export const contentFormats = {
   spreadsheetml: 'Excel 2003 XML',
   fods: 'OpenDocument 表格 XML',
 } as const;
-export type ContentFormat = keyof typeof contentFormats;
+export type FileFormat = keyof typeof fileFormats;
 
 /**
  * waiting, converting; readable: the first pages are there and the rest follow; ready: all are
  * there; failed: `reason` says why.
  */
-export type ContentState = 'waiting' | 'converting' | 'readable' | 'ready' | 'failed';
+export type RenditionState = 'waiting' | 'converting' | 'readable' | 'ready' | 'failed';
 /** How it is read: page images, chapters of flowing text, or tables. Empty until it is known. */
-export type ContentView = '' | 'pages' | 'flow' | 'sheet';
+export type RenditionView = '' | 'pages' | 'flow' | 'sheet';
 
 /** How often a conversion has used up its slice of processor time; see convert/time-slice.ts. */
 export type QueueLevel = 0 | 1 | 2;
 
-export const contentErrors = defineErrors('content', {
+export const conversionErrors = defineErrors('content', {
   empty: [422, '文件是空的'],
   unsupported: [415, '不支持的文档类型'],
   mismatch: [422, '文件的内容与扩展名不符'],

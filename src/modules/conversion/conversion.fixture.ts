@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import { type Content, findContent, takeLease } from './rendition.ts';
+import { type Rendition, findRendition, takeLease } from './rendition.ts';
 import { originalKey } from './rendition-keys.ts';
 import type { Attempt } from './convert/attempt.ts';
 import { convertDocument } from './convert/convert-document.ts';
-import { registerContent } from './register-rendition.ts';
-import { documentExtension, sniffFormat } from './detect-format.ts';
+import { registerRendition } from './register-rendition.ts';
+import { documentExtension, detectFormat } from './detect-format.ts';
 
 /** Real documents, beside the checkout where there are any. */
 export const corpus = path.join(projectRoot, '../shared/corpus');
@@ -22,25 +22,25 @@ const NO_PROGRESS_MS = 180_000;
 const POLL_MS = 100;
 
 /** Stores a file as an upload does and asks for its conversion. */
-export async function addContent(ctx: Context, name: string, bytes: Buffer): Promise<Content> {
+export async function addRendition(ctx: Context, name: string, bytes: Buffer): Promise<Rendition> {
   const source = {
     size: bytes.length,
     read: async (start: number, length: number) => bytes.subarray(start, start + length),
   };
-  const format = await sniffFormat(source, documentExtension(name));
+  const format = await detectFormat(source, documentExtension(name));
   const hash = createHash('sha256').update(bytes).digest('hex');
   await ctx.storage.put(originalKey(hash), bytes);
-  return registerContent(ctx, { hash, format, size: bytes.length });
+  return registerRendition(ctx, { hash, format, size: bytes.length });
 }
 
 export const addFile = async (ctx: Context, file: string) =>
-  addContent(ctx, path.basename(file), await readFile(path.join(corpus, file)));
+  addRendition(ctx, path.basename(file), await readFile(path.join(corpus, file)));
 
 /** Waits until a content is ready or has failed, for as long as any conversion makes progress. */
-export async function settled(ctx: Context, id: number): Promise<Content> {
+export async function settled(ctx: Context, id: number): Promise<Rendition> {
   let lastProgress = '';
   for (let until = 0; ; ) {
-    const content = await findContent(ctx, id);
+    const content = await findRendition(ctx, id);
     if (content && (content.state === 'ready' || content.state === 'failed')) return content;
     const progress = await progressOfAll(ctx);
     if (progress !== lastProgress) until = Date.now() + NO_PROGRESS_MS;

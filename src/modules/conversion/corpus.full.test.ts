@@ -7,9 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addFile, corpus, hasCorpus, settled } from './conversion.fixture.ts';
-import type { Content } from './rendition.ts';
+import type { Rendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { contentMeta } from './rendition-meta.ts';
+import { renditionMeta } from './rendition-meta.ts';
 
 /** What each good file must become: how it is read, its pages, words that must be found. */
 const good: Record<string, [view: string, pages: number, words: string]> = {
@@ -110,7 +110,7 @@ if (!hasCorpus) process.stderr.write('没有 ../shared/corpus，真实文档的�
 
 describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
   const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
-  const ends = new Map<string, Content | Error>();
+  const ends = new Map<string, Rendition | Error>();
 
   beforeAll(async () => {
     const names = [...Object.keys(good), ...Object.keys(bad)];
@@ -146,7 +146,7 @@ describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
     const plain = await text((await ctx.storage.get(keys.text)).stream);
     expect(plain.split('\f')).toHaveLength(pages);
     expect(plain.replace(/\s+/g, ' ')).toContain(words);
-    const meta = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+    const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
     const cover = await sharp(await buffer((await ctx.storage.get(keys.cover)).stream)).metadata();
     expect(cover).toMatchObject({ format: 'webp', width: 420 });
     const last = [1, pages];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys, originalKey } from './rendition-keys.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
 import { makeDocx } from './document-files.fixture.ts';
@@ -12,7 +12,7 @@ import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { officeEncrypted } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
 import { officeSlides, rc4Slides } from './encrypted-slides.fixture.ts';
-import { registerContent } from './register-rendition.ts';
+import { registerRendition } from './register-rendition.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -24,14 +24,14 @@ const sheets = [{ name: 'Sheet', rows: [[WORDS]] }];
 
 /** Adds a file, waits until its conversion fails as encrypted, and returns what names it. */
 async function addEncrypted(name: string, bytes: Buffer) {
-  const content = await settled(ctx, (await addContent(ctx, name, bytes)).id);
+  const content = await settled(ctx, (await addRendition(ctx, name, bytes)).id);
   expect(content).toMatchObject({ state: 'failed', reason: '文档已加密' });
   const { hash, format } = content;
   return { hash, format, extension: name.split('.').at(-1) ?? '' };
 }
 
 async function textOf(copy: Awaited<ReturnType<typeof storeDecryptedCopy>>): Promise<string> {
-  const content = await settled(ctx, (await registerContent(ctx, copy)).id);
+  const content = await settled(ctx, (await registerRendition(ctx, copy)).id);
   expect(content).toMatchObject({ state: 'ready', reason: '' });
   return text((await ctx.storage.get(derivedKeys(content).text)).stream);
 }

@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { noteRemoved } from '#modules/attachment/document-attachments.ts';
-import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';
+import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import type { ContentFormat } from './conversion.contract.ts';
+import type { FileFormat } from './conversion.contract.ts';
 import { originalKey } from './rendition-keys.ts';
 import { decryptFile } from './convert/decrypt-file.ts';
-import { ConversionTimeout, Hopeless } from './convert/conversion-errors.ts';
+import { ConversionTimeout, PermanentConversionError } from './convert/conversion-errors.ts';
 import { conversionLimits } from './convert/limits.ts';
 import { withWorkspace } from './convert/workspace.ts';
 import { decryptionErrors } from './decryption.contract.ts';
 import { fileSource } from './file-source.ts';
-import { sniffFormat } from './detect-format.ts';
-import { refusals } from './sandboxed/rejection-reasons.ts';
+import { detectFormat } from './detect-format.ts';
+import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
 /** Less than the 30 s that a request may take; storing the copy needs the rest. */
 const MAX_DECRYPT_MS = 24_000;
@@ -26,8 +26,8 @@ const RETRY_SECONDS = 5;
 /** The copy is erased after this time unless a document refers to it by then. */
 const UNUSED_COPY_MS = 60 * 60 * 1000;
 
-type EncryptedFile = { hash: string; format: ContentFormat; extension: string };
-export type DecryptedCopy = { hash: string; size: number; format: ContentFormat };
+type EncryptedFile = { hash: string; format: FileFormat; extension: string };
+export type DecryptedCopy = { hash: string; size: number; format: FileFormat };
 
 let runningDecryptions = 0;
 
@@ -56,15 +56,15 @@ const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
       throw toDecryptionError(error);
     });
     const copy = await describeFile(decrypted, file.extension);
-    await refuseBanned(ctx, copy.hash);
+    await assertFileAllowed(ctx, copy.hash);
     await noteRemoved(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
     await ctx.storage.put(originalKey(copy.hash), createReadStream(decrypted));
     return copy;
   });
 
 function toDecryptionError(error: unknown): unknown {
-  if (error instanceof Hopeless)
-    return error.message === refusals.wrongPassword
+  if (error instanceof PermanentConversionError)
+    return error.message === rejectionReasons.wrongPassword
       ? decryptionErrors.wrongPassword()
       : decryptionErrors.unsupported(error.message);
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
@@ -77,7 +77,7 @@ async function describeFile(file: string, extension: string): Promise<DecryptedC
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const format = await sniffFormat(fileSource(handle, size), extension);
+    const format = await detectFormat(fileSource(handle, size), extension);
     return { hash: hash.digest('hex'), size, format };
   } finally {
     await handle.close();

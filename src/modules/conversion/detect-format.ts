@@ -1,4 +1,4 @@
-import { type ContentFormat, contentErrors, contentFormats } from './conversion.contract.ts';
+import { type FileFormat, conversionErrors, fileFormats } from './conversion.contract.ts';
 import {
   formatOfEntries,
   isCompoundFile,
@@ -12,7 +12,7 @@ import { isZip, zipFormat } from './detect/zip-format.ts';
 export type { Source } from './detect/compound-format.ts';
 
 /** Extensions and what a file of that name may be; the first is what it is taken for when in doubt. */
-const families: { extensions: string[]; formats: ContentFormat[] }[] = [
+const families: { extensions: string[]; formats: FileFormat[] }[] = [
   { extensions: ['pdf'], formats: ['pdf'] },
   {
     extensions: ['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', 'dotx'],
@@ -45,7 +45,7 @@ export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const known = aliases[extension] ?? extension;
   if (!documentExtensions.includes(known))
-    throw contentErrors.unsupported(
+    throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
   return known;
@@ -66,7 +66,7 @@ const HEAD_BYTES = 64 * 1024;
 async function recognise(
   source: Source,
   extension: string,
-): Promise<ContentFormat | { stranger: string }> {
+): Promise<FileFormat | { stranger: string }> {
   const head = await source.read(0, HEAD_BYTES);
   const latin = head.toString('latin1', 0, 1024);
   const begins = (...beginnings: string[]) => beginnings.some((each) => latin.startsWith(each));
@@ -90,7 +90,7 @@ async function recognise(
 const isSheetName = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
 
 /** Text is what its name says among the kinds of text; a sheet saved as text is a table. */
-function textFormat(latin: string, extension: string): ContentFormat | { stranger: string } {
+function textFormat(latin: string, extension: string): FileFormat | { stranger: string } {
   if (extension === 'txt' || extension === 'csv' || extension === 'tsv') return extension;
   if (isSheetName(extension) && /[,\t;]/.test(latin)) return latin.includes('\t') ? 'tsv' : 'csv';
   return { stranger: '纯文本' };
@@ -100,14 +100,14 @@ function textFormat(latin: string, extension: string): ContentFormat | { strange
  * Decides by its content what a file is. The extension only chooses inside a family; where the two
  * disagree the file is refused with a sentence that names both.
  */
-export async function sniffFormat(source: Source, extension: string): Promise<ContentFormat> {
-  if (source.size === 0) throw contentErrors.empty();
+export async function detectFormat(source: Source, extension: string): Promise<FileFormat> {
+  if (source.size === 0) throw conversionErrors.empty();
   const family = families.find(({ extensions }) => extensions.includes(extension));
-  if (!family) throw contentErrors.unsupported(`不支持的文档类型：.${extension}`);
+  if (!family) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
   const found = await recognise(source, extension);
   if (typeof found === 'string' && family.formats.includes(found)) return found;
-  const actual = typeof found === 'string' ? contentFormats[found] : found.stranger;
+  const actual = typeof found === 'string' ? fileFormats[found] : found.stranger;
   // Chinese text sets Latin words off with a space.
   const gap = /^[A-Za-z0-9]/.test(actual) ? ' ' : '';
-  throw contentErrors.mismatch(`文件扩展名是 .${extension}，内容却是${gap}${actual}`);
+  throw conversionErrors.mismatch(`文件扩展名是 .${extension}，内容却是${gap}${actual}`);
 }

@@ -1,6 +1,6 @@
-import type { ContentMeta } from './rendition-meta.ts';
+import type { RenditionMeta } from './rendition-meta.ts';
 
-export const emptyMeta = (): ContentMeta => ({
+export const emptyMeta = (): RenditionMeta => ({
   sizes: [],
   outline: [],
   words: [0],

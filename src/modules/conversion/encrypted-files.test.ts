@@ -5,7 +5,7 @@ import XLSX from '@e965/xlsx';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
@@ -18,7 +18,7 @@ const xlsx = makeWorkbook('xlsx', sheets);
 const xls = makeWorkbook('xls', sheets);
 
 async function convert(name: string, bytes: Buffer) {
-  const { id } = await addContent(ctx, name, bytes);
+  const { id } = await addRendition(ctx, name, bytes);
   const content = await settled(ctx, id);
   if (content.state === 'failed') return { ...content, plain: '' };
   return {

@@ -1,8 +1,8 @@
-import type { ContentFormat } from './conversion.contract.ts';
-import { refusals } from './sandboxed/rejection-reasons.ts';
+import type { FileFormat } from './conversion.contract.ts';
+import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
 /** Formats that can be decrypted with a password (docs/decisions/0050). */
-const UNLOCKABLE_FORMATS: readonly ContentFormat[] = [
+const UNLOCKABLE_FORMATS: readonly FileFormat[] = [
   'pdf',
   'doc',
   'docx',
@@ -13,7 +13,7 @@ const UNLOCKABLE_FORMATS: readonly ContentFormat[] = [
 ];
 
 /** Whether a failed conversion needs a password, and whether the format can be decrypted with one. */
-export function encryptionOfFailure(reason: string | null, format: ContentFormat) {
-  if (reason !== refusals.encrypted) return 'none';
+export function encryptionOfFailure(reason: string | null, format: FileFormat) {
+  if (reason !== rejectionReasons.encrypted) return 'none';
   return UNLOCKABLE_FORMATS.includes(format) ? 'unlockable' : 'unsupported';
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
@@ -31,7 +31,7 @@ async function rewrite(name: string, format: string): Promise<Buffer> {
 }
 
 async function convert(name: string, bytes: Buffer) {
-  const { id } = await addContent(ctx, name, bytes);
+  const { id } = await addRendition(ctx, name, bytes);
   const content = await settled(ctx, id);
   if (content.state === 'failed') return { ...content, plain: '', outline: [] };
   const keys = derivedKeys(content);

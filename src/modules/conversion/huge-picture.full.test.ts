@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { docxWithPicture, makeEpub } from './document-files.fixture.ts';
 
@@ -85,7 +85,7 @@ async function convert(name: string, bytes: Buffer) {
     }
   };
   const watching = watch();
-  const { id } = await addContent(ctx, name, bytes);
+  const { id } = await addRendition(ctx, name, bytes);
   const content = await settled(ctx, id).finally(() => {
     isOver = true;
   });

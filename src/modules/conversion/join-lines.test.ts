@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from './text-statistics.ts';
-import { inOneLine } from './join-lines.ts';
+import { joinLines } from './join-lines.ts';
 
-const lineOf = (text: string) => inOneLine(text).line;
+const lineOf = (text: string) => joinLines(text).line;
 
 test('a Chinese sentence goes on in the next line without a space', () => {
   expect(lineOf('这座大桥于公元一九六八\n年建成通车，横跨长 \r\n 江。')).toBe(
@@ -24,11 +24,11 @@ test('words of letters, titles, cells and spaces somebody typed stay apart', () 
 
 test('each character of the line is known by its place in the text', () => {
   const text = '前面不要。这座大桥于公元一九六八\n年建成 通车。后面也不要';
-  const { line, at } = inOneLine(text, 5, text.indexOf('后面'));
+  const { line, at } = joinLines(text, 5, text.indexOf('后面'));
   expect(line).toBe('这座大桥于公元一九六八年建成 通车。');
   expect(at).toHaveLength(line.length);
   expect(at.map((place) => text[place]).join('')).toBe(line);
-  expect(inOneLine('文  \n ', 0, 3)).toEqual({ line: '文', at: [0] });
+  expect(joinLines('文  \n ', 0, 3)).toEqual({ line: '文', at: [0] });
 });
 
 test('the summary of a document is told the same way', () => {

@@ -21,7 +21,7 @@ function isSeam(text: string, from: number, to: number): boolean {
 }
 
 /** Part of a text in one line, and for each of its characters where it stands in the text. */
-export function inOneLine(
+export function joinLines(
   text: string,
   start = 0,
   end = text.length,

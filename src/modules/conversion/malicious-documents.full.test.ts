@@ -8,8 +8,8 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
-import { findContent } from './rendition.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
+import { findRendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import {
   docxBomb,
@@ -24,7 +24,7 @@ const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 const convert = async (name: string, bytes: Buffer) =>
-  settled(ctx, (await addContent(ctx, name, bytes)).id);
+  settled(ctx, (await addRendition(ctx, name, bytes)).id);
 
 let requests = 0;
 const listener = createServer((_, answer) => {
@@ -227,8 +227,8 @@ test('nothing is left of any of them: no program, no temporary file', async () =
 });
 
 test('ten thousand pages are counted, and the first is there long before the last', async () => {
-  const { id } = await addContent(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
-  const readable = () => findContent(ctx, id).then((content) => (content?.ready_pages ?? 0) > 0);
+  const { id } = await addRendition(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
+  const readable = () => findRendition(ctx, id).then((content) => (content?.ready_pages ?? 0) > 0);
   await expect.poll(readable).toBe(true);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
+  expect(await findRendition(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
 });

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { contentMeta } from './rendition-meta.ts';
+import { renditionMeta } from './rendition-meta.ts';
 import {
   flatOpenDocument,
   spreadsheetMl,
@@ -21,12 +21,12 @@ const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 async function convert(name: string, bytes: Buffer | string) {
-  const content = await settled(ctx, (await addContent(ctx, name, Buffer.from(bytes))).id);
+  const content = await settled(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);
   const { format, state, reason, view } = content;
   if (state !== 'ready') return { format, state, reason, view, plain: '', sheets: [], html: '' };
   const keys = derivedKeys(content);
   const plain = await text((await ctx.storage.get(keys.text)).stream);
-  const { sheets } = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+  const { sheets } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const html = view === 'flow' ? await text((await ctx.storage.get(keys.section(1))).stream) : '';
   return { format, state, reason, view, plain, sheets: sheets.map(({ name }) => name), html };
 }

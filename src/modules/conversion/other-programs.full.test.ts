@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { makeDocx, makeEpub } from './document-files.fixture.ts';
 
@@ -29,7 +29,7 @@ const run = (program: string | null, args: string[], env: NodeJS.ProcessEnv = {}
 
 /** What a file is taken for, how it is read and its text. */
 async function read(name: string, bytes: Buffer) {
-  const { id } = await addContent(ctx, name, bytes);
+  const { id } = await addRendition(ctx, name, bytes);
   const content = await settled(ctx, id);
   const { format, state, reason, view } = content;
   if (state !== 'ready') return { format, state, reason, view, plain: '' };

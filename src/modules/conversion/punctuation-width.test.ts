@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { contentMeta } from './rendition-meta.ts';
+import { renditionMeta } from './rendition-meta.ts';
 import { makeStyledDocx } from './document-files.fixture.ts';
 import type { PageWords } from './sandboxed/events.ts';
 
@@ -15,9 +15,9 @@ const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== nul
 
 /** The widths of the lines of a document's first page. */
 async function lineWidths(bytes: Buffer): Promise<number[]> {
-  const content = await settled(ctx, (await addContent(ctx, '标点.docx', bytes)).id);
+  const content = await settled(ctx, (await addRendition(ctx, '标点.docx', bytes)).id);
   const keys = derivedKeys(content);
-  const meta = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+  const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const packed = await ctx.storage.read(keys.words);
   const lines: PageWords = JSON.parse(gunzipSync(packed.subarray(0, meta.words[1])).toString());
   return lines.map((line) => line.reduce((sum, [, , , width]) => sum + width, 0));

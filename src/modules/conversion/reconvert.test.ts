@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { findContent, LeaseTaken, takeLease } from './rendition.ts';
+import { findRendition, LeaseTaken, takeLease } from './rendition.ts';
 import { reconvert } from './reconvert.ts';
-import { registerContent } from './register-rendition.ts';
+import { registerRendition } from './register-rendition.ts';
 
 const { ctx } = await testApp();
 
 async function leaseNewContent() {
   const hash = randomBytes(32).toString('hex');
-  const { id } = await registerContent(ctx, { hash, format: 'pdf', size: 80 });
+  const { id } = await registerRendition(ctx, { hash, format: 'pdf', size: 80 });
   let isLost = false;
   const lease = await takeLease(ctx, id, () => {
     isLost = true;
@@ -23,7 +23,7 @@ test('a document stays queued when it is reconverted just before its finished at
   await lease.change({ state: 'ready', ready_at: ctx.now().toISOString() });
   await reconvert(ctx, [id]);
   await lease.release({ convert_after: null });
-  const content = await findContent(ctx, id);
+  const content = await findRendition(ctx, id);
   expect(content).toMatchObject({ state: 'waiting', lease_until: null, interruptions: 0 });
   expect(content?.convert_after).not.toBeNull();
 });

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { contents } from './rendition.table.ts';
+import { renditions } from './rendition.table.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 
 /** All its pages were made once, and are stored whatever is being made of it now. */
 const isComplete = and(
-  ...[isNotNull(contents.ready_at), gt(contents.pages, 0)],
-  eq(contents.ready_pages, contents.pages),
+  ...[isNotNull(renditions.ready_at), gt(renditions.pages, 0)],
+  eq(renditions.ready_pages, renditions.pages),
 );
 
 /**
@@ -16,7 +16,7 @@ const isComplete = and(
 export async function reconvert(ctx: Context, contentIds: number[]): Promise<void> {
   if (contentIds.length === 0) return;
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({
       state: 'waiting',
       reason: '',
@@ -26,10 +26,10 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
       // A running attempt loses its lease: its outcome must not replace this request.
       lease_token: null,
       lease_until: null,
-      ready_pages: sql`case when ${isComplete} then ${contents.ready_pages} else 0 end`,
-      ready_at: sql`case when ${isComplete} then ${contents.ready_at} end`,
+      ready_pages: sql`case when ${isComplete} then ${renditions.ready_pages} else 0 end`,
+      ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
     })
-    .where(inArray(contents.id, contentIds));
+    .where(inArray(renditions.id, contentIds));
   for (const id of [...new Set(contentIds)].sort((one, other) => one - other))
     await enqueueConversion(ctx, id);
 }

@@ -3,25 +3,25 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { contents } from './rendition.table.ts';
+import { renditions } from './rendition.table.ts';
 import { pipelineVersion } from './rendition.ts';
-import { registerContent } from './register-rendition.ts';
+import { registerRendition } from './register-rendition.ts';
 
 const { ctx } = await testApp();
 
 test('uploads of the same outdated file at the same time all succeed and queue one conversion', async () => {
   const content = { hash: randomBytes(32).toString('hex'), format: 'pdf', size: 80 } as const;
-  const { id } = await registerContent(ctx, content);
+  const { id } = await registerRendition(ctx, content);
   const version = pipelineVersion('pdf') - 1;
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ state: 'ready', view: 'pages', version, convert_after: null })
-    .where(eq(contents.id, id));
+    .where(eq(renditions.id, id));
   const uploads = Array.from({ length: 8 }, () =>
-    inTransaction(ctx, (ctx) => registerContent(ctx, content)),
+    inTransaction(ctx, (ctx) => registerRendition(ctx, content)),
   );
   expect((await Promise.all(uploads)).map((row) => row.id)).toEqual(Array(8).fill(id));
-  const rows = await ctx.db.select().from(contents).where(eq(contents.hash, content.hash));
+  const rows = await ctx.db.select().from(renditions).where(eq(renditions.hash, content.hash));
   expect(rows).toHaveLength(1);
   expect(rows[0]?.convert_after).not.toBeNull();
 });

@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { ContentFormat } from './conversion.contract.ts';
-import { contents } from './rendition.table.ts';
-import type { Content } from './rendition.ts';
+import type { FileFormat } from './conversion.contract.ts';
+import { renditions } from './rendition.table.ts';
+import type { Rendition } from './rendition.ts';
 import { pipelineVersion } from './rendition.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 import { reconvert } from './reconvert.ts';
@@ -11,16 +11,16 @@ import { reconvert } from './reconvert.ts';
 /** A file that fails each time is not worth more. */
 const RETRY_MINUTES = 10;
 
-type NewContent = { hash: string; format: ContentFormat; size: number; userId?: number };
+type NewContent = { hash: string; format: FileFormat; size: number; userId?: number };
 
 /**
  * The content of an uploaded file; asks for its conversion unless that is done or under way. Call it
  * in the transaction that makes the document, when the original is stored.
  */
-export async function registerContent(ctx: Context, content: NewContent): Promise<Content> {
+export async function registerRendition(ctx: Context, content: NewContent): Promise<Rendition> {
   const { hash, format, size, userId } = content;
   const [added] = await ctx.db
-    .insert(contents)
+    .insert(renditions)
     .values({ hash, format, size, user_id: userId ?? ctx.user?.id ?? null })
     .onConflictDoNothing()
     .returning();
@@ -33,13 +33,13 @@ export async function registerContent(ctx: Context, content: NewContent): Promis
   if (converter.enable_convert_repeated_document) await convertRepeated(ctx, { hash, format });
   const [known] = await ctx.db
     .select()
-    .from(contents)
-    .where(and(eq(contents.hash, hash), eq(contents.format, format)))
+    .from(renditions)
+    .where(and(eq(renditions.hash, hash), eq(renditions.format, format)))
     // Locked until the document refers to it, so that no cleaning job removes it meanwhile; not shared, as two
     // uploads that both ask for its conversion would wait for each other.
     .for('no key update');
   // Deleted between the two statements: the next insert adds it.
-  if (!known) return registerContent(ctx, content);
+  if (!known) return registerRendition(ctx, content);
   if (known.version < pipelineVersion(format) && known.state === 'ready')
     await enqueueConversion(ctx, known.id);
   return known;
@@ -51,15 +51,15 @@ async function askAgainAfterFailure(
   { hash, format }: Pick<NewContent, 'hash' | 'format'>,
 ): Promise<void> {
   const [failed] = await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ state: 'waiting', reason: '', attempts: 0, has_pdf: false })
     .where(
       and(
-        ...[eq(contents.hash, hash), eq(contents.format, format), eq(contents.state, 'failed')],
-        lt(contents.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
+        ...[eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'failed')],
+        lt(renditions.updated_at, sql`now() - make_interval(mins => ${RETRY_MINUTES})`),
       ),
     )
-    .returning({ id: contents.id });
+    .returning({ id: renditions.id });
   if (failed) await enqueueConversion(ctx, failed.id);
 }
 
@@ -69,9 +69,9 @@ async function convertRepeated(
   { hash, format }: Pick<NewContent, 'hash' | 'format'>,
 ): Promise<void> {
   const rows = await ctx.db
-    .select({ id: contents.id })
-    .from(contents)
-    .where(and(eq(contents.hash, hash), eq(contents.format, format), eq(contents.state, 'ready')))
+    .select({ id: renditions.id })
+    .from(renditions)
+    .where(and(eq(renditions.hash, hash), eq(renditions.format, format), eq(renditions.state, 'ready')))
     .for('no key update');
   await reconvert(
     ctx,

@@ -1,7 +1,7 @@
-import type { ContentFormat } from './conversion.contract.ts';
+import type { FileFormat } from './conversion.contract.ts';
 import { pageName } from './page-name.ts';
 
-type Named = { hash: string; format: ContentFormat };
+type Named = { hash: string; format: FileFormat };
 /** Where the parts of a content lie in the storage. Names from users never reach a key. */
 const folderOf = (hash: string) => `blob/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
 /** What the reader needs first; written to meta.json. */
-export const contentMeta = z.object({
+export const renditionMeta = z.object({
   /** Width and height of each page, in pixels of its large image; empty for flowing text. */
   sizes: z.array(z.tuple([count, count])),
   /** Contents list: depth from 0, title, page from 1 (0 where it leads nowhere). */
@@ -22,4 +22,4 @@ export const contentMeta = z.object({
   title: z.string(),
   author: z.string(),
 });
-export type ContentMeta = z.infer<typeof contentMeta>;
+export type RenditionMeta = z.infer<typeof renditionMeta>;

@@ -10,20 +10,20 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
-import type { ContentFormat, ContentState, ContentView, QueueLevel } from './conversion.contract.ts';
+import type { FileFormat, RenditionState, RenditionView, QueueLevel } from './conversion.contract.ts';
 
 /** One row for each distinct file and the way it is read. */
-export const contents = pgTable('contents', {
+export const renditions = pgTable('contents', {
   id: identity(),
   hash: text().notNull(),
-  format: text().$type<ContentFormat>().notNull(),
+  format: text().$type<FileFormat>().notNull(),
   size: bigint({ mode: 'number' }).notNull(),
-  state: text().$type<ContentState>().notNull().default('waiting'),
+  state: text().$type<RenditionState>().notNull().default('waiting'),
   reason: text().notNull().default(''),
   attempts: smallint().notNull().default(0),
   user_id: bigint({ mode: 'number' }),
   version: smallint().notNull().default(0),
-  view: text().$type<ContentView>().notNull().default(''),
+  view: text().$type<RenditionView>().notNull().default(''),
   pages: integer().notNull().default(0),
   ready_pages: integer().notNull().default(0),
   width: integer().notNull().default(0),
@@ -51,14 +51,14 @@ export const replacedRenditions = pgTable(
   'replaced_renditions',
   {
     hash: text().notNull(),
-    format: text().$type<ContentFormat>().notNull(),
+    format: text().$type<FileFormat>().notNull(),
     version: smallint().notNull(),
     replaced_at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.hash, table.format, table.version] })],
 );
 
-export const pageWishes = pgTable(
+export const pageRenderRequests = pgTable(
   'page_wishes',
   {
     content_id: bigint({ mode: 'number' }).notNull(),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Context } from '#platform/server/context.ts';
-import { type ContentFormat, contentFormats } from './conversion.contract.ts';
-import { contents } from './rendition.table.ts';
+import { type FileFormat, fileFormats } from './conversion.contract.ts';
+import { renditions } from './rendition.table.ts';
 
-export type Content = typeof contents.$inferSelect;
+export type Rendition = typeof renditions.$inferSelect;
 type Change = Omit<
-  PgUpdateSetSource<typeof contents>,
+  PgUpdateSetSource<typeof renditions>,
   'hash' | 'format' | 'lease_token' | 'lease_until'
 >;
 
@@ -25,7 +25,7 @@ type Change = Omit<
  * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
-const versions: Partial<Record<ContentFormat, number>> = {
+const versions: Partial<Record<FileFormat, number>> = {
   pdf: 2,
   txt: 2,
   html: 2,
@@ -46,7 +46,7 @@ const versions: Partial<Record<ContentFormat, number>> = {
   pptx: 2,
   odp: 2,
 };
-export const pipelineVersion = (format: ContentFormat): number => versions[format] ?? 1;
+export const pipelineVersion = (format: FileFormat): number => versions[format] ?? 1;
 
 /** On an overloaded machine a renewal may be late by more than 15 s; see decision 0023. */
 const LEASE_SECONDS = 40;
@@ -58,7 +58,7 @@ export class LeaseTaken extends Error {
 }
 
 export type Lease = {
-  content: Content;
+  content: Rendition;
   /** Writes only as long as the lease is ours: a worker that was asleep changes nothing. */
   change(change: Change): Promise<void>;
   /** Writes the last change together with giving the lease back. */
@@ -72,31 +72,31 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
   const token = randomUUID();
   const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
   const [content] = await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({
       lease_token: token,
       lease_until: until,
       claimed_at: sql`now()`,
       is_urgent: false,
       // A worker that ends in order releases its lease; an expired one was left by a dead process.
-      interruptions: sql`${contents.interruptions}
-        + case when ${contents.lease_until} is null then 0 else 1 end`,
+      interruptions: sql`${renditions.interruptions}
+        + case when ${renditions.lease_until} is null then 0 else 1 end`,
     })
     .where(
       and(
-        eq(contents.id, id),
-        or(isNull(contents.lease_until), lt(contents.lease_until, sql`now()`)),
+        eq(renditions.id, id),
+        or(isNull(renditions.lease_until), lt(renditions.lease_until, sql`now()`)),
       ),
     )
     .returning();
   if (!content) return null;
-  const isOurs = and(eq(contents.id, id), eq(contents.lease_token, token));
-  const update = async (values: PgUpdateSetSource<typeof contents>) => {
+  const isOurs = and(eq(renditions.id, id), eq(renditions.lease_token, token));
+  const update = async (values: PgUpdateSetSource<typeof renditions>) => {
     const rows = await ctx.db
-      .update(contents)
+      .update(renditions)
       .set(values)
       .where(isOurs)
-      .returning({ id: contents.id });
+      .returning({ id: renditions.id });
     if (rows.length === 0) {
       lost();
       throw new LeaseTaken(`content ${id} was taken over`);
@@ -115,7 +115,7 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
     async release(change = {}) {
       clearInterval(timer);
       await ctx.db
-        .update(contents)
+        .update(renditions)
         .set({ ...change, lease_token: null, lease_until: null })
         .where(isOurs);
     },
@@ -123,13 +123,13 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
   };
 }
 
-export async function findContent(ctx: Context, id: number): Promise<Content | null> {
-  const [content] = await ctx.db.select().from(contents).where(eq(contents.id, id));
+export async function findRendition(ctx: Context, id: number): Promise<Rendition | null> {
+  const [content] = await ctx.db.select().from(renditions).where(eq(renditions.id, id));
   return content ?? null;
 }
 
 /** Formats with the version below which a conversion is outdated. */
-export const formatVersions = (Object.keys(contentFormats) as ContentFormat[]).map((format) => ({
+export const formatVersions = (Object.keys(fileFormats) as FileFormat[]).map((format) => ({
   format,
   version: pipelineVersion(format),
 }));

@@ -1,11 +1,11 @@
 import type { Context } from '#platform/server/context.ts';
-import { pageWishes } from './rendition.table.ts';
+import { pageRenderRequests } from './rendition.table.ts';
 import { prioritizeConversion } from './conversion-queue.ts';
 
 /** Somebody is looking at a page that is not there yet: it is made before the others. */
-export async function wishPage(ctx: Context, contentId: number, page: number): Promise<void> {
+export async function requestPage(ctx: Context, contentId: number, page: number): Promise<void> {
   await ctx.db
-    .insert(pageWishes)
+    .insert(pageRenderRequests)
     .values({ content_id: contentId, page, created_at: ctx.now().toISOString() })
     .onConflictDoNothing();
   await prioritizeConversion(ctx, contentId);

@@ -1,24 +1,24 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
-import { contents } from './rendition.table.ts';
-import { findContent, pipelineVersion } from './rendition.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
+import { renditions } from './rendition.table.ts';
+import { findRendition, pipelineVersion } from './rendition.ts';
 import { nextBackground, nextForeground } from './conversion-queue.ts';
 import { startConversions } from './convert/dispatcher.ts';
-import { convertOutdated } from './requeue-outdated.ts';
+import { requeueOutdated } from './requeue-outdated.ts';
 import { makePdf } from './document-files.fixture.ts';
 
 const { ctx } = await testApp();
 const once = { signal: new AbortController().signal, attempt: 1 };
-beforeEach(() => ctx.db.delete(contents));
+beforeEach(() => ctx.db.delete(renditions));
 
 /** A document that the pipeline before the present one converted. */
 async function addOutdated(name: string, pages: number): Promise<number> {
   const bytes = makePdf({ pages, text: (page) => `${name} ${page}` });
-  const { id } = await addContent(ctx, `${name}.pdf`, bytes);
+  const { id } = await addRendition(ctx, `${name}.pdf`, bytes);
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({
       state: 'ready',
       view: 'pages',
@@ -28,30 +28,30 @@ async function addOutdated(name: string, pages: number): Promise<number> {
       ready_at: sql`now()`,
       convert_after: null,
     })
-    .where(eq(contents.id, id));
+    .where(eq(renditions.id, id));
   return id;
 }
 
-const addUpload = (name: string) => addContent(ctx, `${name}.pdf`, makePdf({ text: () => name }));
+const addUpload = (name: string) => addRendition(ctx, `${name}.pdf`, makePdf({ text: () => name }));
 
 test('after an upgrade of the pipeline a converted document is queued on the lowest level and stays readable', async () => {
   const id = await addOutdated('upgraded', 3);
-  await convertOutdated.run(ctx, {}, once);
-  expect(await findContent(ctx, id)).toMatchObject({
+  await requeueOutdated.run(ctx, {}, once);
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
     ready_pages: 3,
     queue_level: 2,
     is_outdated: true,
   });
-  expect((await findContent(ctx, id))?.convert_after).not.toBeNull();
+  expect((await findRendition(ctx, id))?.convert_after).not.toBeNull();
 });
 
 test('outdated documents are claimed after new uploads and after slow documents in the background', async () => {
   const outdated = await addOutdated('older', 3);
-  await convertOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, once);
   const upload = await addUpload('later');
   const slow = await addUpload('slow');
-  await ctx.db.update(contents).set({ queue_level: 1 }).where(eq(contents.id, slow.id));
+  await ctx.db.update(renditions).set({ queue_level: 1 }).where(eq(renditions.id, slow.id));
   expect(await nextForeground(ctx)).toEqual([upload.id]);
   expect(await nextBackground(ctx, 2)).toEqual([slow.id, outdated]);
   // The last free place in the background is never for the lowest level.
@@ -61,19 +61,19 @@ test('outdated documents are claimed after new uploads and after slow documents 
 test('a new upload is converted while outdated documents are still being converted again', async () => {
   const outdated: number[] = [];
   for (const name of ['one', 'two', 'three', 'four']) outdated.push(await addOutdated(name, 600));
-  await convertOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, once);
   const conversions = startConversions(ctx);
   onTestFinished(() => conversions.stop());
   const isStarted = async () =>
-    (await Promise.all(outdated.map((id) => findContent(ctx, id)))).some(
+    (await Promise.all(outdated.map((id) => findRendition(ctx, id)))).some(
       (content) => content?.claimed_at !== null,
     );
   await expect.poll(isStarted).toBe(true);
   const { id } = await addUpload('new');
   expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
   const rows = await ctx.db
-    .select({ isOutdated: contents.is_outdated })
-    .from(contents)
-    .where(inArray(contents.id, outdated));
+    .select({ isOutdated: renditions.is_outdated })
+    .from(renditions)
+    .where(inArray(renditions.id, outdated));
   expect(rows.filter(({ isOutdated }) => isOutdated).length).toBeGreaterThan(1);
 });

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
-import { contents, replacedRenditions } from './rendition.table.ts';
+import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
@@ -17,12 +17,12 @@ const REQUEUE_MINUTES = 120;
 
 const isOutdated = or(
   ...formatVersions.map(({ format, version }) =>
-    and(eq(contents.format, format), lt(contents.version, version)),
+    and(eq(renditions.format, format), lt(renditions.version, version)),
   ),
 );
 
 /** Converts again what an older pipeline made, and removes the files that were replaced. */
-export const convertOutdated = defineJob({
+export const requeueOutdated = defineJob({
   name: 'convert-outdated',
   input: z.object({}),
   run: async (ctx: Context) => {
@@ -35,25 +35,25 @@ export const convertOutdated = defineJob({
 const enqueueOutdated = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
-      .select({ id: contents.id, state: contents.state })
-      .from(contents)
+      .select({ id: renditions.id, state: renditions.state })
+      .from(renditions)
       .where(
         and(
           isOutdated,
-          gt(contents.version, 0),
-          inArray(contents.state, ['ready', 'failed']),
+          gt(renditions.version, 0),
+          inArray(renditions.state, ['ready', 'failed']),
           or(
-            eq(contents.is_outdated, false),
-            lt(contents.updated_at, sql`now() - make_interval(mins => ${REQUEUE_MINUTES})`),
+            eq(renditions.is_outdated, false),
+            lt(renditions.updated_at, sql`now() - make_interval(mins => ${REQUEUE_MINUTES})`),
           ),
         ),
       )
-      .orderBy(asc(contents.id))
+      .orderBy(asc(renditions.id))
       .limit(BATCH)
       .for('no key update', { skipLocked: true });
     for (const { id, state } of rows) {
       await ctx.db
-        .update(contents)
+        .update(renditions)
         .set({
           is_outdated: true,
           has_pdf: false,
@@ -63,7 +63,7 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
           skip_pages: [],
           ...(state === 'failed' && { state: 'waiting' as const, reason: '', attempts: 0 }),
         })
-        .where(eq(contents.id, id));
+        .where(eq(renditions.id, id));
     }
     if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
   });

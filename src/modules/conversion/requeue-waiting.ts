@@ -6,7 +6,7 @@ import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
-import { contents } from './rendition.table.ts';
+import { renditions } from './rendition.table.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
 
 const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
@@ -17,7 +17,7 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
 ];
 
 /** Queues documents that waited for a program once it is installed; removes folders of dead processes. */
-export const resumeWaiting = defineJob({
+export const requeueWaiting = defineJob({
   name: 'resume-waiting',
   input: z.object({}),
   run: async (ctx: Context) => {
@@ -28,16 +28,16 @@ export const resumeWaiting = defineJob({
 
 async function resume(ctx: Context, program: string): Promise<void> {
   const rows = await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ convert_after: sql`now()`, reason: '' })
     .where(
       and(
-        eq(contents.state, 'waiting'),
-        isNull(contents.convert_after),
-        ne(contents.reason, ''),
-        sql`strpos(${contents.reason}, ${program}) > 0`,
+        eq(renditions.state, 'waiting'),
+        isNull(renditions.convert_after),
+        ne(renditions.reason, ''),
+        sql`strpos(${renditions.reason}, ${program}) > 0`,
       ),
     )
-    .returning({ id: contents.id });
+    .returning({ id: renditions.id });
   if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
 }

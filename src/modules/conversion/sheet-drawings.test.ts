@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
-import { contentMeta } from './rendition-meta.ts';
+import { renditionMeta } from './rendition-meta.ts';
 import {
   hiddenShapeDrawing,
   hugeDrawing,
@@ -16,7 +16,7 @@ import {
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
 import { makeOds, odsRow } from './workbook.fixture.ts';
-import { makeSheets } from './sandboxed/sheet/convert-to-sheets.ts';
+import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -24,8 +24,8 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The sheets that a reader sees, by name. */
 async function convert(format: 'xls' | 'xlsx' | 'ods') {
   const target = await mkdtemp(path.join(folder, `${format}-`));
-  await makeSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
-  const meta = contentMeta.parse(
+  await convertToSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
+  const meta = renditionMeta.parse(
     JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')),
   );
   const pages = await Promise.all(

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeText } from './text-statistics.ts';
+import { textStatistics } from './text-statistics.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-text-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -12,7 +12,7 @@ async function describe(text: string) {
   await writeFile(file, text);
   const handle = await open(file);
   try {
-    return await describeText(handle);
+    return await textStatistics(handle);
   } finally {
     await handle.close();
   }

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { inOneLine } from './join-lines.ts';
+import { joinLines } from './join-lines.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 const SUMMARY_LETTERS = 255;
 
-export type TextFacts = { language: string; summary: string; text_size: number };
+export type TextStatistics = { language: string; summary: string; text_size: number };
 
 const count = (text: string, script: RegExp) => text.match(script)?.length ?? 0;
 
@@ -27,12 +27,12 @@ function languageOf(text: string): string {
 
 /** The beginning of a text as one paragraph. */
 export const summaryOf = (text: string): string =>
-  Array.from(inOneLine(text.replace(/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]+/gu, ' ')).line)
+  Array.from(joinLines(text.replace(/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]+/gu, ' ')).line)
     .slice(0, SUMMARY_LETTERS)
     .join('');
 
 /** What the beginning of the text file tells; pages are parted by form feeds. */
-export async function describeText(file: FileHandle): Promise<TextFacts> {
+export async function textStatistics(file: FileHandle): Promise<TextStatistics> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
   const text = new TextDecoder().decode(buffer.subarray(0, bytesRead)).replace(/\ufffd/g, '');
   // Everybody reads the summary; what stands on later pages may be for buyers alone.

@@ -2,15 +2,15 @@ import { json, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from './conversion.fixture.ts';
+import { addRendition, settled } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { contentMeta } from './rendition-meta.ts';
+import { renditionMeta } from './rendition-meta.ts';
 import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('a PDF page whose characters do not map to Unicode has no text and no words; other pages keep theirs', async () => {
-  const { id } = await addContent(ctx, '乱码.pdf', pdfWithUnreadableText());
+  const { id } = await addRendition(ctx, '乱码.pdf', pdfWithUnreadableText());
   const content = await settled(ctx, id);
   expect(content).toMatchObject({ state: 'ready', pages: 4 });
   const keys = derivedKeys(content);
@@ -18,7 +18,7 @@ test('a PDF page whose characters do not map to Unicode has no text and no words
   expect(pages.slice(0, 3)).toEqual(['Readable first page', '', '']);
   expect(pages[3]).toContain('Bullet before a readable line');
   expect(content.summary).toMatch(/^Readable first page/);
-  const { words } = contentMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+  const { words } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const packed = await ctx.storage.read(keys.words);
   const selectable = [1, 2, 3, 4].map(
     (page) =>

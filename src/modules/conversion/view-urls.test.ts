@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ContentFormat, contentFormats } from './conversion.contract.ts';
+import { type FileFormat, fileFormats } from './conversion.contract.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { testApp } from '#testing/test-app.ts';
 import { readViewUrl, viewUrls } from './view-urls.ts';
 
 const { ctx } = await testApp();
-const formats = Object.keys(contentFormats) as ContentFormat[];
+const formats = Object.keys(fileFormats) as FileFormat[];
 
 test.each(formats)(
   'the cover and page links of a %s document name their stored images',

@@ -1,4 +1,4 @@
-import type { ContentFormat } from './conversion.contract.ts';
+import type { FileFormat } from './conversion.contract.ts';
 import { pageName } from './page-name.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Signer, signerOf } from '#platform/server/site-secret.ts';
@@ -7,7 +7,7 @@ import { type Signer, signerOf } from '#platform/server/site-secret.ts';
 const PERIOD_SECONDS = 3_600;
 const SIGNER = 'view-links';
 
-export type Viewed = { hash: string; format: ContentFormat; version: number };
+export type Viewed = { hash: string; format: FileFormat; version: number };
 
 const signedText = (path: string, expires: number) => `${path}?${expires}`;
 

@@ -12,7 +12,7 @@ function reasonLabel(reason: string, amount: number): string {
 }
 
 /** The movements of the own account. Any page of any account costs the same: positions are known. */
-export async function listOwnCredit(
+export async function listMyCredit(
   ctx: UserContext,
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; credit: CreditMovement[] }> {

@@ -1,7 +1,7 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastDone } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
-import { indexState } from '#modules/search/index/index-status.ts';
+import { indexStatus } from '#modules/search/index/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -90,7 +90,7 @@ const checks: Check[] = [
     required: false,
     needsTables: true,
     look: async (ctx) => {
-      const { engine, state, message, documents, size } = await indexState(ctx);
+      const { engine, state, message, documents, size } = await indexStatus(ctx);
       const told = `${engine === 'postgres' ? 'PostgreSQL' : 'OpenSearch'}，${documents} 个文档，${formatSize(size)}`;
       if (state === 'down') throw new Fault(message);
       if (state === 'rebuilding') throw new Hint(`${told}；${message}`);

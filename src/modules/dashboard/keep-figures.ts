@@ -8,7 +8,7 @@ type Kept = { until: number; value: Promise<unknown> };
 const kept = new WeakMap<LiveCache, Map<string, Kept>>();
 
 /** Figures that cost something are had at most once in that time, however many look at them. */
-export function keepFigures<T>(
+export function storeFigures<T>(
   ctx: Context,
   name: string,
   load: () => Promise<T>,

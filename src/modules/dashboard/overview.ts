@@ -7,7 +7,7 @@ import { articles } from '#modules/article/article.table.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { countUnfinished } from '#modules/conversion/list-queue.ts';
 import { type DocumentStatus, documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -20,7 +20,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { countBounded, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
-import { keepFigures } from './keep-figures.ts';
+import { storeFigures } from './keep-figures.ts';
 
 const inStatus = ({ db }: Context, status: DocumentStatus) =>
   countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
@@ -101,7 +101,7 @@ async function readDevice({ db, config }: Context): Promise<DeviceInfo> {
   const { blocks, bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/');
   const { rows } = await db.execute<{ database_size: string; file_size: string }>(
     sql`select pg_database_size(current_database()) as database_size,
-      (select coalesce(sum(size), 0) from ${contents}) as file_size`,
+      (select coalesce(sum(size), 0) from ${renditions}) as file_size`,
   );
   return {
     cpu_count: availableParallelism(),
@@ -120,9 +120,9 @@ export async function getOverview(ctx: UserContext) {
   const maySeeStats = can(ctx, 'ConfigAPI/GetStats');
   const [pending, stats, queue, device] = await Promise.all([
     pendingOf(ctx),
-    maySeeStats ? keepFigures(ctx, 'stats', () => readStats(ctx)) : null,
+    maySeeStats ? storeFigures(ctx, 'stats', () => readStats(ctx)) : null,
     can(ctx, 'DocumentAPI/ListDocument') ? countUnfinished(ctx) : null,
-    can(ctx, 'ConfigAPI/GetDeviceInfo') ? keepFigures(ctx, 'device', () => readDevice(ctx)) : null,
+    can(ctx, 'ConfigAPI/GetDeviceInfo') ? storeFigures(ctx, 'device', () => readDevice(ctx)) : null,
   ]);
   return {
     pending,

@@ -5,11 +5,11 @@ import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { searchRecords } from '#modules/search/search.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { signIns } from '#modules/check-in/check-in.table.ts';
+import { checkIns } from '#modules/check-in/check-in.table.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type TrendName, trendNames } from './dashboard.contract.ts';
-import { keepFigures, MINUTE_MS } from './keep-figures.ts';
+import { storeFigures, MINUTE_MS } from './keep-figures.ts';
 
 const DAYS = 30;
 
@@ -19,7 +19,7 @@ const tables: Record<TrendName, PgTable> = {
   download: downloads,
   comment: comments,
   search: searchRecords,
-  sign_in: signIns,
+  sign_in: checkIns,
 };
 /** What was deleted is counted no more. */
 const isThere: Partial<Record<TrendName, ReturnType<typeof sql>>> = {
@@ -60,13 +60,13 @@ export async function getTrend(ctx: Context) {
   const series = await Promise.all(
     names.map(async (name) => {
       const [past, now] = await Promise.all([
-        keepFigures(
+        storeFigures(
           ctx,
           `${name} before ${today[0]}`,
           () => countsOf(ctx, name, starts.slice(0, -1), today[0]),
           PAST_MS,
         ),
-        keepFigures(ctx, `${name} since ${today[0]}`, () => countsOf(ctx, name, today)),
+        storeFigures(ctx, `${name} since ${today[0]}`, () => countsOf(ctx, name, today)),
       ]);
       return { name, counts: [...past, ...now] };
     }),

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { readQueue } from '#modules/conversion/list-queue.ts';
+import { listQueue } from '#modules/conversion/list-queue.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
@@ -7,8 +7,8 @@ import { documents } from './document.table.ts';
 const NAMED = 3;
 
 /** The queue of conversions with the names of the documents in it. */
-export async function documentQueue(ctx: Context) {
-  const { totals, running, waiting, failed, per_minute } = await readQueue(ctx);
+export async function listConversionQueue(ctx: Context) {
+  const { totals, running, waiting, failed, per_minute } = await listQueue(ctx);
   const namesOf = await namesByContent(
     ctx,
     [...running, ...waiting, ...failed].map(({ id }) => id),

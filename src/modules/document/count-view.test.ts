@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { countView, forgetViews } from './count-view.ts';
+import { countView, deleteOldViews } from './count-view.ts';
 import { addConvertedDocument, newBranch, newUploader } from './document.fixture.ts';
 
 const { app, ctx, clock, pool } = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
@@ -52,14 +52,14 @@ test('whoever comes back hours later is a view again, also after old ones are fo
   await view();
   clock.now = new Date(start + 6 * HOUR_MS - 1);
   await view();
-  await forgetViews.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  await deleteOldViews.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
   await view();
   expect(await views()).toBe(1);
   clock.now = new Date(start + 6 * HOUR_MS);
   await view();
   expect(await views()).toBe(2);
   clock.now = new Date(start + 20 * HOUR_MS);
-  await forgetViews.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  await deleteOldViews.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
   const { rows } = await pool.query('select 1 from document_views where document_id = $1', [id]);
   expect(rows).toEqual([]);
 });

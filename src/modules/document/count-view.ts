@@ -64,7 +64,7 @@ export async function viewDocument(ctx: Context, { id }: { id: number }) {
 }
 
 /** Looks that decide nothing any more. */
-export const forgetViews = defineJob({
+export const deleteOldViews = defineJob({
   name: 'forget-views',
   input: z.object({}),
   run: async (ctx: Context) => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { shareTree } from '#modules/category/category.ts';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
-import { registerContent } from '#modules/conversion/register-rendition.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
+import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -11,21 +11,21 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, linkCategories } from './document-categories.ts';
-import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
-import { type Content, lockContents, statusOf } from './rendition-status.ts';
+import { type DocumentFile, formatOf, lockUploadedFiles, findUploadedFiles } from './document-files.ts';
+import { type RenditionRow, lockRenditions, statusOf } from './rendition-status.ts';
 import { publishDocument } from './review/publish-document.ts';
-import { sameDocuments } from './identical-documents.ts';
+import { identicalDocuments } from './identical-documents.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
-type NewDocument = Input['document'][number] & { file: DocumentFile; format: ContentFormat };
+type NewDocument = Input['document'][number] & { file: DocumentFile; format: FileFormat };
 
 /** Turns uploaded files of the caller into documents: all of them or none. */
 export async function createDocuments(ctx: UserContext, input: Input) {
   const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
   const fileIds = input.document.map(({ attachment_id }) => attachment_id);
-  const files = await ownFiles(ctx, fileIds);
+  const files = await findUploadedFiles(ctx, fileIds);
   const wanted: NewDocument[] = [];
   for (const [index, each] of input.document.entries()) {
     const file = files[index];
@@ -35,7 +35,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
   }
   return inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
-    await lockOwnFiles(ctx, fileIds);
+    await lockUploadedFiles(ctx, fileIds);
     const path = await categoryPath(ctx, input.category_id);
     const contentOf = uploadNeedsReview ? () => null : await registerContents(ctx, wanted);
     const created: DocumentRow[] = [];
@@ -46,7 +46,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
       path,
     );
     if (!uploadNeedsReview) for (const document of created) await publishDocument(ctx, document);
-    const same = await sameDocuments(
+    const same = await identicalDocuments(
       ctx,
       created.map(({ id }, index) => ({ id, hash: wanted[index]?.file.hash ?? '' })),
     );
@@ -62,9 +62,9 @@ async function registerContents(ctx: Context, wanted: NewDocument[]) {
   // In one order, so that two uploads of the same files never wait for each other.
   for (const [key, { file, format }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { hash, size } = file;
-    idOf.set(key, (await registerContent(ctx, { hash, size, format })).id);
+    idOf.set(key, (await registerRendition(ctx, { hash, size, format })).id);
   }
-  const locked = await lockContents(ctx, [...idOf.values()]);
+  const locked = await lockRenditions(ctx, [...idOf.values()]);
   return (each: NewDocument) => locked.get(idOf.get(keyOf(each)) ?? 0) ?? null;
 }
 
@@ -72,7 +72,7 @@ async function registerContents(ctx: Context, wanted: NewDocument[]) {
 async function insertDocument(
   ctx: UserContext,
   { file, attachment_id, visibility, ...fields }: NewDocument,
-  content: Content | null,
+  content: RenditionRow | null,
 ): Promise<DocumentRow> {
   const [row] = await ctx.db
     .insert(documents)

@@ -1,5 +1,5 @@
 import { and, eq, notExists } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 
@@ -9,12 +9,12 @@ import { documents } from './document.table.ts';
  */
 export async function deleteUnusedFailure(ctx: Context, contentId: number | null): Promise<void> {
   if (contentId === null) return;
-  const isFailure = and(eq(contents.id, contentId), eq(contents.state, 'failed'));
+  const isFailure = and(eq(renditions.id, contentId), eq(renditions.state, 'failed'));
   // Waits for transactions that are about to use it; the next statement sees what they wrote.
-  await ctx.db.select({ id: contents.id }).from(contents).where(isFailure).for('update');
+  await ctx.db.select({ id: renditions.id }).from(renditions).where(isFailure).for('update');
   const uses = ctx.db
     .select({ id: documents.id })
     .from(documents)
     .where(eq(documents.content_id, contentId));
-  await ctx.db.delete(contents).where(and(isFailure, notExists(uses)));
+  await ctx.db.delete(renditions).where(and(isFailure, notExists(uses)));
 }

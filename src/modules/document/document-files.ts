@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { sniffFormat } from '#modules/conversion/detect-format.ts';
+import { detectFormat } from '#modules/conversion/detect-format.ts';
 import { storageSource } from '#modules/conversion/storage-source.ts';
 import { attachmentTypes, fileErrors } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
@@ -15,11 +15,11 @@ export type DocumentFile = typeof attachments.$inferSelect;
 export async function formatOf(
   ctx: Context,
   { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>,
-): Promise<ContentFormat> {
+): Promise<FileFormat> {
   const key = originalKey(hash);
   const found = await ctx.storage.stat(key);
   if (!found) throw documentErrors.missingFile();
-  return sniffFormat(storageSource(ctx, key, found.size), ext.replace('.', ''));
+  return detectFormat(storageSource(ctx, key, found.size), ext.replace('.', ''));
 }
 
 const usable = (ctx: UserContext, ids: number[]) =>
@@ -30,7 +30,7 @@ const usable = (ctx: UserContext, ids: number[]) =>
   );
 
 /** Uploaded files of the caller that no document uses yet, in the order asked for. */
-export async function ownFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+export async function findUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
   const rows = await ctx.db
     .select()
     .from(attachments)
@@ -40,7 +40,7 @@ export async function ownFiles(ctx: UserContext, ids: number[]): Promise<Documen
 }
 
 /** The same, locked, so that nobody else uses, bans or removes them before they are taken. */
-export async function lockOwnFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
+export async function lockUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
   const rows = await ctx.db
     .select()
     .from(attachments)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { categories } from '#modules/category/category.table.ts';
-import type { ContentState } from '#modules/conversion/conversion.contract.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
@@ -72,8 +72,8 @@ export async function addConvertedDocument(
 export async function convert(
   ctx: Context,
   documentId: number,
-  state: ContentState = 'ready',
-  values: Partial<typeof contents.$inferInsert> = {},
+  state: RenditionState = 'ready',
+  values: Partial<typeof renditions.$inferInsert> = {},
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
@@ -81,9 +81,9 @@ export async function convert(
     const ready_at = ctx.now().toISOString();
     const made = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
     await ctx.db
-      .update(contents)
+      .update(renditions)
       .set({ state, ...made, ...values })
-      .where(eq(contents.id, row.content_id));
+      .where(eq(renditions.id, row.content_id));
   });
 }
 

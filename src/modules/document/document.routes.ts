@@ -1,13 +1,13 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { checkDocuments } from './review/review-documents.ts';
+import { reviewDocuments } from './review/review-documents.ts';
 import { viewDocument } from './count-view.ts';
 import { createDocuments } from './create-documents.ts';
 import { deleteDocuments } from './recycle/delete-documents.ts';
 import { documentApi } from './document.contract.ts';
 import { documentFileApi } from './document-file.contract.ts';
-import { documentQueue } from './conversion-queue.ts';
+import { listConversionQueue } from './conversion-queue.ts';
 import { clearRecycle, eraseDocuments } from './recycle/erase-documents.ts';
 import { documentExport, recycleExport } from './export-documents.ts';
 import { documentProgress, getDocument } from './get-document.ts';
@@ -47,10 +47,10 @@ export const documentRoutes = ({ withPreview }: Hooks): Route[] => [
   route(documentApi.remove, deleteDocuments),
   route(documentFileApi.unlock, unlockDocument),
   route(documentFileApi.replace, replaceFile),
-  route(manageDocumentApi.queue, documentQueue),
+  route(manageDocumentApi.queue, listConversionQueue),
   route(manageDocumentApi.reviewDownload, reviewDownload),
   route(manageDocumentApi.recommend, recommendDocuments),
-  route(manageDocumentApi.check, checkDocuments),
+  route(manageDocumentApi.check, reviewDocuments),
   route(manageDocumentApi.reconvert, reconvertDocuments),
   route(manageDocumentApi.categorize, categorizeDocuments),
   route(recycleApi.list, listRecycle),

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 import type { DocumentStatus, DocumentVisibility } from './document.contract.ts';
 
@@ -15,7 +15,7 @@ export const documents = pgTable('documents', {
   description: text().notNull().default(''),
   ext: text().notNull(),
   /** What the file is, whatever its extension. */
-  format: text().$type<ContentFormat>().notNull(),
+  format: text().$type<FileFormat>().notNull(),
   size: bigint({ mode: 'number' }).notNull(),
   price: integer().notNull().default(0),
   preview: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -16,15 +16,15 @@ const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 
 const columns = {
   ...getTableColumns(documents),
   username: users.username,
-  pages: numberOf(sql`${contents.pages}`),
-  ready_pages: numberOf(sql`${contents.ready_pages}`),
-  cover_hash: sql<string>`coalesce(${contents.hash}, '')`,
-  cover_version: numberOf(sql`${contents.version}`),
-  width: numberOf(sql`${contents.width}`),
-  height: numberOf(sql`${contents.height}`),
+  pages: numberOf(sql`${renditions.pages}`),
+  ready_pages: numberOf(sql`${renditions.ready_pages}`),
+  cover_hash: sql<string>`coalesce(${renditions.hash}, '')`,
+  cover_version: numberOf(sql`${renditions.version}`),
+  width: numberOf(sql`${renditions.width}`),
+  height: numberOf(sql`${renditions.height}`),
   /** Why it failed, or what it waits for. */
   convert_error: sql<string>`case when ${documents.status} in (0, 1, 3, 5)
-    then coalesce(${contents.reason}, '') else '' end`,
+    then coalesce(${renditions.reason}, '') else '' end`,
 };
 
 /** Documents with their author and what became of their file. */
@@ -33,16 +33,16 @@ export const selectDocuments = (ctx: Context) =>
     .select(columns)
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .$dynamic();
-export type FoundDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
+export type SelectedDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
 
-const coverOf = ({ cover_hash: hash, cover_version: version, format }: FoundDocument) => ({
+const coverOf = ({ cover_hash: hash, cover_version: version, format }: SelectedDocument) => ({
   ...{ hash, version, format },
 });
 
 /** Rows as the caller may see them: with their categories, without what is not for them. */
-export async function describeDocuments<R extends FoundDocument>(
+export async function describeDocuments<R extends SelectedDocument>(
   ctx: Context,
   rows: R[],
 ): Promise<(R & Document)[]> {

@@ -1,4 +1,4 @@
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { encryptionOfFailure } from '#modules/conversion/failure-encryption.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
@@ -8,7 +8,7 @@ import { UPDATE_PERMISSION } from './lock-documents.ts';
 type FailedDocument = {
   user_id: number;
   status: number;
-  format: ContentFormat;
+  format: FileFormat;
   convert_error: string | null;
 };
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
@@ -48,12 +48,12 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       status: documents.status,
       format: documents.format,
       reject_reason: documents.reject_reason,
-      pages: contents.pages,
-      ready_pages: contents.ready_pages,
-      convert_error: contents.reason,
+      pages: renditions.pages,
+      ready_pages: renditions.ready_pages,
+      convert_error: renditions.reason,
     })
     .from(documents)
-    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return {
     document: rows.map((row) => ({

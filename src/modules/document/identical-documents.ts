@@ -10,7 +10,7 @@ type Known = { id: number; title: string };
 const MAX_NAMED = 3;
 
 /** For each new document the others with the very same file that its author may see, newest first. */
-export async function sameDocuments(ctx: Context, made: Made[]): Promise<Map<number, Known[]>> {
+export async function identicalDocuments(ctx: Context, made: Made[]): Promise<Map<number, Known[]>> {
   const known = await ctx.db
     .select({ id: documents.id, title: documents.title, hash: attachments.hash })
     .from(attachments)

@@ -12,12 +12,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { extensionsOf } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contains, countRows, givenIds, parseOrder } from '#platform/server/db/list-query.ts';
+import { contains, countRows, parseIds, parseOrder } from '#platform/server/db/list-query.ts';
 import {
   type DocumentStatus,
   type documentApi,
@@ -64,7 +64,7 @@ const within = (links: SQL | undefined) =>
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
 
 const inCategories = (ids: number[] | undefined): SQL | undefined => {
-  const categoryIds = givenIds(ids);
+  const categoryIds = parseIds(ids);
   return categoryIds && inArray(documentCategories.category_id, categoryIds);
 };
 
@@ -97,7 +97,7 @@ const { id, title, size, price, score, created_at, updated_at, recommend_at } = 
 const { view_count, download_count, favorite_count, comment_count, deleted_at } = documents;
 const orderColumns = {
   ...{ id, title, size, price, score, created_at, updated_at, recommend_at, deleted_at },
-  ...{ view_count, download_count, favorite_count, comment_count, pages: contents.pages },
+  ...{ view_count, download_count, favorite_count, comment_count, pages: renditions.pages },
 };
 
 /** What was asked for, then the newest, so that pages never overlap. Rows without a value come last. */
@@ -145,10 +145,10 @@ async function rowsOf(
 ) {
   const some = ctx.db.select({ id }).from(documents).$dynamic();
   const isByPages = /\bpages\b/.test(input.order ?? input.sort ?? '');
-  const joined = isByPages ? some.leftJoin(contents, eq(contents.id, documents.content_id)) : some;
+  const joined = isByPages ? some.leftJoin(renditions, eq(renditions.id, documents.content_id)) : some;
   const found = await joined
     // What is readable has a content; told so, the database walks the contents in the order of their pages.
-    .where(and(whole, isByPages && isReadableOnly(input) ? isNotNull(contents.id) : undefined))
+    .where(and(whole, isByPages && isReadableOnly(input) ? isNotNull(renditions.id) : undefined))
     .orderBy(...orderOf(input))
     .limit(limit)
     .offset(offset);
@@ -167,7 +167,7 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
     inCategories(category_id),
-    givenIds(category_id) && !ctx.user && isReadableOnly(input)
+    parseIds(category_id) && !ctx.user && isReadableOnly(input)
       ? sql`${documentCategories.is_readable}`
       : undefined,
   );
@@ -175,7 +175,7 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
 
 /** The links of one category are walked, unless its documents are found faster by what they are. */
 const isWalked = ({ category_id, created_at, ext }: Input) =>
-  givenIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
+  parseIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
 
 /** How many there are, up to what is shown. */
 async function countShown(

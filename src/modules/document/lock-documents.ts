@@ -26,7 +26,7 @@ export async function lockPresent(ctx: Context, ids: readonly number[]): Promise
 }
 
 /** The same for owners and holders of a permission: one that is not theirs refuses all of them. */
-export async function lockOwnOr(
+export async function lockManageableDocuments(
   ctx: UserContext,
   permission: string,
   ids: readonly number[],

@@ -27,4 +27,4 @@ const types: Record<string, string> = {
   '.chm': 'application/vnd.ms-htmlhelp',
 };
 
-export const contentTypeOf = (ext: string): string => types[ext] ?? 'application/octet-stream';
+export const mediaTypeOf = (ext: string): string => types[ext] ?? 'application/octet-stream';

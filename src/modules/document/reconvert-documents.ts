@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { reconvert } from '#modules/conversion/reconvert.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -9,11 +9,11 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { isComplete, lockContents } from './rendition-status.ts';
+import { isComplete, lockRenditions } from './rendition-status.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
-import { onShelf } from './status-groups.contract.ts';
+import { publishedStatuses } from './status-groups.contract.ts';
 
 const BATCH = 200;
 
@@ -48,13 +48,13 @@ export const reconvertFailed = defineJob({
   run: async (ctx: Context, _input, { signal }) => {
     for (let last = 0; !signal.aborted; ) {
       const failed = await ctx.db
-        .selectDistinct({ id: contents.id })
-        .from(contents)
-        .innerJoin(documents, eq(documents.content_id, contents.id))
+        .selectDistinct({ id: renditions.id })
+        .from(renditions)
+        .innerJoin(documents, eq(documents.content_id, renditions.id))
         .where(
-          and(eq(contents.state, 'failed'), gt(contents.id, last), isNull(documents.deleted_at)),
+          and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)),
         )
-        .orderBy(contents.id)
+        .orderBy(renditions.id)
         .limit(BATCH);
       const ids = failed.map(({ id }) => id);
       await inRetriedTransaction(ctx, (ctx) => reconvert(ctx, ids));
@@ -71,7 +71,7 @@ async function markNamed(ctx: Context, ids: number[]) {
     .from(documents)
     .where(inArray(documents.id, ids));
   const contentIds = known.flatMap(({ content_id }) => content_id ?? []);
-  const locked = await lockContents(ctx, contentIds, 'no key update');
+  const locked = await lockRenditions(ctx, contentIds, 'no key update');
   const rows = await lockPresent(ctx, ids);
   const unread = rows.find(({ content_id }) => content_id === null);
   if (unread) throw documentErrors.wrongStatus(`“${unread.title}”还没有通过审核，不能转换`);
@@ -85,6 +85,6 @@ async function markNamed(ctx: Context, ids: number[]) {
     await ctx.db
       .update(documents)
       .set({ status: documentStatus.again })
-      .where(and(inArray(documents.id, marked), inArray(documents.status, [...onShelf])));
+      .where(and(inArray(documents.id, marked), inArray(documents.status, [...publishedStatuses])));
   return rows;
 }

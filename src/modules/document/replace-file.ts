@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
-import { registerContent } from '#modules/conversion/register-rendition.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
+import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -12,10 +12,10 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { type DocumentFile, formatOf, lockOwnFiles, ownFiles } from './document-files.ts';
-import { lockContents, statusOf } from './rendition-status.ts';
-import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
-import { noteContentsReleased } from './release-renditions.ts';
+import { type DocumentFile, formatOf, lockUploadedFiles, findUploadedFiles } from './document-files.ts';
+import { lockRenditions, statusOf } from './rendition-status.ts';
+import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
+import { noteRenditionsReleased } from './release-renditions.ts';
 import { deleteUnusedFailure } from './delete-unused-failure.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
@@ -24,19 +24,19 @@ type Input = ParsedInputOf<typeof documentFileApi.replace>;
 export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
   const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
-  const [upload] = await ownFiles(ctx, [attachment_id]);
+  const [upload] = await findUploadedFiles(ctx, [attachment_id]);
   if (!upload) throw documentErrors.wrongFile();
   const format = await formatOf(ctx, upload);
   const needsReview = uploadNeedsReview && !can(ctx, UPDATE_PERMISSION);
   await inRetriedTransaction(ctx, async (ctx) => {
     await lockUses(ctx, [id]);
-    const [file] = await lockOwnFiles(ctx, [attachment_id]);
+    const [file] = await lockUploadedFiles(ctx, [attachment_id]);
     if (!file) throw documentErrors.wrongFile();
     const content = needsReview ? null : await contentOf(ctx, file, format);
-    const [document] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
+    const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!document) throw documentErrors.notFound();
     if (document.status !== documentStatus.failed) throw documentFileErrors.notFailed();
-    await noteContentsReleased(ctx, [document]);
+    await noteRenditionsReleased(ctx, [document]);
     await ctx.db
       .update(documents)
       .set({
@@ -62,7 +62,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
   return {};
 }
 
-async function contentOf(ctx: UserContext, { hash, size }: DocumentFile, format: ContentFormat) {
-  const { id } = await registerContent(ctx, { hash, size, format });
-  return (await lockContents(ctx, [id])).get(id) ?? null;
+async function contentOf(ctx: UserContext, { hash, size }: DocumentFile, format: FileFormat) {
+  const { id } = await registerRendition(ctx, { hash, size, format });
+  return (await lockRenditions(ctx, [id])).get(id) ?? null;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sendStored } from '#platform/server/http/send-stored-file.ts';
-import { contentTypeOf } from './media-types.ts';
+import { mediaTypeOf } from './media-types.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
 
 type Original = { id: number; title: string; ext: string; hash: string };
@@ -18,7 +18,7 @@ export async function sendOriginal(
   const found = await storage.stat(key);
   if (!found) throw missing();
   reply.headers({
-    'content-type': contentTypeOf(ext),
+    'content-type': mediaTypeOf(ext),
     'content-disposition': attachmentHeader(fileName(title, ext), id),
     'cache-control': 'private, no-store',
   });

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { findContent } from '#modules/conversion/rendition.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { type DecryptedCopy, storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { lockOriginal } from '#modules/conversion/lock-original.ts';
-import { registerContent } from '#modules/conversion/register-rendition.ts';
+import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
@@ -15,8 +15,8 @@ import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { encryptionOf, mayChangeFile } from './encryption.ts';
-import { lockContents, statusOf } from './rendition-status.ts';
-import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
+import { lockRenditions, statusOf } from './rendition-status.ts';
+import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { deleteUnusedFailure } from './delete-unused-failure.ts';
 import { canSee } from './visibility.ts';
 
@@ -49,7 +49,7 @@ async function findEncrypted(ctx: UserContext, id: number) {
   const isVisible = document && (canSee(ctx, document) || mayChangeFile(ctx, document));
   if (!isVisible || document.deleted_at !== null) throw documentErrors.notFound();
   if (!mayChangeFile(ctx, document)) throw documentErrors.forbidden();
-  const content = await findContent(ctx, document.content_id ?? 0);
+  const content = await findRendition(ctx, document.content_id ?? 0);
   const encryption = encryptionOf(ctx, { ...document, convert_error: content?.reason ?? null });
   if (!content || encryption === 'none') throw documentFileErrors.notEncrypted();
   if (encryption === 'unsupported')
@@ -68,9 +68,9 @@ async function useCopy(
 ): Promise<void> {
   await lockOriginal(ctx, copy.hash);
   if (!(await ctx.storage.stat(originalKey(copy.hash)))) throw documentErrors.missingFile();
-  const { id: contentId } = await registerContent(ctx, copy);
-  const content = (await lockContents(ctx, [contentId])).get(contentId);
-  const [document] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
+  const { id: contentId } = await registerRendition(ctx, copy);
+  const content = (await lockRenditions(ctx, [contentId])).get(contentId);
+  const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
   if (!document || !content) throw documentErrors.notFound();
   if (document.status !== documentStatus.failed || document.content_id !== encryptedId)
     throw documentFileErrors.notEncrypted();

@@ -9,16 +9,16 @@ import { decide } from './review/review-documents.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documentCategories, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
-import { lockOwnOr, UPDATE_PERMISSION } from './lock-documents.ts';
+import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
-import { isOneOf, offShelf, onShelf } from './status-groups.contract.ts';
+import { isOneOf, unpublishedStatuses, publishedStatuses } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
 const ENABLE = 2;
-const isOnShelf = (status: number) => isOneOf(onShelf, status);
+const isOnShelf = (status: number) => isOneOf(publishedStatuses, status);
 
 /** Changes what is given of a document: the own, or anybody's with the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
@@ -27,7 +27,7 @@ export async function updateDocument(ctx: UserContext, input: Input) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const decided = await setStatus(ctx, input);
     await shareTree(ctx);
-    const [before] = await lockOwnOr(ctx, UPDATE_PERMISSION, [id]);
+    const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
     const isOwn = before.user_id === ctx.user.id && !can(ctx, UPDATE_PERMISSION);
     const review = isOwn && (await needsReview(ctx, before, change));
@@ -64,7 +64,7 @@ async function setStatus(ctx: UserContext, { id, status }: Input): Promise<Docum
   if (!row || row.status === status) return null;
   if (isOnShelf(row.status) && isOnShelf(status)) return null;
   if (!can(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
-  if (!isOneOf([documentStatus.waiting, ...offShelf], status)) throw documentErrors.wrongStatus();
+  if (!isOneOf([documentStatus.waiting, ...unpublishedStatuses], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
   // Leaving what was disabled is not a review.
   const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE : status;

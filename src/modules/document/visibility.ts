@@ -2,10 +2,10 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Context, can } from '#platform/server/context.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { isOneOf, onShelf } from './status-groups.contract.ts';
+import { isOneOf, publishedStatuses } from './status-groups.contract.ts';
 
 /** Neither disabled nor under review nor refused; written out for the partial indexes. */
-const isOnShelf = sql`${documents.status} in (${sql.raw(onShelf.join(', '))})`;
+const isOnShelf = sql`${documents.status} in (${sql.raw(publishedStatuses.join(', '))})`;
 
 /** Those who manage documents see all of them. */
 export const seesAll = (ctx: Context): boolean =>
@@ -39,7 +39,7 @@ const isOwner = (ctx: Context, { user_id }: Seen) => ctx.user?.id === user_id;
 export function canSee(ctx: Context, row: Seen): boolean {
   if (row.deleted_at !== null) return false;
   if (seesAll(ctx) || isOwner(ctx, row)) return true;
-  return isOneOf(onShelf, row.status) && row.visibility <= (ctx.user ? 1 : 0);
+  return isOneOf(publishedStatuses, row.status) && row.visibility <= (ctx.user ? 1 : 0);
 }
 
 /** Owner and managers: they see states, reasons and counts that are nobody else's business. */

@@ -71,7 +71,7 @@ export async function leftToday(
 }
 
 /** Counters of days gone by. */
-export const forgetDownloadDays = defineJob({
+export const deleteOldDownloadDays = defineJob({
   name: 'forget-download-days',
   input: z.object({}),
   run: async (ctx: Context) => {

@@ -15,7 +15,7 @@ import { countDownload, leftToday } from './daily-limit.ts';
 import { type DownloadOffer, type downloadApi, downloadErrors } from './download.contract.ts';
 import { downloads } from './download.table.ts';
 import { downloadLink, findOriginal } from './download-link.ts';
-import { buy, heldPurchase, tooFewBeans } from './purchase.ts';
+import { buy, heldPurchase, insufficientCredit } from './purchase.ts';
 
 async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
   const [row] = await ctx.db
@@ -100,7 +100,7 @@ export async function offerDownload(ctx: Context, { id }: { id: number }): Promi
   const refusal =
     (await refusalOf(ctx, document)) ??
     (isLimited ? limit : null) ??
-    (cost > balance ? await tooFewBeans(ctx) : null);
+    (cost > balance ? await insufficientCredit(ctx) : null);
   return {
     price: document.price,
     ...{ cost, balance },

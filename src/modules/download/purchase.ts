@@ -79,11 +79,11 @@ export async function buy(
       note: title,
     });
   } catch (error) {
-    if (creditErrors.insufficient.is(error)) throw await tooFewBeans(ctx);
+    if (creditErrors.insufficient.is(error)) throw await insufficientCredit(ctx);
     throw error;
   }
   return price;
 }
 
-export const tooFewBeans = async (ctx: Context): Promise<AppError> =>
+export const insufficientCredit = async (ctx: Context): Promise<AppError> =>
   downloadErrors.insufficient(`${(await getSettings(ctx)).score.credit_name}不足，无法下载`);

@@ -1,4 +1,4 @@
-import { forgetFavorites } from '#modules/activity/activity.ts';
+import { deleteFavoriteActivities } from '#modules/activity/activity.ts';
 import { takeBack } from '#modules/notification/take-back.ts';
 import type { UserContext } from '#platform/server/context.ts';
 
@@ -8,7 +8,7 @@ export const keyOf = (ctx: UserContext, documentId: number): string =>
 
 /** What was taken back, or lies in a folder of one's own from now on, is in no feed and no message. */
 export async function concealFavorites(ctx: UserContext, documentIds: number[]): Promise<void> {
-  await forgetFavorites(ctx, ctx.user.id, documentIds);
+  await deleteFavoriteActivities(ctx, ctx.user.id, documentIds);
   await takeBack(
     ctx,
     documentIds.map((id) => keyOf(ctx, id)),

@@ -7,7 +7,7 @@ import {
   newUploader,
 } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { indexWaiting } from '#modules/search/index/index-documents.ts';
+import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -21,7 +21,7 @@ const publish = (title: string) =>
   addConvertedDocument(ctx, author, { category_id, title }, content);
 const id = await publish('观潮记');
 const neighbourId = await publish('另一篇');
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 const get = async (url: string, headers: Headers) =>
   (await app.inject({ url: `/api/v1${url}`, headers })).json();

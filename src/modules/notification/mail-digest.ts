@@ -106,7 +106,7 @@ async function sentencesOf(ctx: Context, rows: (typeof notifications.$inferSelec
 }
 
 /** What was told long ago makes room. */
-export const forgetNotifications = defineJob({
+export const deleteOldNotifications = defineJob({
   name: 'forget-notifications',
   input: z.object({}),
   run: async (ctx: Context) => {

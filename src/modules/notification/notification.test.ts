@@ -3,7 +3,7 @@ import { range } from '#modules/credit/credit.fixture.ts';
 import { newReader } from '#modules/favorite/favorite.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { forgetNotifications, mailDigest } from './mail-digest.ts';
+import { deleteOldNotifications, mailDigest } from './mail-digest.ts';
 import { notify } from './notify.ts';
 
 const { app, ctx, clock, pool } = await testApp();
@@ -112,7 +112,7 @@ describe('notifications', () => {
     await tell('a');
     clock.now = new Date(clock.now.getTime() + 181 * 24 * 60 * 60 * 1000);
     await tell('b');
-    await forgetNotifications.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    await deleteOldNotifications.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const { rows } = await pool.query('select key from notifications where user_id = $1', [
       person.id,
     ]);

@@ -8,7 +8,7 @@ export async function takeBack(ctx: Context, keys: string[]): Promise<void> {
 }
 
 /** Those who were told read what is written now. */
-export async function retell(ctx: Context, key: string, excerpt: string): Promise<void> {
+export async function updateExcerpt(ctx: Context, key: string, excerpt: string): Promise<void> {
   await ctx.db
     .update(notifications)
     .set({ payload: sql`${notifications.payload} || ${JSON.stringify({ excerpt })}::jsonb` })

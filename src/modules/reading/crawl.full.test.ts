@@ -6,7 +6,7 @@ import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findTerms } from '#modules/related/index-keywords.ts';
+import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
@@ -47,7 +47,7 @@ const ids = {
   ),
 };
 await setSetting(ctx, 'converter.max_preview', String(LIMIT));
-await findTerms.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+await indexKeywords.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 
 const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
 

@@ -5,8 +5,8 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { snippetOf } from './find-snippet.ts';
-import { findIn, fold } from '#modules/text/match-text.contract.ts';
-import { openContent } from './open-document.ts';
+import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { openDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
 /** So many characters are looked through before others get their turn. */
@@ -19,17 +19,17 @@ export async function findInDocument(
   ctx: Context,
   { id, wd }: ParsedInputOf<typeof readingApi.find>,
 ) {
-  const open = await openContent(ctx, id);
+  const open = await openDocument(ctx, id);
   if (!open) return { total: 0, pending: true, page: [] };
   const { content, readable } = open;
   const text = await openText(ctx, derivedKeys(content).text);
   if (!text) return { total: 0, pending: content.state !== 'ready', page: [] };
-  const needle = fold(wd).text;
+  const needle = normalizeWithOffsets(wd).text;
   const found: Found[] = [];
   let [page, total, seen] = [0, 0, 0];
   for await (const body of pagesOf(text, readable)) {
     page += 1;
-    const hits = findIn(fold(body), needle);
+    const hits = findIn(normalizeWithOffsets(body), needle);
     const [first] = hits;
     total += hits.length;
     if (first) found.push({ page, count: hits.length, snippet: snippetOf(body, first) });

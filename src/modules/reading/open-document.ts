@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { type ContentMeta, contentMeta } from '#modules/conversion/rendition-meta.ts';
+import { type RenditionMeta, renditionMeta } from '#modules/conversion/rendition-meta.ts';
 import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
@@ -10,16 +10,16 @@ import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { readablePages } from './preview.ts';
 
-export type Content = typeof contents.$inferSelect;
+export type OpenRendition = typeof renditions.$inferSelect;
 /** `readable`: so many of its pages the caller may read now. */
-export type OpenContent = { document: DocumentRow; content: Content; readable: number };
+export type OpenContent = { document: DocumentRow; content: OpenRendition; readable: number };
 
 /** The pages of a document for this caller; null while there is nothing to read. */
-export async function openContent(ctx: Context, id: number): Promise<OpenContent | null> {
+export async function openDocument(ctx: Context, id: number): Promise<OpenContent | null> {
   const [found] = await ctx.db
-    .select({ document: documents, content: contents })
+    .select({ document: documents, content: renditions })
     .from(documents)
-    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
   if (!found) throw documentErrors.notFound();
   const { document, content } = found;
@@ -28,10 +28,10 @@ export async function openContent(ctx: Context, id: number): Promise<OpenContent
 }
 
 const KEPT = 64;
-const kept = new Map<string, ContentMeta>();
+const kept = new Map<string, RenditionMeta>();
 
 /** What was made last of a finished content never changes, so a node keeps what many ask for. */
-export async function readMeta(ctx: Context, content: Content): Promise<ContentMeta> {
+export async function readMeta(ctx: Context, content: OpenRendition): Promise<RenditionMeta> {
   const key = derivedKeys(content).meta;
   const known = kept.get(key);
   if (known) return known;
@@ -44,9 +44,9 @@ export async function readMeta(ctx: Context, content: Content): Promise<ContentM
   return meta;
 }
 
-async function loadMeta(ctx: Context, key: string): Promise<ContentMeta> {
+async function loadMeta(ctx: Context, key: string): Promise<RenditionMeta> {
   try {
-    return contentMeta.parse(JSON.parse((await ctx.storage.read(key)).toString()));
+    return renditionMeta.parse(JSON.parse((await ctx.storage.read(key)).toString()));
   } catch (error) {
     if (error instanceof StorageNotFound) return emptyMeta();
     throw error;
@@ -55,7 +55,7 @@ async function loadMeta(ctx: Context, key: string): Promise<ContentMeta> {
 
 /** Entries of the contents list that lead to pages the caller may read; those that lead nowhere only with all. */
 export const reachable = (
-  outline: ContentMeta['outline'],
+  outline: RenditionMeta['outline'],
   { readable, pages }: { readable: number; pages: number },
 ) => outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 

@@ -1,7 +1,7 @@
 import type { ViewLink } from '#modules/conversion/view-urls.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openContent } from './open-document.ts';
+import { openDocument } from './open-document.ts';
 
 /** How long a right that has ended may still open images; readers of one document share the query. */
 const CACHE_TTL_MS = 2_000;
@@ -15,7 +15,7 @@ function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | 
   const key = `${documentId} ${ctx.user?.sessionId ?? 0} ${ctx.config.dataDir}`;
   const cached = cache.get(key);
   if (cached && cached.until > Date.now()) return cached.file;
-  const file = openContent(ctx, documentId).then(
+  const file = openDocument(ctx, documentId).then(
     (open) => open && { hash: open.content.hash, pages: open.readable },
     (error: unknown) => {
       // A document that the caller may not see.

@@ -1,6 +1,6 @@
 import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
-import { forgetHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
+import { deleteReadingHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
 import { relatedApi } from '#modules/related/related.contract.ts';
 import { relatedDocuments } from '#modules/related/related.ts';
 
@@ -9,6 +9,6 @@ export const positionRoutes = [
   route(positionApi.get, readPosition),
   route(positionApi.put, notePosition),
   route(positionApi.history, readHistory),
-  route(positionApi.forget, forgetHistory),
+  route(positionApi.forget, deleteReadingHistory),
   route(relatedApi.list, relatedDocuments),
 ];

@@ -1,7 +1,7 @@
-import type { ContentMeta } from '#modules/conversion/rendition-meta.ts';
+import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openContent, reachable, readMeta } from './open-document.ts';
+import { openDocument, reachable, readMeta } from './open-document.ts';
 import { nothingToRead } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -12,7 +12,7 @@ const nothing = {
 
 /** What a reader must know before the first page: how many there are and how large each is. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
-  const open = await openContent(ctx, id);
+  const open = await openDocument(ctx, id);
   if (!open) return nothing;
   const { content, readable } = open;
   const { view, pages, ready_pages, width, height } = content;
@@ -30,7 +30,7 @@ export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof read
   };
 }
 
-function runsOf(sizes: ContentMeta['sizes'], readable: number) {
+function runsOf(sizes: RenditionMeta['sizes'], readable: number) {
   const runs: { page: number; width: number; height: number }[] = [];
   for (const [index, [width, height]] of sizes.slice(0, readable).entries()) {
     const last = runs.at(-1);

@@ -1,11 +1,11 @@
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import type { ContentMeta } from '#modules/conversion/rendition-meta.ts';
+import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import { section } from '#modules/conversion/section.ts';
-import { wishPage } from '#modules/conversion/request-page.ts';
+import { requestPage } from '#modules/conversion/request-page.ts';
 import { type ViewUrls, viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openContent, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenContent, openDocument, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
 export const nothingToRead = {
@@ -20,7 +20,7 @@ export async function readPages(
   ctx: Context,
   { id, page, size }: ParsedInputOf<typeof readingApi.pages>,
 ) {
-  const open = await openContent(ctx, id);
+  const open = await openDocument(ctx, id);
   if (!open) return { ...nothingToRead, page: [] };
   const { content, readable } = open;
   const { view, pages, ready_pages } = content;
@@ -31,7 +31,7 @@ export async function readPages(
       : written(ctx, open, urls);
   const shown = await Promise.all(pagesFrom(page, size, readable).map(read));
   const missing = shown.find(({ pending }) => pending);
-  if (missing && content.state === 'readable') await wishPage(ctx, content.id, missing.page);
+  if (missing && content.state === 'readable') await requestPage(ctx, content.id, missing.page);
   return { view, pages, ready_pages, readable, page: shown };
 }
 
@@ -45,7 +45,7 @@ const blank = {
 };
 
 const pictured =
-  (ctx: Context, { document, content }: OpenContent, meta: ContentMeta, urls: ViewUrls) =>
+  (ctx: Context, { document, content }: OpenContent, meta: RenditionMeta, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
     const isThere =
       page <= content.ready_pages ||

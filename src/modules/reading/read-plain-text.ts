@@ -4,9 +4,9 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { paragraphsOf } from './line-paragraphs.ts';
 import {
-  type Content,
+  type OpenRendition,
   type OpenContent,
-  openContent,
+  openDocument,
   pagesFrom,
   reachable,
   readMeta,
@@ -23,7 +23,7 @@ export async function readPlainText(
   ctx: Context,
   { id, part }: ParsedInputOf<typeof plainTextApi.text>,
 ) {
-  const open = await openContent(ctx, id);
+  const open = await openDocument(ctx, id);
   if (!open) return { ...NOTHING, outline: [], page: [] };
   const { content, readable } = open;
   const { view, pages } = content;
@@ -51,7 +51,7 @@ async function fromWords(ctx: Context, open: OpenContent, wanted: number[]): Pro
   }));
 }
 
-async function fromSection(ctx: Context, content: Content, page: number): Promise<PlainPage> {
+async function fromSection(ctx: Context, content: OpenRendition, page: number): Promise<PlainPage> {
   const stored = await ctx.storage.read(derivedKeys(content).section(page));
   const { text = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
   return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openContent, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenContent, openDocument, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
 /** A page of words is at most some hundred kilobytes. */
@@ -16,7 +16,7 @@ export async function readWords(
   ctx: Context,
   { id, page, size }: ParsedInputOf<typeof readingApi.words>,
 ) {
-  const open = await openContent(ctx, id);
+  const open = await openDocument(ctx, id);
   return { page: open?.content.view === 'pages' ? await wordsOf(ctx, open, { page, size }) : [] };
 }
 

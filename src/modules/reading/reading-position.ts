@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
@@ -26,9 +26,9 @@ export async function notePosition(
   { id, page, offset, read_at }: ParsedInputOf<typeof positionApi.put>,
 ) {
   const [found] = await ctx.db
-    .select({ pages: contents.pages })
+    .select({ pages: renditions.pages })
     .from(documents)
-    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
   if (!found) throw documentErrors.notFound();
   const pages = Math.max(1, found.pages ?? 0);
@@ -90,7 +90,7 @@ export async function readHistory(
 }
 
 /** Forgets all of those named or none; or everything. */
-export async function forgetHistory(
+export async function deleteReadingHistory(
   ctx: UserContext,
   { id: ids, all }: ParsedInputOf<typeof positionApi.forget>,
 ) {

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 
-export const MAX_AT_ONCE = 50;
+export const MAX_PAGES_PER_REQUEST = 50;
 const MAX_WORDS_AT_ONCE = 20;
 
 const page = z.object({
@@ -75,7 +75,7 @@ export const readingApi = {
     path: '/document/pages',
     access: 'public',
     summary: '文档的页面：图片地址、文字段落或表格行',
-    input: z.object({ id, page: z._default(pageNumber, 1), size: atOnce(MAX_AT_ONCE, 10) }),
+    input: z.object({ id, page: z._default(pageNumber, 1), size: atOnce(MAX_PAGES_PER_REQUEST, 10) }),
     output: z.object({ ...whole, page: z.array(page) }),
   }),
   sharp: endpoint({

@@ -4,14 +4,14 @@ import { plainTextApi } from './plain-text.contract.ts';
 import { readLayout } from './read-layout.ts';
 import { readPages } from './read-pages.ts';
 import { readPlainText } from './read-plain-text.ts';
-import { readSharpPage } from './read-hi-res-page.ts';
+import { readHiResPage } from './read-hi-res-page.ts';
 import { readWords } from './read-words.ts';
 import { readingApi } from './reading.contract.ts';
 
 export const readingRoutes = [
   route(readingApi.layout, readLayout),
   route(readingApi.pages, readPages),
-  route(readingApi.sharp, readSharpPage),
+  route(readingApi.sharp, readHiResPage),
   route(readingApi.words, readWords),
   route(readingApi.find, findInDocument),
   route(plainTextApi.text, readPlainText),

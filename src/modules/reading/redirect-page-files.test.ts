@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -34,9 +34,9 @@ describe('the attachment of a document', () => {
 
   test('has a hash that differs from the hash of the content and from that of the same file elsewhere', async () => {
     const [content] = await ctx.db
-      .select({ hash: contents.hash })
+      .select({ hash: renditions.hash })
       .from(documents)
-      .innerJoin(contents, eq(contents.id, documents.content_id))
+      .innerJoin(renditions, eq(renditions.id, documents.content_id))
       .where(eq(documents.id, id));
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
     expect(content?.hash).not.toContain(hash.slice(12));

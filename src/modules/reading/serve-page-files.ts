@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { authenticate, authenticatePass } from '#modules/role/authenticate.ts';
+import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { readViewUrl, type ViewLink } from '#modules/conversion/view-urls.ts';
-import { passOf } from '#modules/account/session.ts';
+import { siteAccessTokenOf } from '#modules/account/session.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
@@ -19,13 +19,13 @@ const SHARED_SECONDS = 10;
 
 /** The cookie by which the browser of a logged-in user shows its rights when it loads images. */
 export const viewCookie = (sessionId: number, token: string, isSecure: boolean): string =>
-  `${COOKIE}=${passOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  `${COOKIE}=${siteAccessTokenOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 /** The account of a request for an image: a browser sends a cookie with it, a program its token. */
 export async function viewCaller(visitor: Context, request: FastifyRequest): Promise<Context> {
   const token = bearerToken(request);
   const pass = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1] ?? '';
-  const user = token ? await authenticate(visitor, token) : await authenticatePass(visitor, pass);
+  const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, pass);
   return { ...visitor, user };
 }
 

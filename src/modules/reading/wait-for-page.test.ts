@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { pageWishes } from '#modules/conversion/rendition.table.ts';
-import { takeWishes } from '#modules/conversion/page-render-requests.ts';
+import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
+import { takePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
 import {
   addDocument,
   convert,
@@ -26,12 +26,12 @@ async function half() {
   return {
     read: async (page: number, size: number) =>
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
-    take: () => takeWishes(ctx, contentId),
+    take: () => takePageRenderRequests(ctx, contentId),
     wishes: async () => {
       const rows = await ctx.db
         .select()
-        .from(pageWishes)
-        .where(eq(pageWishes.content_id, contentId));
+        .from(pageRenderRequests)
+        .where(eq(pageRenderRequests.content_id, contentId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);
     },
     /** Whether it is queued ahead of everything else. */

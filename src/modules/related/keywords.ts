@@ -29,7 +29,7 @@ export const arrayOf = (numbers: readonly number[]): SQL =>
   sql`${sql.param(arrayText(numbers))}::integer[]`;
 
 /** What a document is about: the words of its title, then those its text has more often than others. */
-export async function tellingWords(title: string, text: string): Promise<string[]> {
+export async function extractKeywords(title: string, text: string): Promise<string[]> {
   const ofTitle = (await titleKeywords(title)).split(',').filter(isTelling).slice(0, FROM_TITLE);
   const found = (await weights()).extractKeywords(await segmenter(), text, IN_ALL);
   const ofText = found.map(({ keyword }) => keyword).filter(isTelling);

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import {
   addDocument,
@@ -12,9 +12,9 @@ import {
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findTerms } from './index-keywords.ts';
-import { documentTermWishes } from './related.table.ts';
-import { tellingWords } from './keywords.ts';
+import { indexKeywords } from './index-keywords.ts';
+import { relatedTermsQueue } from './related.table.ts';
+import { extractKeywords } from './keywords.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, pool } = await testApp();
@@ -27,9 +27,9 @@ const recipe = '红烧肉：五花肉切块，冰糖炒糖色，生抽老抽料�
 
 async function keysOf(id: number) {
   const [row] = await ctx.db
-    .select({ content: contents })
+    .select({ content: renditions })
     .from(documents)
-    .innerJoin(contents, eq(contents.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.content_id))
     .where(eq(documents.id, id));
   if (!row) throw new Error(`document ${id} has no content`);
   return derivedKeys(row.content);
@@ -42,7 +42,7 @@ async function write(title: string, text: string, category_id = mathematics): Pr
   await convert(ctx, id);
   return id;
 }
-const work = () => findTerms.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+const work = () => indexKeywords.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 const related = async (id: number, headers: Headers = {}): Promise<string[]> =>
   (await app.inject({ url: `/api/v1/document/related?id=${id}`, headers }))
     .json()
@@ -135,20 +135,20 @@ test('a document that cannot be read holds up none behind it, and is tried again
   };
   const log = { ...ctx.log, error: vi.fn() };
   const context = { ...ctx, log, storage: { ...ctx.storage, read } };
-  await findTerms.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
+  await indexKeywords.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
   const waiting = async () =>
-    (await ctx.db.select().from(documentTermWishes)).map(({ document_id }) => document_id);
+    (await ctx.db.select().from(relatedTermsQueue)).map(({ document_id }) => document_id);
   expect(log.error).toHaveBeenCalledOnce();
   expect(await related(behind)).toContain('线性代数讲义');
   await work();
   expect(await waiting()).toEqual([broken]);
-  await ctx.db.update(documentTermWishes).set({ retry_at: sql`now()` });
+  await ctx.db.update(relatedTermsQueue).set({ retry_at: sql`now()` });
   await work();
   expect(await waiting()).toEqual([]);
 });
 
 test('the telling words of a document are those of its title and what its text has more of than others', async () => {
-  const words = await tellingWords('线性代数讲义', `${algebra} 2026 1. the of and`);
+  const words = await extractKeywords('线性代数讲义', `${algebra} 2026 1. the of and`);
   expect(words.slice(0, 2)).toEqual(['线性代数', '讲义']);
   expect(words).toEqual(expect.arrayContaining(['特征向量', '行列式', '正交变换']));
   expect(words.some((word) => /^\d/.test(word) || word === 'the')).toBe(false);

@@ -10,7 +10,7 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { withPreview } from '#modules/reading/preview.ts';
-import { documentTermCounts, documentTerms } from './related.table.ts';
+import { relatedTermCounts, relatedTerms } from './related.table.ts';
 import { arrayOf } from './keywords.ts';
 
 const SHOWN = 10;
@@ -51,12 +51,12 @@ async function termsOf(ctx: Context, id: number) {
   const rare = sql<number[]>`array(
     select term from (
       select term, sum(count) over (order by count, term) as documents
-      from ${documentTermCounts} where term = any(${documentTerms.terms})) counted
+      from ${relatedTermCounts} where term = any(${relatedTerms.terms})) counted
     where documents <= ${COMPARED})`;
   const [found] = await ctx.db
-    .select({ terms: documentTerms.terms, rare })
-    .from(documentTerms)
-    .where(eq(documentTerms.document_id, id));
+    .select({ terms: relatedTerms.terms, rare })
+    .from(relatedTerms)
+    .where(eq(relatedTerms.document_id, id));
   return found ?? { terms: [], rare: [] };
 }
 
@@ -75,7 +75,7 @@ async function alikeTo(ctx: Context, document: DocumentRow): Promise<number[]> {
   const near = sql`(
     select document_id,
       (select count(*) from unnest(terms) term where term = any(${arrayOf(terms)})) as shared
-    from ${documentTerms} where terms && ${arrayOf(rare)}) near`;
+    from ${relatedTerms} where terms && ${arrayOf(rare)}) near`;
   const shared = sql`near.shared`;
   // Counted, not asked for its existence: the database would gather whole categories for that.
   const neighbours = sql`(select count(*) from ${documentCategories} there

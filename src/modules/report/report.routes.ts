@@ -3,11 +3,11 @@ import { route } from '#platform/server/http/route.ts';
 import { reportExport } from './export-reports.ts';
 import { handleReports, removeReports, updateReport } from './handle-reports.ts';
 import { reportApi } from './report.contract.ts';
-import { createReport, getOwnReport, listReports } from './report.ts';
+import { createReport, getMyReport, listReports } from './report.ts';
 
 export const reportRoutes = [
   route(reportApi.create, createReport),
-  route(reportApi.own, getOwnReport),
+  route(reportApi.own, getMyReport),
   route(reportApi.list, listReports),
   exportRoute(reportApi.list, listReports, reportExport),
   route(reportApi.handle, handleReports),

@@ -37,7 +37,7 @@ export async function createReport(
   return {};
 }
 
-export async function getOwnReport(ctx: UserContext, { document_id }: { document_id: number }) {
+export async function getMyReport(ctx: UserContext, { document_id }: { document_id: number }) {
   const { id, reason, status, remark } = reports;
   const [row] = await ctx.db
     .select({ id, reason, status, remark })

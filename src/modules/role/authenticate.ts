@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { isBanned } from '#modules/account/login.ts';
-import { findPass, findSession } from '#modules/account/session.ts';
+import { findSiteAccessToken, findSession } from '#modules/account/session.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
 import { permissions, rolePermissions, userRoles } from './role.table.ts';
@@ -14,8 +14,8 @@ export async function authenticate(ctx: Context, token: string): Promise<Session
 }
 
 /** Who holds a pass; it shows pages and files and does nothing else. */
-export async function authenticatePass(ctx: Context, pass: string): Promise<SessionUser | null> {
-  const session = await findPass(ctx, pass);
+export async function authenticateSiteAccessToken(ctx: Context, pass: string): Promise<SessionUser | null> {
+  const session = await findSiteAccessToken(ctx, pass);
   return session && loadUser(ctx, session.userId, session.id);
 }
 

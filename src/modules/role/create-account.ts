@@ -7,14 +7,14 @@ import { coversRoles, lockAccess } from './authority.ts';
 import { findRoles } from './role.ts';
 import { replaceRoles } from './user-roles.ts';
 
-export async function addAccount(
+export async function createAccount(
   ctx: UserContext,
   { group_id, ...account }: ParsedInputOf<typeof accountApi.add>,
 ) {
   await inTransaction(ctx, async (ctx) => {
     const { id, username, email } = await createUser(ctx, account);
     await lockAccess(ctx);
-    const roles = await rolesToGive(ctx, group_id);
+    const roles = await findAssignableRoles(ctx, group_id);
     await replaceRoles(ctx, id, group_id);
     await recordAudit(ctx, {
       action: '新增用户',
@@ -26,7 +26,7 @@ export async function addAccount(
 }
 
 /** Titles of the roles, all of which the caller must be able to give. */
-export async function rolesToGive(ctx: UserContext, roleIds: number[]): Promise<string[]> {
+export async function findAssignableRoles(ctx: UserContext, roleIds: number[]): Promise<string[]> {
   const roles = await findRoles(ctx, roleIds);
   if (!(await coversRoles(ctx, roleIds))) throw accountErrors.beyondOwn();
   return roles.map(({ title }) => title);

@@ -12,7 +12,7 @@ export const clearDefault = (ctx: Context) =>
   ctx.db.update(roles).set({ is_default: false }).where(eq(roles.is_default, true));
 
 /** A taken name, said in words. */
-export function sayTitleTaken(error: unknown): never {
+export function throwTitleTaken(error: unknown): never {
   if (isUniqueViolation(error, 'roles_title_key')) throw roleErrors.exists();
   throw error;
 }
@@ -29,4 +29,4 @@ export const createRole = (
     const target = targetOf('角色', [{ id: row.id, name: row.title }]);
     await recordAudit(ctx, { action: '创建角色', target, after: fields });
     return row;
-  }).catch(sayTitleTaken);
+  }).catch(throwTitleTaken);

@@ -1,20 +1,20 @@
 import { inArray } from 'drizzle-orm';
 import { recordRemoval } from '#modules/audit/audit.ts';
-import { isOwnPassword } from '#modules/account/confirm-password.ts';
+import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
-import { leaveRoles } from './user-roles.ts';
+import { removeAllRoles } from './user-roles.ts';
 
 /** Deletes all of the accounts or none. What hangs on an account goes with it by the database's keys. */
 export async function deleteAccounts(
   ctx: UserContext,
   { id: ids, password }: ParsedInputOf<typeof accountApi.remove>,
 ) {
-  if (!(await isOwnPassword(ctx, password))) throw accountErrors.wrongPassword();
+  if (!(await isCurrentUserPassword(ctx, password))) throw accountErrors.wrongPassword();
   if (ids.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (ids.includes(ctx.user.id)) throw accountErrors.notYourself();
   await changeAccounts(ctx, async (ctx) => {
@@ -22,7 +22,7 @@ export async function deleteAccounts(
     await requireAuthorityOver(ctx, ids);
     const author = accounts.find(({ doc_count }) => doc_count > 0);
     if (author) throw accountErrors.hasDocuments(`用户“${author.username}”存在文档，不允许删除`);
-    await leaveRoles(ctx, ids);
+    await removeAllRoles(ctx, ids);
     await ctx.db.delete(users).where(inArray(users.id, ids));
     const removal = { action: '删除用户', kind: '用户', ids };
     await recordRemoval(

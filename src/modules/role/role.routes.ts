@@ -1,10 +1,10 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { accessApi } from '#modules/account/permission.contract.ts';
+import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { myPermissions } from './authenticate.ts';
 import { accountApi } from './manage-accounts.contract.ts';
 import { canUploadDocument, listAccounts } from './list-accounts.ts';
-import { addAccount } from './create-account.ts';
+import { createAccount } from './create-account.ts';
 import { banAccounts } from './ban-accounts.ts';
 import { createRole } from './create-role.ts';
 import { deleteAccounts } from './delete-accounts.ts';
@@ -14,11 +14,11 @@ import { grantPermissions } from './grant-permissions.ts';
 import { getPermission, listPermissions, updatePermission } from './permission.ts';
 import { permissionApi, roleApi } from './role.contract.ts';
 import { getRole, getRolePermissions, listRoles } from './role.ts';
-import { setAccount } from './update-account.ts';
+import { updateAccount } from './update-account.ts';
 import { updateRole } from './update-role.ts';
 
-export const accessRoutes = [
-  route(accessApi.mine, myPermissions),
+export const roleRoutes = [
+  route(myPermissionsApi.mine, myPermissions),
   route(roleApi.list, listRoles),
   exportRoute(roleApi.list, listRoles, roleExport),
   route(roleApi.get, getRole),
@@ -33,8 +33,8 @@ export const accessRoutes = [
   route(permissionApi.update, updatePermission),
   route(accountApi.list, listAccounts),
   exportRoute(accountApi.list, listAccounts, accountExport),
-  route(accountApi.add, addAccount),
-  route(accountApi.set, setAccount),
+  route(accountApi.add, createAccount),
+  route(accountApi.set, updateAccount),
   route(accountApi.ban, banAccounts),
   route(accountApi.remove, deleteAccounts),
   route(accountApi.canUpload, canUploadDocument),

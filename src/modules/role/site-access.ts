@@ -4,7 +4,7 @@ import type { Context, SessionUser } from '#platform/server/context.ts';
 import { loadUser } from './authenticate.ts';
 import { permissionCatalogue } from './permission-catalogue.ts';
 import { allowedPages } from '#modules/account/permission-pages.contract.ts';
-import { gateErrors } from './site-access.contract.ts';
+import { siteAccessErrors } from './site-access.contract.ts';
 
 const RETRY_SECONDS = 300;
 
@@ -16,7 +16,7 @@ function mayAdminister(user: SessionUser | null): boolean {
 }
 
 /** Whether the site asks at all who comes in. */
-export async function isGuarded(ctx: Context): Promise<boolean> {
+export async function isSiteRestricted(ctx: Context): Promise<boolean> {
   const { security } = await getSettings(ctx);
   return security.is_close || security.login_required;
 }
@@ -25,16 +25,16 @@ export async function isGuarded(ctx: Context): Promise<boolean> {
  * The one place where `security.is_close` and `security.login_required` are decided: endpoints,
  * pages and files all ask here.
  */
-export async function admit(ctx: Context): Promise<void> {
+export async function assertSiteOpen(ctx: Context): Promise<void> {
   const { security } = await getSettings(ctx);
   if (security.is_close && !mayAdminister(ctx.user)) {
     const { close_statement } = (await getPublicSettings(ctx)).security;
-    throw gateErrors.closed(close_statement || undefined, RETRY_SECONDS);
+    throw siteAccessErrors.closed(close_statement || undefined, RETRY_SECONDS);
   }
   if (security.login_required && !ctx.user) throw httpErrors.loginRequired();
 }
 
 /** The same for somebody who is about to log in. */
-export async function admitAccount(ctx: Context, userId: number): Promise<void> {
-  if (await isGuarded(ctx)) await admit({ ...ctx, user: await loadUser(ctx, userId, 0) });
+export async function assertAccountMayEnter(ctx: Context, userId: number): Promise<void> {
+  if (await isSiteRestricted(ctx)) await assertSiteOpen({ ...ctx, user: await loadUser(ctx, userId, 0) });
 }

@@ -3,12 +3,12 @@ import { setPassword } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
-import { rolesToGive } from './create-account.ts';
+import { findAssignableRoles } from './create-account.ts';
 import { changeAccounts, lockUsers, requireAuthorityOver } from './authority.ts';
 import { replaceRoles, rolesOf } from './user-roles.ts';
 
 /** Replaces the roles of an account and, when one is given, its password, which ends its sessions. */
-export async function setAccount(
+export async function updateAccount(
   ctx: UserContext,
   { id, password, group_id }: ParsedInputOf<typeof accountApi.set>,
 ) {
@@ -19,7 +19,7 @@ export async function setAccount(
     const [account] = await lockUsers(ctx, [id]);
     await requireAuthorityOver(ctx, [id]);
     const before = (await rolesOf(ctx, id)).map(({ title }) => title).sort();
-    const after = (await rolesToGive(ctx, group_id)).sort();
+    const after = (await findAssignableRoles(ctx, group_id)).sort();
     await replaceRoles(ctx, id, group_id);
     if (password) await setPassword(ctx, id, password);
     await recordAudit(ctx, {

@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { roles } from './role.table.ts';
 import { coversRoles, lockAccess } from './authority.ts';
-import { clearDefault, sayTitleTaken } from './create-role.ts';
+import { clearDefault, throwTitleTaken } from './create-role.ts';
 import { type roleApi, roleErrors } from './role.contract.ts';
 import { lockRole } from './role.ts';
 
@@ -27,7 +27,7 @@ export async function updateRole(
       .returning();
     const target = targetOf('角色', [{ id, name: before.title }]);
     await recordAudit(ctx, { action: '更新角色', target, before, after });
-  }).catch(sayTitleTaken);
+  }).catch(throwTitleTaken);
   return {};
 }
 

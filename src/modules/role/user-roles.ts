@@ -93,7 +93,7 @@ export async function replaceRoles(ctx: Context, userId: number, roleIds: number
 }
 
 /** Before users are deleted. */
-export async function leaveRoles(ctx: Context, userIds: number[]): Promise<void> {
+export async function removeAllRoles(ctx: Context, userIds: number[]): Promise<void> {
   const removed = await ctx.db
     .delete(userRoles)
     .where(inArray(userRoles.user_id, userIds))

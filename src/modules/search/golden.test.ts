@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv } from './search-engine.fixture.ts';
 import { judge, measuresOf, publishGolden } from './golden.fixture.ts';
-import { indexWaiting } from './index/index-documents.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
 
 test('Chinese questions find the right document first, and its right page', async () => {
   await publishGolden(ctx);
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   const judged = await judge(async (wd) => {
     const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
     expect(answer.statusCode).toBe(200);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';
 import { searchEnv } from './search-engine.fixture.ts';
-import { indexWaiting } from './index/index-documents.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
@@ -52,7 +52,7 @@ test('random and hostile queries are answered without a server error, and not mu
     title: '数据库系统',
     pages: ['数据库 😀 𠮷野家', 'drop table documents'],
   });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   const times: number[] = [];
   const ordinaryTimes: number[] = [];
   const ask = async (path: string, wd: string, measured = times) => {

@@ -4,5 +4,5 @@ import { postgresEngine } from './postgres/postgres-engine.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** The engine of this site: a cluster where one is named, else the database. */
-export const engineOf = ({ config }: Context): SearchEngine =>
+export const searchEngineOf = ({ config }: Context): SearchEngine =>
   config.searchUrl ? openSearchEngine : postgresEngine;

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Context } from '#platform/server/context.ts';
-import { indexWaiting } from './index/index-documents.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,5 +20,5 @@ export const searchEnv = (): NodeJS.ProcessEnv => {
 
 /** The database knows with the change itself; a cluster is told by the job. */
 export async function settle(ctx: Context): Promise<void> {
-  if (engineName === 'opensearch') await indexWaiting(ctx);
+  if (engineName === 'opensearch') await indexQueuedDocuments(ctx);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
 import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
-import type { SearchEntry } from './index/index-entry.ts';
+import type { IndexEntry } from './index/index-entry.ts';
 
 /** Whose documents are looked through. */
 export type Viewer = { isManager: boolean; userId: number | null };
@@ -58,7 +58,7 @@ export type SearchEngine = {
    * Keeps documents under their words, in the caller's transaction; those that are there are
    * replaced. What it returns is to be called after the commit.
    */
-  put(ctx: Context, entries: SearchEntry[]): Promise<() => void>;
+  put(ctx: Context, entries: IndexEntry[]): Promise<() => void>;
   /** Takes over what is known of documents besides their text; those erased are forgotten. */
   refresh(ctx: Context, ids: number[]): Promise<void>;
   /** Called when nothing waits any more, and now and then before. */

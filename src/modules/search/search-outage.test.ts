@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { smallCluster } from './opensearch-cluster.fixture.ts';
-import { indexDocuments, indexWaiting } from './index/index-documents.ts';
+import { indexDocuments, indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 /** A port where nobody answers, until somebody does. */
@@ -45,7 +45,7 @@ test('without its search cluster the site says so, goes on otherwise, and loses 
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect((await app.inject({ url: `/api/v1/document?id=${id}` })).statusCode).toBe(200);
   expect((await app.inject({ url: '/api/v1/search/hot' })).statusCode).toBe(200);
-  await expect(indexWaiting(ctx)).rejects.toThrow('搜索服务暂时不可用');
+  await expect(indexQueuedDocuments(ctx)).rejects.toThrow('搜索服务暂时不可用');
   const { rows } = await pool.query('select document_id::int as id from search_wishes');
   expect(rows).toEqual([{ id }]);
   const state = await app.inject({ url: '/api/v1/search/index', headers: await as.root() });

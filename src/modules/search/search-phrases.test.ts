@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv, settle } from './search-engine.fixture.ts';
-import { indexWaiting } from './index/index-documents.ts';
-import type { FoundDocument } from './search.contract.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
+import type { SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, as, ctx, pool } = await testApp({ env: searchEnv() });
@@ -15,7 +15,7 @@ const ask = (query: Record<string, string>) =>
   app.inject({ url: '/api/v1/document/search', query, headers: as.visitor });
 const search = async (
   query: Record<string, string>,
-): Promise<{ total: number; is_exact: boolean; max_page: number; document: FoundDocument[] }> =>
+): Promise<{ total: number; is_exact: boolean; max_page: number; document: SearchHit[] }> =>
   (await ask(query)).json();
 
 test('a phrase fills its pages one after the other, whatever lies between', async () => {
@@ -25,7 +25,7 @@ test('a phrase fills its pages one after the other, whatever lies between', asyn
       title: `第 ${at} 份`,
       pages: [at % 10 < 3 ? 'ocean science' : 'ocean of letters\nand much science'],
     });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   await settle(ctx);
   const pages = [];
   for (const page of ['1', '2', '3']) pages.push(await search({ wd: '"ocean science"', page }));
@@ -59,7 +59,7 @@ test('a phrase is found among many documents that have its words apart', async (
         '应当休息，具有经验，工作顺利，a harbour that is quiet，X 与 C 都是字母，学语言要有光',
       ],
     });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   await settle(ctx);
   for (const [wd, text] of Object.entries(phrases)) {
     const { total, document } = await search({ wd });
@@ -71,7 +71,7 @@ test('a phrase is found among many documents that have its words apart', async (
 test('an unwanted phrase hides those that have it, not those that have its words apart', async () => {
   await publishText(ctx, { title: '分开的', pages: ['zebra', 'deep water', 'blue sea'] });
   await publishText(ctx, { title: '相连的', pages: ['zebra', 'deep sea'] });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   await settle(ctx);
   const { document } = await search({ wd: 'zebra -"deep sea"' });
   expect(document.map(({ title }) => title)).toEqual(['分开的']);
@@ -87,9 +87,9 @@ test('a document whose text cannot be read is tried later and holds up no other'
   const broken = await publishText(ctx, { title: '读不到的', pages: ['quagga'] });
   const good = await publishText(ctx, { title: '读得到的', pages: ['quagga'] });
   const [row] = await ctx.db
-    .select({ content: contents })
+    .select({ content: renditions })
     .from(documents)
-    .innerJoin(contents, eq(contents.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.content_id))
     .where(eq(documents.id, broken));
   if (!row) throw new Error('no content');
   const { text } = derivedKeys(row.content);
@@ -99,12 +99,12 @@ test('a document whose text cannot be read is tried later and holds up no other'
     read: (key, most) =>
       key === text ? Promise.reject(new Error('EIO')) : ctx.storage.read(key, most),
   };
-  await indexWaiting({ ...ctx, storage });
+  await indexQueuedDocuments({ ...ctx, storage });
   await settle(ctx);
   const found = async () => (await search({ wd: 'quagga' })).document.map(({ id }) => id);
   expect(await found()).toEqual([good]);
   await pool.query('update search_wishes set retry_at = now()');
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   await settle(ctx);
   expect((await found()).toSorted()).toEqual([broken, good].toSorted());
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv } from './search-engine.fixture.ts';
-import { indexWaiting } from './index/index-documents.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishText(ctx, { title: '旧账', pages: ['共3件，第150号，12页第8行，56人'] });
   await publishText(ctx, { title: '化妆和服装入门', pages: ['打扮'] });
   await publishText(ctx, { title: '日本和服的穿法', pages: ['腰带'] });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
 });
 
 test.each(['gongsizhangcheng', 'gszc', 'gongsizhangchengmuban', 'zhangcheng', 'gszcmb'])(

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { engineName, searchEnv } from './search-engine.fixture.ts';
-import { indexWaiting, wishAll } from './index/index-documents.ts';
-import { weighSuggestions } from './index/store-suggestions.ts';
+import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
+import { updateSuggestionWeights } from './index/store-suggestions.ts';
 import { publishText } from './search.fixture.ts';
-import { forgetSearches } from './log/search-records.ts';
+import { deleteOldSearches } from './log/search-records.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
 type Headers = { authorization?: string };
@@ -26,7 +26,7 @@ const suggest = async (wd: string, headers?: Headers): Promise<string[]> =>
 await publishText(ctx, { title: '数据结构与算法', keywords: '数据结构,算法', pages: ['链表和树'] });
 await publishText(ctx, { title: '重庆火锅底料', keywords: '火锅,重庆', pages: ['牛油'] });
 await publishText(ctx, { title: '私人数据', visibility: 2, keywords: '机密词', pages: ['x'] });
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 describe('suggestions', () => {
   test('come by beginnings, by words within, by sound and by first letters', async () => {
@@ -48,7 +48,7 @@ describe('suggestions', () => {
 
   test('hold no word of a document from the moment it is hidden, for its readers alone when it is for members', async () => {
     const id = await publishText(ctx, { title: '裁员', keywords: '裁员方案', pages: ['x'] });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
     const change = (values: string) =>
       pool.query(`update documents set ${values} where id = $1`, [id]);
@@ -60,7 +60,7 @@ describe('suggestions', () => {
     expect(await suggest('裁员方')).toEqual([]);
     expect(await suggest('裁员方', await as.user())).toEqual(['裁员方案']);
     await change("visibility = 0, keywords = '优化'");
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual([]);
     await change('deleted_at = now()');
     await pool.query('delete from documents where id = $1', [id]);
@@ -146,7 +146,7 @@ describe('what was searched for', () => {
 
   test('is kept as long as the setting says, and not at all for 0', async () => {
     clock.now = new Date(clock.now.getTime() + 8 * 86_400_000);
-    await forgetSearches.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    await deleteOldSearches.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const total = async () =>
       (await pool.query('select count(*)::int as total from search_records')).rows[0].total;
     expect(await total()).toBe(0);
@@ -192,16 +192,16 @@ describe('the index', () => {
     expect((await app.inject({ method: 'PUT', url, headers: root })).statusCode).toBe(200);
     expect((await get('/search/index', root)).pending).toBe(3);
     expect((await search('算法')).json().total).toBe(1);
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect((await search('算法')).json().total).toBe(1);
-    expect(await wishAll(ctx)).toBe(3);
-    expect(await indexWaiting(ctx)).toBe(3);
+    expect(await queueAllDocuments(ctx)).toBe(3);
+    expect(await indexQueuedDocuments(ctx)).toBe(3);
   });
 
   test('keeps the words of its documents, and drops those nobody uses', async () => {
     await pool.query(`insert into search_suggestions (text, folded, keys, scope, weight)
       values ('没人用的词', '没人用的词', '{}', 0, 1)`);
-    await weighSuggestions.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    await updateSuggestionWeights.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const { rows } = await pool.query(
       'select text from search_suggestions where document_id is null order by text',
     );

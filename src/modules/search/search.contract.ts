@@ -68,7 +68,7 @@ const found = z.extend(documentRow, {
   hit_pages: count,
   locked_pages: count,
 });
-export type FoundDocument = z.infer<typeof found>;
+export type SearchHit = z.infer<typeof found>;
 
 /** A value to filter by, what it is called, and how many results have it. */
 const facet = z.array(z.object({ value: z.string(), title: z.string(), count }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -19,7 +19,7 @@ export async function publishText(
   const text = pages.join('\f');
   const hash = createHash('sha256').update(crypto.randomUUID()).digest('hex');
   const [content] = await ctx.db
-    .insert(contents)
+    .insert(renditions)
     .values({
       ...{ hash, format: 'txt', size: text.length + 1, state: 'ready', version: 1, view: 'flow' },
       ...{ pages: pages.length, ready_pages: pages.length, language: 'zh' },

@@ -1,12 +1,12 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { recordExport, synonymExport, wordExport } from './log/export-searches.ts';
-import { hotWords } from './log/popular-queries.ts';
-import { indexState, reindex } from './index/index-status.ts';
+import { popularQueries } from './log/popular-queries.ts';
+import { indexStatus, reindex } from './index/index-status.ts';
 import { searchApi } from './search.contract.ts';
 import { searchDocuments } from './search.ts';
 import { searchAdminApi } from './search-admin.contract.ts';
-import { forgetHistory, readHistory } from './log/search-history.ts';
+import { deleteSearchHistory, readHistory } from './log/search-history.ts';
 import { countWords, deleteRecords, listRecords } from './log/search-records.ts';
 import { suggest } from './query/suggest.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
@@ -14,9 +14,9 @@ import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './qu
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),
   route(searchApi.suggest, suggest),
-  route(searchApi.hot, hotWords),
+  route(searchApi.hot, popularQueries),
   route(searchApi.history, readHistory),
-  route(searchApi.forget, forgetHistory),
+  route(searchApi.forget, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   exportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),
@@ -27,6 +27,6 @@ export const searchRoutes = [
   route(searchAdminApi.createSynonym, createSynonym),
   route(searchAdminApi.updateSynonym, updateSynonym),
   route(searchAdminApi.removeSynonyms, deleteSynonyms),
-  route(searchAdminApi.index, indexState),
+  route(searchAdminApi.index, indexStatus),
   route(searchAdminApi.reindex, reindex),
 ];

@@ -2,7 +2,7 @@ import { bigint, boolean, integer, pgTable, primaryKey, real, text } from 'drizz
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
 /** Documents to be taken up anew. */
-export const searchWishes = pgTable('search_wishes', {
+export const searchIndexQueue = pgTable('search_wishes', {
   document_id: reference().primaryKey(),
   is_whole: boolean().notNull(),
   created_at: instant().notNull(),

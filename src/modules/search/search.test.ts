@@ -3,8 +3,8 @@ import { newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { engineName, searchEnv, settle } from './search-engine.fixture.ts';
-import { indexWaiting, wishAll } from './index/index-documents.ts';
-import type { FoundDocument, SearchFacet } from './search.contract.ts';
+import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
+import type { SearchHit, SearchFacet } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
@@ -12,7 +12,7 @@ type Headers = { authorization?: string };
 const search = async (
   query: Record<string, string | string[]>,
   headers: Headers = as.visitor,
-): Promise<{ [key: string]: unknown; total: number; document: FoundDocument[] }> => {
+): Promise<{ [key: string]: unknown; total: number; document: SearchHit[] }> => {
   const answer = await app.inject({ url: '/api/v1/document/search', query, headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
@@ -46,7 +46,7 @@ await publishText(ctx, {
     (_, at) => `第${at + 1}种动物：${at === 7 ? '水母没有骨头' : '鱼'}。`,
   ),
 });
-await indexWaiting(ctx);
+await indexQueuedDocuments(ctx);
 
 describe('a search', () => {
   test('finds 南京市长江大桥 by 长江大桥, 南京 and 大桥, and not by the mayor in it', async () => {
@@ -126,8 +126,8 @@ describe('a search', () => {
     const first = async (sort: string) => (await search({ wd: '水母', sort })).document[0]?.title;
     await pool.query('update documents set view_count = 9 where id = $1', [mayor]);
     // A cluster learns of views with the next change.
-    await wishAll(ctx);
-    await indexWaiting(ctx);
+    await queueAllDocuments(ctx);
+    await indexQueuedDocuments(ctx);
     expect([await first('latest'), await first('pages'), await first('view_count')]).toEqual([
       '海洋动物',
       '海洋动物',
@@ -162,7 +162,7 @@ describe('a search', () => {
       user_id: owner.id,
       pages: ['水仙'],
     });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect(await titlesOf('水仙')).toEqual([]);
     expect(await titlesOf('水仙', member)).toEqual(['会员水仙']);
     expect((await titlesOf('水仙', owner.headers)).toSorted()).toEqual(['会员水仙', '私人水仙']);
@@ -182,17 +182,17 @@ describe('what can be found', () => {
 
   test('follows an edit of its title, and its text once that is there', async () => {
     const id = await publishText(ctx, { title: '旧的名称', pages: ['关于蒲公英'] });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect(await titlesOf('蒲公英')).toEqual(['旧的名称']);
     await update(id, `title = '风信子手册'`);
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     expect(await titlesOf('风信子')).toEqual(['风信子手册']);
     expect(await titlesOf('旧的名称')).toEqual([]);
   });
 
   test('is gone with the change that disables or deletes it, and back with the one that restores it', async () => {
     const id = await publishText(ctx, { title: '紫罗兰栽培', pages: ['紫罗兰'] });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     await finds('紫罗兰', ['紫罗兰栽培']);
     const total = async () => {
       await settle(ctx);
@@ -214,7 +214,7 @@ describe('what can be found', () => {
 
   test('is filtered by its price and category as they are now', async () => {
     const id = await publishText(ctx, { title: '郁金香价格', pages: ['郁金香'] });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     const free = async () => {
       await settle(ctx);
       return (await search({ wd: '郁金香', fee_type: 'free' })).total;
@@ -232,10 +232,10 @@ describe('what can be found', () => {
 
   test('is erased with the document', async () => {
     const id = await publishText(ctx, { title: '曼陀罗', pages: ['曼陀罗'] });
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     await update(id, 'deleted_at = now()');
     await pool.query('delete from documents where id = $1', [id]);
-    await indexWaiting(ctx);
+    await indexQueuedDocuments(ctx);
     const { rows } = await pool.query('select 1 from search_documents where document_id = $1', [
       id,
     ]);
@@ -245,7 +245,7 @@ describe('what can be found', () => {
   test('stays the same when many small parts of the index become one', async () => {
     for (let at = 0; at < 24; at += 1) {
       await publishText(ctx, { title: `合并测试${at}`, pages: [`鸢尾花第${at}朵`, '鸢尾花'] });
-      await indexWaiting(ctx);
+      await indexQueuedDocuments(ctx);
     }
     const { rows } = await pool.query(
       'select count(*)::int as total from search_segments where retired_at is null',

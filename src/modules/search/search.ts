@@ -2,17 +2,17 @@ import { seesAll } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { engineOf } from './search-engine-of.ts';
-import { meantBy } from './query/did-you-mean.ts';
-import { nameFacets } from './query/facet-labels.ts';
+import { searchEngineOf } from './search-engine-of.ts';
+import { suggestCorrection } from './query/did-you-mean.ts';
+import { labelFacets } from './query/facet-labels.ts';
 import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
-import { newRoom, type RankedText, rankTexts } from './query/rank-texts.ts';
+import { newReadBudget, type RankedText, rankTexts } from './query/rank-texts.ts';
 import { recordSearch } from './log/record-search.ts';
-import { relatedWords } from './query/related-queries.ts';
+import { relatedQueries } from './query/related-queries.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
 import { emptyFacets, type FindResult } from './search-engine.ts';
 import { filtersOf, sincesOf } from './query/search-filters.ts';
-import { showFound } from './query/describe-hits.ts';
+import { describeHits } from './query/describe-hits.ts';
 import { readSynonyms } from './query/synonyms.ts';
 
 type Input = ParsedInputOf<typeof searchApi.search>;
@@ -46,7 +46,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
   const found =
     query.words.length === 0
       ? nothingFound
-      : await engineOf(ctx).find(ctx, {
+      : await searchEngineOf(ctx).find(ctx, {
           query,
           viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
@@ -63,9 +63,9 @@ export async function searchDocuments(ctx: Context, input: Input) {
   // What has some of the words is not what was looked for.
   const exact = found.isRelaxed ? 0 : total;
   const [document, facets, meant] = await Promise.all([
-    showFound(ctx, query, ranked),
-    nameFacets(ctx, found.facets),
-    hasWords && (total < FEW || found.isRelaxed) ? meantBy(ctx, query) : '',
+    describeHits(ctx, query, ranked),
+    labelFacets(ctx, found.facets),
+    hasWords && (total < FEW || found.isRelaxed) ? suggestCorrection(ctx, query) : '',
     // A look that was cut short does not tell that there is nothing.
     hasWords && (isExact || total > 0)
       ? recordSearch(ctx, { wd: input.wd, total: exact, page: input.page, seconds })
@@ -76,7 +76,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
     max_page: Math.ceil(Math.min(total, maxShown) / input.size),
     spend: seconds.toFixed(3),
     did_you_mean: meant,
-    related_words: relatedWords(document, query),
+    related_words: relatedQueries(document, query),
     ...facets,
   };
 }
@@ -101,7 +101,7 @@ async function rankWords(
   { query, found, sort, offset, size }: Asked,
 ): Promise<Ranked> {
   const { candidates, total } = found;
-  const room = newRoom();
+  const room = newReadBudget();
   const inOrder = (from: number) =>
     rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, room });
   if (sort !== 'default' || offset >= WINDOW)
@@ -120,7 +120,7 @@ async function rankPhrases(ctx: Context, asked: Asked): Promise<Ranked> {
   const { query, found, sort, offset, size } = asked;
   const { candidates, total } = found;
   const holders: RankedText[] = [];
-  const room = newRoom();
+  const room = newReadBudget();
   let looked = 0;
   while (looked < candidates.length && holders.length < offset + size && room.characters > 0) {
     const step = candidates.slice(looked, looked + PHRASE_STEP);

@@ -4,8 +4,8 @@ import { categories } from '#modules/category/category.table.ts';
 import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 import { searchEnv } from './search-engine.fixture.ts';
-import { indexWaiting } from './index/index-documents.ts';
-import type { FoundDocument } from './search.contract.ts';
+import { indexQueuedDocuments } from './index/index-documents.ts';
+import type { SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
 
 const { app, ctx, clock } = await testApp({ env: searchEnv() });
@@ -14,7 +14,7 @@ clock.now = new Date();
 const titlesOf = async (wd: string): Promise<string[]> => {
   const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().document.map(({ title }: FoundDocument) => title);
+  return answer.json().document.map(({ title }: SearchHit) => title);
 };
 
 test('a document is found by a word that stands only in its description, its author’s name or its category', async () => {
@@ -28,7 +28,7 @@ test('a document is found by a word that stands only in its description, its aut
   await publishText(ctx, { title: '乙', pages, user_id: author.id });
   await publishText(ctx, { title: '丙', pages, category_id: [category?.id ?? 0] });
   await publishText(ctx, { title: '丁', pages });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   expect(await titlesOf('蒸汽机车')).toEqual(['甲']);
   expect(await titlesOf('慕容雪村')).toEqual(['乙']);
   expect(await titlesOf('善本')).toEqual(['丙']);
@@ -47,11 +47,11 @@ test('of documents that answer alike, those that many read and the fresh ones co
   await publishText(ctx, { ...same, title: '新来的夜虫', created_at: ago(1) });
   await publishText(ctx, { ...same, title: '旧有的夜虫', created_at: ago(400) });
   await publishText(ctx, { ...same, title: '更旧的夜虫', created_at: ago(3_000) });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   const order = ['常读的夜虫', '新来的夜虫', '旧有的夜虫', '更旧的夜虫'];
   expect(await titlesOf('萤火虫')).toEqual(order);
   // What a document is about still counts for more.
   await publishText(ctx, { ...same, title: '萤火虫图鉴', created_at: ago(3_000) });
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   expect(await titlesOf('萤火虫')).toEqual(['萤火虫图鉴', ...order]);
 });

@@ -1,7 +1,7 @@
 /** How words are looked for in a document: the same on the server and in the browser. */
 
 /** A text made comparable, and for each of its characters where it stands in the original. */
-export type Folded = { text: string; at: Uint32Array };
+export type NormalizedText = { text: string; at: Uint32Array };
 /** Where a hit begins and ends in the original text. */
 export type Span = { start: number; end: number };
 
@@ -17,16 +17,16 @@ export const isWide = (code: number) =>
   (code >= 0xff00 && code <= 0xffef);
 
 /** Small letters, half width. A character stays one character, so that places can be told. */
-export function foldCode(code: number): number {
+export function normalizeCodePoint(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
-  if (code >= 0xff01 && code <= 0xff5e) return foldCode(code - 0xfee0);
+  if (code >= 0xff01 && code <= 0xff5e) return normalizeCodePoint(code - 0xfee0);
   if (code >= 0x2500 || code < 0xc0) return code;
   const small = String.fromCharCode(code).toLowerCase();
   return small.length === 1 ? small.charCodeAt(0) : code;
 }
 
 /** Case, full width and the spaces that layout puts between Chinese characters make no difference. */
-export function fold(text: string): Folded {
+export function normalizeWithOffsets(text: string): NormalizedText {
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
   let length = 0;
@@ -38,7 +38,7 @@ export function fold(text: string): Folded {
       if (spaceAt < 0) spaceAt = index;
       continue;
     }
-    const folded = foldCode(code);
+    const folded = normalizeCodePoint(code);
     const wide = isWide(folded);
     if (spaceAt >= 0 && !wide && !wasWide) {
       codes[length] = 32;
@@ -61,7 +61,7 @@ function textOf(codes: Uint16Array): string {
 }
 
 /** All hits of a folded text, one behind the other. */
-export function findIn({ text, at }: Folded, needle: string): Span[] {
+export function findIn({ text, at }: NormalizedText, needle: string): Span[] {
   const spans: Span[] = [];
   if (needle === '') return spans;
   for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from)) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { snippetOf } from '#modules/reading/find-snippet.ts';
-import { findIn, fold } from './match-text.contract.ts';
+import { findIn, normalizeWithOffsets } from './match-text.contract.ts';
 
 const found = (text: string, wd: string) =>
-  findIn(fold(text), fold(wd).text).map(({ start, end }) => text.slice(start, end));
+  findIn(normalizeWithOffsets(text), normalizeWithOffsets(wd).text).map(({ start, end }) => text.slice(start, end));
 
 describe('words are found however they are set', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('words are found however they are set', () => {
 
 test('a line around a hit tells where it was cut', () => {
   const text = `${'前'.repeat(30)}\n关键词\n${'后'.repeat(80)}`;
-  const [span] = findIn(fold(text), '关键词');
+  const [span] = findIn(normalizeWithOffsets(text), '关键词');
   expect(snippetOf(text, span ?? { start: 0, end: 0 })).toBe(
     `…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`,
   );

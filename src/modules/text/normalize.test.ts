@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { findWords, needlesOf } from '#modules/search/query/find-matches.ts';
-import { foldedText, patternOf } from './normalize.ts';
+import { findMatches, needlesOf } from '#modules/search/query/find-matches.ts';
+import { normalizedText, patternOf } from './normalize.ts';
 import { dice } from '#modules/search/golden.fixture.ts';
 import type { QueryWord } from '#modules/search/query/parse-query.ts';
 
 const wordOf = (text: string): QueryWord => ({
-  text: foldedText(text),
-  forms: [{ text: foldedText(text), pieces: [] }],
+  text: normalizedText(text),
+  forms: [{ text: normalizedText(text), pieces: [] }],
   weight: 1,
   isPhrase: true,
 });
@@ -33,7 +33,7 @@ test('what a folded text has is always seen before it is folded, and what is now
     const word = wordOf(pick(1 + Math.floor(next() * 3)));
     const needles = needlesOf([word]);
     const isSeen = patternOf(needles)?.test(text) ?? false;
-    const isHeld = findWords(foldedText(text), [word]).length > 0;
+    const isHeld = findMatches(normalizedText(text), [word]).length > 0;
     if (isHeld) expect([text, word.text, isSeen]).toEqual([text, word.text, true]);
     held += Number(isHeld);
     spared += Number(!isSeen && needles.length > 0);

@@ -1,5 +1,5 @@
 import traditional from 'opencc-js/dict/TSCharacters';
-import { type Folded, foldCode, isSpace, isWide } from './match-text.contract.ts';
+import { type NormalizedText, normalizeCodePoint, isSpace, isWide } from './match-text.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;
@@ -25,7 +25,7 @@ function readTables(): Tables {
     const isTwin = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
     const plain = isTwin ? letter.normalize('NFKC') : letter;
     if (isTwin && plain.length === 1) folded[code] = folded[plain.charCodeAt(0)] ?? code;
-    const plainCode = foldCode(code);
+    const plainCode = normalizeCodePoint(code);
     if (isSpace(code)) kinds[code] = SPACE;
     else if (isWide(plainCode)) kinds[code] = WIDE;
     if (folded[code] === code) folded[code] = plainCode;
@@ -69,7 +69,7 @@ export function patternOf(words: readonly string[]): RegExp | null {
 }
 
 /** What makes no difference to a search is gone: case, width, script, spaces set by layout. */
-export function foldText(text: string): Folded {
+export function normalizeText(text: string): NormalizedText {
   const { folded, kinds } = readTables();
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
@@ -93,4 +93,4 @@ export function foldText(text: string): Folded {
   const bytes = Buffer.from(codes.buffer, 0, length * 2);
   return { text: bytes.toString('utf16le'), at: at.subarray(0, length) };
 }
-export const foldedText = (text: string): string => foldText(text).text;
+export const normalizedText = (text: string): string => normalizeText(text).text;

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { fileSource } from '#modules/conversion/file-source.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
-import { sniffFormat } from '#modules/conversion/detect-format.ts';
+import { detectFormat } from '#modules/conversion/detect-format.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';
+import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -31,11 +31,11 @@ export async function acceptFile(
   file: string,
   arrived: Arrived,
   also?: Also,
-): Promise<{ id: number; format: ContentFormat }> {
+): Promise<{ id: number; format: FileFormat }> {
   const handle = await open(file, 'r');
   try {
-    const format = await sniffFormat(fileSource(handle, arrived.size), arrived.extension);
-    await refuseBanned(ctx, arrived.hash);
+    const format = await detectFormat(fileSource(handle, arrived.size), arrived.extension);
+    await assertFileAllowed(ctx, arrived.hash);
     for (let left = MAX_TRIES; left > 0; left--) {
       await store(ctx, file, arrived).catch((error: unknown) => {
         throw storingError(ctx, error);
@@ -68,7 +68,7 @@ export const addAttachment = (
     const { hash, size, name, extension } = arrived;
     await checkStoredFile(ctx, arrived);
     await lockOriginal(ctx, hash);
-    await refuseBanned(ctx, hash);
+    await assertFileAllowed(ctx, hash);
     if (!(await isStored(ctx, arrived))) return null;
     const [row] = await ctx.db
       .insert(attachments)

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { documentExtension, sniffFormat } from '#modules/conversion/detect-format.ts';
+import { documentExtension, detectFormat } from '#modules/conversion/detect-format.ts';
 import { storageSource } from '#modules/conversion/storage-source.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { refuseBanned } from '#modules/attachment/assert-file-allowed.ts';
+import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
-import { type Piece, uploadChallenges } from './upload.table.ts';
+import { type UploadPart, uploadChallenges } from './upload.table.ts';
 import { checkUpload } from './upload-rules.ts';
 
 const PIECES = 8;
@@ -20,10 +20,10 @@ const ANSWER_MS = 2 * 60 * 1000;
  * Whether the site has this file already. A hash proves nothing, for it can be had without the file;
  * so whoever names one is asked for bytes from places nobody can foresee.
  */
-export async function checkKnown(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
+export async function findStoredFile(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
   const { name, hash, size } = input;
   await checkUpload(ctx, name, size);
-  await refuseBanned(ctx, hash);
+  await assertFileAllowed(ctx, hash);
   const [known] = await ctx.db
     .select({ size: attachments.size })
     .from(attachments)
@@ -43,7 +43,7 @@ export async function checkKnown(ctx: UserContext, input: ParsedInputOf<typeof u
   return { challenge };
 }
 
-const randomPieces = (size: number): Piece[] => {
+const randomPieces = (size: number): UploadPart[] => {
   const length = Math.min(PIECE_BYTES, size);
   return Array.from({ length: PIECES }, () => [randomInt(size - length + 1), length]);
 };
@@ -74,7 +74,7 @@ export async function acceptProof(
   if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex')))
     throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
-  await sniffFormat(source, extension);
+  await detectFormat(source, extension);
   const attachment = await addAttachment(ctx, { hash, size, name, extension });
   if (attachment === null) throw uploadErrors.notFound();
   return { id: attachment };

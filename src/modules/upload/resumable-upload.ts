@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { contentErrors } from '#modules/conversion/conversion.contract.ts';
+import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { shownName } from '#modules/attachment/receive-image.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
@@ -15,7 +15,7 @@ import { checkUpload } from './upload-rules.ts';
 export type Upload = typeof uploads.$inferSelect;
 
 const MAX_OPEN = 500;
-export const KEEP_MS = 24 * 60 * 60 * 1000;
+export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export const folderOf = (id: string) => `incoming/${id}/`;
 
@@ -24,7 +24,7 @@ export async function createUpload(
   file: { name: string; size: number },
 ): Promise<Upload> {
   const name = shownName(file.name);
-  if (file.size === 0) throw contentErrors.empty();
+  if (file.size === 0) throw conversionErrors.empty();
   await checkUpload(ctx, name, file.size);
   return inTransaction(ctx, async (ctx) => {
     await checkOpenUpload(ctx, file.size);
@@ -122,7 +122,7 @@ export const removeOldUploads = defineJob({
   name: 'remove-old-uploads',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
-    const before = new Date(ctx.now().getTime() - KEEP_MS).toISOString();
+    const before = new Date(ctx.now().getTime() - UPLOAD_EXPIRY_MS).toISOString();
     await ctx.db
       .delete(uploadChallenges)
       .where(lt(uploadChallenges.expires_at, ctx.now().toISOString()));

@@ -8,7 +8,7 @@ import {
   cancelUpload,
   createUpload,
   findUpload,
-  KEEP_MS,
+  UPLOAD_EXPIRY_MS,
   type Upload,
 } from './resumable-upload.ts';
 import { TUS_PATH } from './upload.contract.ts';
@@ -85,7 +85,7 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
 const state = ({ received, size, updated_at }: Upload) => ({
   'upload-offset': received,
   'upload-length': size,
-  'upload-expires': new Date(new Date(updated_at).getTime() + KEEP_MS).toUTCString(),
+  'upload-expires': new Date(new Date(updated_at).getTime() + UPLOAD_EXPIRY_MS).toUTCString(),
 });
 
 /** The last part, or a question after it, tells the number of the attachment. */

@@ -17,7 +17,7 @@ export const uploads = pgTable('uploads', {
   ...timestamps(),
 });
 
-export type Piece = [start: number, length: number];
+export type UploadPart = [start: number, length: number];
 /** Questions only somebody who has the file can answer. */
 export const uploadChallenges = pgTable('upload_challenges', {
   id: text().primaryKey(),
@@ -25,6 +25,6 @@ export const uploadChallenges = pgTable('upload_challenges', {
   hash: text().notNull(),
   name: text().notNull(),
   nonce: text().notNull(),
-  ranges: jsonb().$type<Piece[]>().notNull(),
+  ranges: jsonb().$type<UploadPart[]>().notNull(),
   expires_at: instant().notNull(),
 });

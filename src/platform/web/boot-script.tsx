@@ -1,6 +1,6 @@
 import { useNonce } from './nonce.ts';
 import { STORAGE_PREFIX } from './storage.ts';
-import { MadeHtml } from './ui/made-html.tsx';
+import { TrustedHtml } from './ui/made-html.tsx';
 
 /**
  * Runs before the first paint: theme and "somebody is logged in" come from the browser's storage,
@@ -20,5 +20,5 @@ const boot = `(function () {
 })();`;
 
 export function BootScript() {
-  return <MadeHtml as="script" html={boot} nonce={useNonce()} suppressHydrationWarning />;
+  return <TrustedHtml as="script" html={boot} nonce={useNonce()} suppressHydrationWarning />;
 }

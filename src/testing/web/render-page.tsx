@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
 import { Providers } from '#app/web/providers.tsx';
-import { accessApi, type Permission } from '#modules/account/permission.contract.ts';
-import { forgetSession, setPermissions, useSession } from '#modules/account/web/session.ts';
+import { myPermissionsApi, type Permission } from '#modules/account/permission.contract.ts';
+import { clearSession, setPermissions, useSession } from '#modules/account/web/session.ts';
 import { type Category, categoryApi } from '#modules/category/category.contract.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
 import { NO_SETTINGS } from '#modules/settings/web/use-settings.ts';
@@ -66,7 +66,7 @@ export function renderPage(page: ReactNode, options: Options = {}) {
     // The providers call these again every minute.
     on(settingsApi.settings, site),
     on(categoryApi.list, { total: categories.length, category: categories }),
-    on(accessApi.mine, { permission: permissions }),
+    on(myPermissionsApi.mine, { permission: permissions }),
     ...(options.replies ?? []),
   );
   vi.stubGlobal('fetch', api.fetch);
@@ -100,7 +100,7 @@ export function endPage() {
   cleanup();
   const problems = faults();
   faults = () => [];
-  forgetSession();
+  clearSession();
   useToasts.setState({ toasts: [] });
   vi.restoreAllMocks();
   expect(problems).toEqual([]);

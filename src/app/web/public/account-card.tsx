@@ -1,10 +1,10 @@
 import { Check, LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { rereadUser } from '#modules/account/web/session.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
+import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import type { User } from '#modules/account/account.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
@@ -48,7 +48,7 @@ export function MemberCard({ user }: { user: User }) {
   const { credit_name } = useSettings().system;
   const leave = useLogout();
   // Beans and counts change elsewhere too.
-  useEffect(() => void rereadUser(), []);
+  useEffect(() => void invalidateUser(), []);
   const home = `/user/${user.id}`;
   const counts: [string, number, string, string][] = [
     ['文档', user.doc_count, `${home}/document`, ''],
@@ -81,7 +81,7 @@ export function MemberCard({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      <SignInButton className="w-full" />
+      <CheckInButton className="w-full" />
       <Button variant="quiet" className="mt-auto w-full" onClick={leave}>
         <LogOut aria-hidden="true" className="size-4" />
         退出登录

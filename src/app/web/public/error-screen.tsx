@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useNavigate, useRevalidator, useRouteError } from 'react-router';
-import { gateErrors } from '#modules/role/site-access.contract.ts';
+import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
@@ -40,7 +40,7 @@ function Details() {
   const error = useRouteError();
   const { logo } = useSettings().system;
   const { code = '', message = '' } = failureOf(error);
-  if (code === gateErrors.closed.code) return <SiteClosed statement={message} logo={logo} />;
+  if (code === siteAccessErrors.closed.code) return <SiteClosed statement={message} logo={logo} />;
   if (code === httpErrors.loginRequired.code) return <ToLogin />;
   return <AnswerForUser error={error} />;
 }

@@ -16,7 +16,7 @@ import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
+import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Drawer } from '#platform/web/ui/dialog.tsx';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
@@ -81,7 +81,7 @@ export default function MobileDrawer({ open, onClose }: { open: boolean; onClose
           </Row>
         )}
       </div>
-      {user ? <SignInButton className="my-2 w-full" /> : null}
+      {user ? <CheckInButton className="my-2 w-full" /> : null}
       {user ? (
         <nav aria-label="我的账户">
           <Row icon={House} to={`/user/${user.id}`} onClick={onClose}>

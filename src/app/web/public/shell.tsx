@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useOutside } from '#modules/role/web/site-access.ts';
+import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
 import { useAnalytics } from '#modules/settings/web/analytics.ts';
@@ -56,7 +56,7 @@ export default function Shell() {
 function Inside() {
   const settings = useSettings();
   const { pathname } = useLocation();
-  const outside = useOutside(settings.security);
+  const outside = useSiteAccess(settings.security);
   const turnedAway = outside !== null && !isOpenPage(pathname, settings);
   const loginHref = useLoginHref();
   const user = useUser();

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { rereadUser } from '#modules/account/web/session.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
 import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 import type { User } from '#modules/account/account.contract.ts';
 import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
@@ -20,7 +20,7 @@ export function UserInfoDialog({
       user={user}
       open={open}
       onClose={onClose}
-      onSaved={rereadUser}
+      onSaved={invalidateUser}
       avatar={<AvatarUpload src={user.avatar} />}
       security={
         <Link

@@ -11,16 +11,16 @@ import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
 const OwnDocuments = lazy(() =>
   import('#modules/document/web/my-documents.tsx').then((module) => ({
-    default: module.OwnDocuments,
+    default: module.MyDocuments,
   })),
 );
 const OwnFavorites = lazy(() =>
   import('#modules/favorite/web/own-favorites.tsx').then((module) => ({
-    default: module.OwnFavorites,
+    default: module.MyFavorites,
   })),
 );
 const OwnFollow = lazy(() =>
-  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.OwnFollow })),
+  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.MyFollow })),
 );
 const ReadingHistory = lazy(() =>
   import('#modules/reading/web/reading-history.tsx').then((module) => ({

@@ -6,7 +6,7 @@ it('cached answers stay for the same user and are removed when another user logs
   const localStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   vi.stubGlobal('window', { localStorage });
   const { useSession } = await import('./session.ts');
-  const { removeAnswersOfOtherUsers } = await import('./cached-queries.ts');
+  const { removeQueriesOfOtherUsers: removeAnswersOfOtherUsers } = await import('./cached-queries.ts');
   const setUser = (id: number) => {
     const user = id > 0 ? ({ id, username: `user-${id}` } as User) : null;
     useSession.setState({ user, token: id > 0 ? `token-${id}` : '' });

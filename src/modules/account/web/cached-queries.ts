@@ -5,7 +5,7 @@ import { currentUser, useSession } from './session.ts';
  * Removes cached answers when another user logs in: lists of the back-office depend on the permissions
  * of the user who asked. Returns how to stop.
  */
-export function removeAnswersOfOtherUsers(client: QueryClient): () => void {
+export function removeQueriesOfOtherUsers(client: QueryClient): () => void {
   let lastUserId = currentUser()?.id ?? 0;
   return useSession.subscribe(() => {
     const userId = currentUser()?.id ?? 0;

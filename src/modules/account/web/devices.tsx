@@ -10,12 +10,12 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { deviceName, isHandheld } from './device-name.ts';
-import { forgetSession } from './session.ts';
-import { useOwn } from './use-account-query.ts';
+import { clearSession } from './session.ts';
+import { useAccountQuery } from './use-account-query.ts';
 
 /** Where the account is logged in, and how to end that. */
 export function Devices() {
-  const found = useOwn(sessionApi.list, {});
+  const found = useAccountQuery(sessionApi.list, {});
   const [asking, setAsking] = useState(false);
   return (
     <section aria-labelledby="devices" className="card p-5 md:p-6">
@@ -87,7 +87,7 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
     call(sessionApi.endAll, {}).then(
       () => {
         toast.success('已退出全部设备，请重新登录');
-        forgetSession();
+        clearSession();
       },
       (error) => toast.failure(error, '操作失败'),
     );

@@ -6,7 +6,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 /** Turning it off needs both proofs. */
-export function TwoFactorOff({ onClose }: { onClose: () => void }) {
+export function DisableTwoFactor({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   return (
     <Dialog open onClose={onClose} title="关闭两步验证">

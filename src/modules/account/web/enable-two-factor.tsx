@@ -14,7 +14,7 @@ import { codeRule, passwordRule, proofProblem } from './two-factor-rules.ts';
 type Secret = OutputOf<typeof totpApi.begin>;
 
 /** Password, then the secret and a first code from it, then the recovery codes. */
-export function TwoFactorOn({ onClose }: { onClose: () => void }) {
+export function EnableTwoFactor({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<string[]>();
   return (

@@ -6,7 +6,7 @@ import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
-import { accessApi } from '../permission.contract.ts';
+import { myPermissionsApi } from '../permission.contract.ts';
 import { LoginForm } from './login-form.tsx';
 import { useSession } from './session.ts';
 
@@ -100,7 +100,7 @@ it.each([
   async (message, failure) => {
     const page = renderPage(<LoginForm />, {
       path: '/login',
-      replies: [noCaptcha, on(userApi.login, opened), on(accessApi.mine, failure)],
+      replies: [noCaptcha, on(userApi.login, opened), on(myPermissionsApi.mine, failure)],
     });
     await fillIn(page, 'a-long-password');
     await page.hand.click(submit());

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { rereadUser } from './session.ts';
+import { invalidateUser } from './session.ts';
 
 /** `wanted`: opened at least once, so its code is loaded. */
 export const useProfile = create<{ open: boolean; wanted: boolean }>()(() => ({
@@ -10,6 +10,6 @@ export const useProfile = create<{ open: boolean; wanted: boolean }>()(() => ({
 /** Shows the own profile, with the latest the server knows. */
 export function openProfile() {
   useProfile.setState({ open: true, wanted: true });
-  void rereadUser();
+  void invalidateUser();
 }
 export const closeProfile = () => useProfile.setState({ open: false });

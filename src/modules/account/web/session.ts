@@ -7,7 +7,7 @@ import { call, setBearer } from '#platform/web/api.ts';
 import { useDevice } from '#platform/web/device.ts';
 import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { toast } from '#platform/web/toast.ts';
-import { accessApi, type Permission } from '../permission.contract.ts';
+import { myPermissionsApi, type Permission } from '../permission.contract.ts';
 import { allowedPages, permissionName } from '../permission-pages.contract.ts';
 
 type Session = {
@@ -106,7 +106,7 @@ export const setPermissions = (permissions: Permission[]) =>
 /** Whether the server answered. */
 export async function refreshPermissions(): Promise<boolean> {
   try {
-    const { permission } = await call(accessApi.mine, {});
+    const { permission } = await call(myPermissionsApi.mine, {});
     setPermissions(permission);
     return true;
   } catch (error) {
@@ -121,19 +121,19 @@ export async function refreshUser() {
 }
 
 /** The same, where nobody waits for it: a failure is told. */
-export const rereadUser = () =>
+export const invalidateUser = () =>
   refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 
 /** Ends the session on the server and forgets everything here, also when the server did not answer. */
 export async function logout() {
   const answer = call(userApi.logout, {});
   // Before the answer: a logout of a session that had ended needs no notice of its end.
-  forgetSession();
+  clearSession();
   await answer;
 }
 
 /** The session has ended on the server: nothing of it stays here. */
-export function forgetSession() {
+export function clearSession() {
   useSession.setState(NOBODY);
   useEndedSession.setState({ ended: null });
   // The page follows the system theme now, as it will after a reload.

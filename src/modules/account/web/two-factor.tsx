@@ -4,13 +4,13 @@ import { totpApi } from '../session.contract.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
-import { TwoFactorOff } from './disable-two-factor.tsx';
-import { TwoFactorOn } from './enable-two-factor.tsx';
-import { useOwn } from './use-account-query.ts';
+import { DisableTwoFactor } from './disable-two-factor.tsx';
+import { EnableTwoFactor } from './enable-two-factor.tsx';
+import { useAccountQuery } from './use-account-query.ts';
 
 /** Whether a login needs a second proof, and the way to change that. */
 export function TwoFactor() {
-  const found = useOwn(totpApi.status, {});
+  const found = useAccountQuery(totpApi.status, {});
   // Not read off the status: turning it on ends with the recovery codes, when it is on already.
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null);
   const close = () => setDialog(null);
@@ -46,8 +46,8 @@ export function TwoFactor() {
       ) : (
         <ListState found={found} rows={1} />
       )}
-      {dialog === 'on' ? <TwoFactorOn onClose={close} /> : null}
-      {dialog === 'off' ? <TwoFactorOff onClose={close} /> : null}
+      {dialog === 'on' ? <EnableTwoFactor onClose={close} /> : null}
+      {dialog === 'off' ? <DisableTwoFactor onClose={close} /> : null}
       {dialog === 'codes' ? <NewRecoveryCodes onClose={close} /> : null}
     </section>
   );

@@ -4,7 +4,7 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { useUser } from './session.ts';
 
 /** An answer that depends on who asks: kept apart for each account, so that nobody sees another's. */
-export function useOwn<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+export function useAccountQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const id = useUser()?.id ?? 0;
   return useFetch({
     queryKey: [...keyOf(endpoint, input), id],

@@ -1,6 +1,6 @@
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
-import { MadeHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
 import type { Article } from '../article.contract.ts';
 
 /** A written page. Its HTML was cleaned by the server when it was saved. */
@@ -19,7 +19,7 @@ export function ArticleView({ article }: { article: Article }) {
           </span>
         </p>
       </header>
-      <MadeHtml as="div" html={article.content} className="prose mt-8" />
+      <TrustedHtml as="div" html={article.content} className="prose mt-8" />
     </article>
   );
 }

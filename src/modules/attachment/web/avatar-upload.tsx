@@ -1,6 +1,6 @@
 import { Camera, LoaderCircle } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { rereadUser } from '#modules/account/web/session.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { upload } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -28,7 +28,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
     setPending(true);
     try {
       await upload(fileApi.uploadAvatar, file);
-      await rereadUser();
+      await invalidateUser();
     } catch (error) {
       toast.failure(error, rawError(error));
     } finally {

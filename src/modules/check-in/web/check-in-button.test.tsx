@@ -4,24 +4,24 @@ import { userApi } from '#modules/account/account.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
-import { signInApi, signInErrors } from '../check-in.contract.ts';
-import { SignInButton } from './check-in-button.tsx';
+import { checkInApi, checkInErrors } from '../check-in.contract.ts';
+import { CheckInButton } from './check-in-button.tsx';
 
 const notSigned = { id: 0, user_id: 7, ip: '', sign_at: 0, award: 0, created_at: null };
 const signed = { ...notSigned, id: 5, sign_at: 20_261_117, award: 3 };
 const button = () => screen.getByRole('button', { name: '每日签到' });
 
 it('the daily check-in shows the message of a failure, else 签到失败, and can be tried again', async () => {
-  const { hand, api } = renderPage(<SignInButton />, {
+  const { hand, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(signInApi.today, notSigned),
-      on(signInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
+      on(checkInApi.today, notSigned),
+      on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
     ],
   });
   await hand.click(button());
   await screen.findByText('签到暂停一天');
-  api.set(on(signInApi.sign, failureWithoutMessage()));
+  api.set(on(checkInApi.sign, failureWithoutMessage()));
   await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
   await hand.click(button());
   await screen.findByText('签到失败');
@@ -29,11 +29,11 @@ it('the daily check-in shows the message of a failure, else 签到失败, and ca
 
 it('the daily check-in shows its award, reads the account again and is disabled for the day', async () => {
   let today = notSigned;
-  const { hand, api } = renderPage(<SignInButton />, {
+  const { hand, api } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(signInApi.today, () => today),
-      on(signInApi.sign, () => {
+      on(checkInApi.today, () => today),
+      on(checkInApi.sign, () => {
         today = signed;
         return signed;
       }),
@@ -48,11 +48,11 @@ it('the daily check-in shows its award, reads the account again and is disabled 
 });
 
 it('the daily check-in shows 0 when no award was given', async () => {
-  const { hand } = renderPage(<SignInButton />, {
+  const { hand } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(signInApi.today, notSigned),
-      on(signInApi.sign, { ...signed, award: 0 }),
+      on(checkInApi.today, notSigned),
+      on(checkInApi.sign, { ...signed, award: 0 }),
       on(userApi.get, testUser()),
     ],
   });
@@ -62,13 +62,13 @@ it('the daily check-in shows 0 when no award was given', async () => {
 
 it('the daily check-in learns after a refusal that another device was first', async () => {
   let today = notSigned;
-  const { hand } = renderPage(<SignInButton />, {
+  const { hand } = renderPage(<CheckInButton />, {
     user: testUser(),
     replies: [
-      on(signInApi.today, () => today),
-      on(signInApi.sign, () => {
+      on(checkInApi.today, () => today),
+      on(checkInApi.sign, () => {
         today = signed;
-        return signInErrors.signedToday();
+        return checkInErrors.signedToday();
       }),
     ],
   });

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, Check } from 'lucide-react';
-import { rereadUser } from '#modules/account/web/session.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { signInApi } from '../check-in.contract.ts';
+import { checkInApi } from '../check-in.contract.ts';
 
 /** Once a day, for beans. */
-export function SignInButton({
+export function CheckInButton({
   className = '',
   onSigned,
 }: {
@@ -16,17 +16,17 @@ export function SignInButton({
   onSigned?: () => void;
 }) {
   const client = useQueryClient();
-  const { data } = useOwn(signInApi.today, {});
+  const { data } = useAccountQuery(checkInApi.today, {});
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(signInApi.sign, {}),
+    mutationFn: () => call(checkInApi.sign, {}),
     onSuccess: async ({ award = 0 }) => {
       toast.success(`签到成功，获得 ${award} 个二黄豆奖励`);
       onSigned?.();
-      await rereadUser();
+      await invalidateUser();
     },
     onError: (error) => toast.failure(error, '签到失败'),
     // Also after a failure: another device may have been first.
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(signInApi.today) }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(checkInApi.today) }),
   });
   const signed = (data?.id ?? 0) > 0;
   const Icon = signed ? Check : CalendarCheck;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import { fileSource } from '../file-source.ts';
 import {
   type CompoundEntry,
@@ -9,7 +9,7 @@ import {
   readStreamStart,
   type Source,
 } from '../detect/cfb.ts';
-import { refused } from './conversion-errors.ts';
+import { toConversionError } from './conversion-errors.ts';
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
@@ -21,13 +21,13 @@ const MAX_RATIO = 100;
 const MAX_PART_BYTES = 200 * MB;
 const ENCRYPTED_FLAG = 1;
 
-const zipped: readonly ContentFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+const zipped: readonly FileFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
 
 /**
  * Looks into a container before any program opens it: what is encrypted or unpacks to more than is
  * honest goes no further. Sizes are counted while unpacking, for what a file declares may be a lie.
  */
-export async function checkContainer(file: string, format: ContentFormat): Promise<void> {
+export async function checkContainer(file: string, format: FileFormat): Promise<void> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
@@ -43,7 +43,7 @@ export async function checkContainer(file: string, format: ContentFormat): Promi
 
 async function checkCompound(source: Source): Promise<void> {
   const entries = await readCompoundEntries(source);
-  if (await isEncryptedCompound(source, entries)) throw refused('encrypted');
+  if (await isEncryptedCompound(source, entries)) throw toConversionError('encrypted');
 }
 
 /** Bytes that show how a stream of an office file is encrypted. */
@@ -86,15 +86,15 @@ const MOBI_RECORD_BYTES = 8;
 /** The list of records shows whether the file was cut off, the first record whether it is encrypted. */
 async function checkMobi(source: Source): Promise<void> {
   const head = await source.read(0, MOBI_RECORDS_AT);
-  if (head.length < MOBI_RECORDS_AT) throw refused('incomplete');
+  if (head.length < MOBI_RECORDS_AT) throw toConversionError('incomplete');
   const count = head.readUInt16BE(MOBI_RECORD_COUNT_AT);
-  if (count === 0) throw refused('damaged');
+  if (count === 0) throw toConversionError('damaged');
   const list = await source.read(MOBI_RECORDS_AT, count * MOBI_RECORD_BYTES);
   const lastAt = (count - 1) * MOBI_RECORD_BYTES;
   if (list.length < count * MOBI_RECORD_BYTES || list.readUInt32BE(lastAt) >= source.size)
-    throw refused('incomplete');
+    throw toConversionError('incomplete');
   const record = await source.read(list.readUInt32BE(0), 16);
-  if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw refused('drm');
+  if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw toConversionError('drm');
 }
 
 async function checkZip(fd: number, size: number): Promise<void> {
@@ -104,15 +104,15 @@ async function checkZip(fd: number, size: number): Promise<void> {
     autoClose: false,
     strictFileNames: false,
   }).catch(() => {
-    throw refused('damaged');
+    throw toConversionError('damaged');
   });
   const entries = await listEntries(zip);
   let total = 0;
   for (const entry of entries) {
-    if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw refused('encrypted');
+    if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw toConversionError('encrypted');
     if (entry.fileName.endsWith('/')) continue;
     total += await unpackedBytes(zip, entry, MAX_TOTAL_BYTES - total);
-    if (total > RATIO_FROM_BYTES && total > size * MAX_RATIO) throw refused('bomb');
+    if (total > RATIO_FROM_BYTES && total > size * MAX_RATIO) throw toConversionError('bomb');
   }
 }
 
@@ -121,11 +121,11 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry);
-      if (entries.length > MAX_ENTRIES) reject(refused('bomb'));
+      if (entries.length > MAX_ENTRIES) reject(toConversionError('bomb'));
       else zip.readEntry();
     });
     zip.once('end', () => resolve(entries));
-    zip.once('error', () => reject(refused('damaged')));
+    zip.once('error', () => reject(toConversionError('damaged')));
     zip.readEntry();
   });
 }
@@ -134,18 +134,18 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
 const isManifest = ({ fileName }: Entry) => fileName === 'META-INF/manifest.xml';
 
 async function unpackedBytes(zip: ZipFile, entry: Entry, room: number): Promise<number> {
-  if (entry.uncompressedSize > Math.min(room, MAX_PART_BYTES)) throw refused('bomb');
+  if (entry.uncompressedSize > Math.min(room, MAX_PART_BYTES)) throw toConversionError('bomb');
   let bytes = 0;
   let manifest = '';
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       bytes += chunk.length;
-      if (bytes > Math.min(room, MAX_PART_BYTES)) throw refused('bomb');
+      if (bytes > Math.min(room, MAX_PART_BYTES)) throw toConversionError('bomb');
       if (isManifest(entry) && manifest.length < MB) manifest += chunk.toString('latin1');
     }
   } catch (error) {
-    throw error instanceof Error && error.name === 'Hopeless' ? error : refused('damaged');
+    throw error instanceof Error && error.name === 'Hopeless' ? error : toConversionError('damaged');
   }
-  if (manifest.includes('encryption-data')) throw refused('encrypted');
+  if (manifest.includes('encryption-data')) throw toConversionError('encrypted');
   return bytes;
 }

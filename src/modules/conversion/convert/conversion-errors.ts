@@ -1,7 +1,7 @@
-import { type Refusal, refusals } from '../sandboxed/rejection-reasons.ts';
+import { type RejectionReason, rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 
 /** It will fail however often it is tried; `message` is the reason people read. */
-export class Hopeless extends Error {
+export class PermanentConversionError extends Error {
   override name = 'Hopeless';
 }
 
@@ -29,11 +29,11 @@ export class ProgramMissing extends Error {
 }
 
 /** No room for its pages. It is tried again by itself; no attempt is counted. */
-export class OutOfRoom extends Error {
+export class StorageFull extends Error {
   override name = 'OutOfRoom';
   constructor(cause: unknown) {
     super('存储空间不足，有空间后自动继续转换', { cause });
   }
 }
 
-export const refused = (refusal: Refusal): Hopeless => new Hopeless(refusals[refusal]);
+export const toConversionError = (refusal: RejectionReason): PermanentConversionError => new PermanentConversionError(rejectionReasons[refusal]);

@@ -6,15 +6,15 @@ import { INTERRUPTED } from '#platform/server/jobs/job-failure.ts';
 import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { QueueLevel } from '../conversion.contract.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent, type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition, type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
 import { originalKey } from '../rendition-keys.ts';
 import type { Attempt } from './attempt.ts';
 import { openContainer } from './decrypt-file.ts';
-import { ConversionTimeout, Hopeless, OutOfRoom, ProgramMissing, SliceUsedUp } from './conversion-errors.ts';
+import { ConversionTimeout, PermanentConversionError, StorageFull, ProgramMissing, SliceUsedUp } from './conversion-errors.ts';
 import { conversionLimits } from './limits.ts';
-import { makePages } from './convert-to-pages.ts';
-import { isSections, makeSections } from './convert-to-sections.ts';
+import { convertToPages } from './convert-to-pages.ts';
+import { isSections, convertToSections } from './convert-to-sections.ts';
 import { StoringFailed } from './store-pages.ts';
 import { type Workspace, withWorkspace } from './workspace.ts';
 
@@ -93,7 +93,7 @@ type Requeue = { level: number; afterMs?: number; attempts?: number; skip?: numb
 
 const requeued = ({ level, afterMs = 0, attempts, skip }: Requeue): Change => ({
   // It waits from now on, and says so.
-  state: sql`case when ${contents.state} = 'converting' then 'waiting' else ${contents.state} end`,
+  state: sql`case when ${renditions.state} = 'converting' then 'waiting' else ${renditions.state} end`,
   convert_after: sql`now() + make_interval(secs => ${afterMs / 1000})`,
   queue_level: Math.min(2, level) as QueueLevel,
   ...(attempts && { attempts }),
@@ -114,8 +114,8 @@ async function runSteps(ctx: Context, lease: Lease, attempt: Attempt): Promise<b
     // The same object: the steps and the dispatcher share its flags.
     const task = Object.assign(attempt, { workspace, limits });
     if (isBeginning) workspace.input = await openContainer(task, content.format);
-    if (!isSections(content.format)) return makePages(ctx, lease, task);
-    await makeSections(ctx, lease, task);
+    if (!isSections(content.format)) return convertToPages(ctx, lease, task);
+    await convertToSections(ctx, lease, task);
     return true;
   });
 }
@@ -128,7 +128,7 @@ const withRoom = <T>(ctx: Context, key: string, work: (workspace: Workspace) => 
     } catch (error) {
       const { free } = await diskSpace(workspace.folder);
       const isOver = error instanceof LeaseTaken || error instanceof JobsStopping;
-      throw free < MIN_FREE_BYTES && !isOver ? new OutOfRoom(error) : error;
+      throw free < MIN_FREE_BYTES && !isOver ? new StorageFull(error) : error;
     }
   });
 
@@ -142,8 +142,8 @@ async function classifyFailure(
   const { attempts } = lease.content;
   if (error instanceof LeaseTaken) return {};
   if (error instanceof JobsStopping) return requeued({ level });
-  if (error instanceof OutOfRoom || isOutOfSpace(error)) {
-    const { message: reason } = error instanceof OutOfRoom ? error : new OutOfRoom(error);
+  if (error instanceof StorageFull || isOutOfSpace(error)) {
+    const { message: reason } = error instanceof StorageFull ? error : new StorageFull(error);
     return { ...requeued({ level, afterMs: STORAGE_RETRY_MS }), reason };
   }
   if (error instanceof SliceUsedUp) return requeued({ level: level + 1 });
@@ -151,7 +151,7 @@ async function classifyFailure(
     ctx.log.warn({ err: error, content: lease.content.id }, 'a conversion waits for the storage');
     return requeued({ level, afterMs: STORAGE_RETRY_MS });
   }
-  if (error instanceof Hopeless) return failed(error.message);
+  if (error instanceof PermanentConversionError) return failed(error.message);
   if (error instanceof ProgramMissing)
     return { ...FINISHED, state: 'waiting', reason: error.message };
   if (error instanceof ConversionTimeout)
@@ -166,6 +166,6 @@ async function classifyFailure(
 
 /** Whether this attempt stored pages that the next one need not draw. */
 async function hasProgressed(ctx: Context, { content }: Lease): Promise<boolean> {
-  const current = await findContent(ctx, content.id);
+  const current = await findRendition(ctx, content.id);
   return current?.state === 'readable' && current.ready_pages > content.ready_pages;
 }

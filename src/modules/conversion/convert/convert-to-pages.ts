@@ -4,11 +4,11 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withMade } from './output-file.ts';
+import { withOutputFile } from './output-file.ts';
 import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office-to-pdf.ts';
 import { renderPages } from './render-pages.ts';
 import { isOffice, type OfficeTask } from './run-libreoffice.ts';
-import { runWorkshop } from './run-sandboxed.ts';
+import { runSandboxed } from './run-sandboxed.ts';
 import { pageStore, StoringFailed } from './store-pages.ts';
 import { fetchStored } from './workspace.ts';
 
@@ -17,7 +17,7 @@ const LARGE_BYTES = 1_500_000;
 const FIRST_LOOK = '1-2';
 
 /** A document that is read page by page: PDF as it is, office documents by way of one. */
-export async function makePages(
+export async function convertToPages(
   ctx: Context,
   lease: Lease,
   task: ConversionTask,
@@ -59,7 +59,7 @@ async function makePdf(
 ): Promise<void> {
   await officeToPdf(ctx, office);
   const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
-  await withMade(office.folder, OFFICE_PDF, (pdf) =>
+  await withOutputFile(office.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
       throw new StoringFailed(error);
     }),
@@ -93,7 +93,7 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
     const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
-    await runWorkshop({
+    await runSandboxed({
       task: 'pdf',
       input: pdf,
       folder,

@@ -1,14 +1,14 @@
 import type { Context } from '#platform/server/context.ts';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { describeText } from '../text-statistics.ts';
+import { textStatistics } from '../text-statistics.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withMade } from './output-file.ts';
+import { withOutputFile } from './output-file.ts';
 import { completeTask } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 
-const tables: readonly ContentFormat[] = [
+const tables: readonly FileFormat[] = [
   'xls',
   'xlsx',
   'ods',
@@ -18,12 +18,12 @@ const tables: readonly ContentFormat[] = [
   'spreadsheetml',
   'fods',
 ];
-const books: readonly ContentFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
-export const isSections = (format: ContentFormat) =>
+const books: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
+export const isSections = (format: FileFormat) =>
   tables.includes(format) || books.includes(format);
 
 /** Books, texts and tables: sections of text instead of pictures of pages. */
-export async function makeSections(
+export async function convertToSections(
   ctx: Context,
   lease: Lease,
   task: ConversionTask,
@@ -63,13 +63,13 @@ export async function makeSections(
     version,
     pages,
     ready_pages: pages,
-    ...(await withMade(folder, 'text.txt', describeText)),
+    ...(await withOutputFile(folder, 'text.txt', textStatistics)),
     ready_at: ctx.now().toISOString(),
   });
 }
 
 /** What the workshop reads: the file itself, or what another program made of it. */
-async function sourceOf(format: ContentFormat, task: Parameters<typeof mobiToEpub>[0]) {
+async function sourceOf(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
   if (format === 'mobi') return { input: await mobiToEpub(task), format: 'epub' };
   if (format === 'chm') return { input: await unpackChm(task), format: 'chm' };
   return { input: task.input, format };

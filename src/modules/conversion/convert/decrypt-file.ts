@@ -1,21 +1,21 @@
 import path from 'node:path';
-import type { ContentFormat } from '../conversion.contract.ts';
-import { refusals } from '../sandboxed/rejection-reasons.ts';
+import type { FileFormat } from '../conversion.contract.ts';
+import { rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 import type { ConversionTask } from './attempt.ts';
 import { checkContainer } from './check-container.ts';
-import { Hopeless } from './conversion-errors.ts';
+import { PermanentConversionError } from './conversion-errors.ts';
 import { checkInput } from './output-file.ts';
-import { refuseUnfinished } from './require-program.ts';
-import { runWorkshop } from './run-sandboxed.ts';
+import { assertProgramFinished } from './require-program.ts';
+import { runSandboxed } from './run-sandboxed.ts';
 
 /** Excel encrypts workbooks that are only protected against changes with this password. */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 
 const isEncrypted = (error: unknown) =>
-  error instanceof Hopeless && error.message === refusals.encrypted;
+  error instanceof PermanentConversionError && error.message === rejectionReasons.encrypted;
 
 /** Checks a fetched file and returns the path of one that opens without a password. */
-export async function openContainer(task: ConversionTask, format: ContentFormat): Promise<string> {
+export async function openContainer(task: ConversionTask, format: FileFormat): Promise<string> {
   const { workspace } = task;
   try {
     await checkContainer(workspace.input, format);
@@ -23,7 +23,7 @@ export async function openContainer(task: ConversionTask, format: ContentFormat)
   } catch (encrypted) {
     if (!isEncrypted(encrypted) || (format !== 'xls' && format !== 'xlsx')) throw encrypted;
     const file = await decryptFile(task, format, DEFAULT_PASSWORD).catch((error: unknown) => {
-      throw error instanceof Hopeless ? encrypted : error;
+      throw error instanceof PermanentConversionError ? encrypted : error;
     });
     await checkContainer(file, format);
     return file;
@@ -39,11 +39,11 @@ type DecryptTask = Pick<ConversionTask, 'workspace' | 'limits' | 'workload' | 's
  */
 export async function decryptFile(
   { workspace, limits, workload, signal }: DecryptTask,
-  format: ContentFormat,
+  format: FileFormat,
   password: string,
 ): Promise<string> {
   const { input, folder } = workspace;
-  const end = await runWorkshop({
+  const end = await runSandboxed({
     task: 'decrypt',
     input,
     folder,
@@ -54,7 +54,7 @@ export async function decryptFile(
     onEvent: () => {},
     control: (send) => send(JSON.stringify({ password })),
   });
-  refuseUnfinished(end, signal);
+  assertProgramFinished(end, signal);
   if (!end.isDone) throw new Error(`the file was not decrypted: exit code ${end.code}`);
   await checkInput(folder, path.join(folder, 'decrypted'));
   return path.join(folder, 'decrypted');

@@ -4,9 +4,9 @@ import type { PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent } from '../conversion.fixture.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent } from '../rendition.ts';
+import { addRendition } from '../conversion.fixture.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition } from '../rendition.ts';
 import { CONVERSION_QUEUE } from '../conversion-queue.ts';
 import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
@@ -37,7 +37,7 @@ test('a conversion that moves to the background is not interrupted when the data
   };
   const answers: ((isWaiting: boolean) => void)[] = [];
   const doOthersWait = () => new Promise<boolean>((answer) => answers.push(answer));
-  await addContent(site.ctx, '沉重.txt', Buffer.from('沉重'));
+  await addRendition(site.ctx, '沉重.txt', Buffer.from('沉重'));
   const conversions = startConversions(site.ctx, { convert, doOthersWait });
   const signal = await started.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
@@ -52,8 +52,8 @@ test('a conversion that moves to the background is not interrupted when the data
 test('the lease of a conversion is not renewed any more when its outcome could not be stored', async () => {
   const convert = () => Promise.reject(new Error('the connection was closed'));
   const doOthersWait = () => Promise.resolve(false);
-  const { id } = await addContent(site.ctx, '失联.txt', Buffer.from('失联'));
-  const leaseEnd = async () => (await findContent(site.ctx, id))?.lease_until;
+  const { id } = await addRendition(site.ctx, '失联.txt', Buffer.from('失联'));
+  const leaseEnd = async () => (await findRendition(site.ctx, id))?.lease_until;
   const conversions = startConversions(site.ctx, { convert, doOthersWait });
   await expect.poll(leaseEnd).toEqual(expect.any(String));
   await conversions.stop();
@@ -65,8 +65,8 @@ test('the lease of a conversion is not renewed any more when its outcome could n
 test('a conversion that moves to the background while another is being claimed there exceeds no limit', async () => {
   const { ctx, pool } = site;
   const add = async (name: string, queue_level: 0 | 1) => {
-    const { id } = await addContent(ctx, `${name}.txt`, Buffer.from(name));
-    await ctx.db.update(contents).set({ queue_level }).where(eq(contents.id, id));
+    const { id } = await addRendition(ctx, `${name}.txt`, Buffer.from(name));
+    await ctx.db.update(renditions).set({ queue_level }).where(eq(renditions.id, id));
     return id;
   };
   const slow = await add('前台', 0);
@@ -110,8 +110,8 @@ test('a conversion that moves to the background while another is being claimed t
 
 test('a worker whose only candidate is taken by another worker claims the next document immediately', async () => {
   const { ctx, pool } = site;
-  const { id: first } = await addContent(ctx, '第一个.txt', Buffer.from('第一个'));
-  const { id: second } = await addContent(ctx, '第二个.txt', Buffer.from('第二个'));
+  const { id: first } = await addRendition(ctx, '第一个.txt', Buffer.from('第一个'));
+  const { id: second } = await addRendition(ctx, '第二个.txt', Buffer.from('第二个'));
   const claimed: number[] = [];
   const convert: typeof convertDocument = async (_ctx, lease) => {
     claimed.push(lease.content.id);
@@ -137,7 +137,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
 
 test('a document whose claim was under way when the worker began to stop goes back to the queue', async () => {
   const { ctx, pool } = site;
-  const { id } = await addContent(ctx, '正在领取.txt', Buffer.from('正在领取'));
+  const { id } = await addRendition(ctx, '正在领取.txt', Buffer.from('正在领取'));
   const convert = vi.fn<typeof convertDocument>();
   const otherConnection = await pool.connect();
   await otherConnection.query('begin');
@@ -149,11 +149,11 @@ test('a document whose claim was under way when the worker began to stop goes ba
   otherConnection.release();
   await stopped;
   expect(convert).not.toHaveBeenCalled();
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     lease_until: null,
     convert_after: expect.any(String),
   });
-  await ctx.db.update(contents).set({ convert_after: null }).where(eq(contents.id, id));
+  await ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, id));
 });
 
 /** Starts a dispatcher whose conversions never end by themselves, on a site of its own. */
@@ -167,8 +167,8 @@ async function endlessConversions() {
   };
   const add = async (queue_level: 0 | 1 | 2, is_urgent = false) => {
     const name = crypto.randomUUID();
-    const { id } = await addContent(ctx, `${name}.txt`, Buffer.from(name));
-    await ctx.db.update(contents).set({ queue_level, is_urgent }).where(eq(contents.id, id));
+    const { id } = await addRendition(ctx, `${name}.txt`, Buffer.from(name));
+    await ctx.db.update(renditions).set({ queue_level, is_urgent }).where(eq(renditions.id, id));
     await announceChange(ctx.db, CONVERSION_QUEUE);
     return id;
   };

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, settled } from '../conversion.fixture.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent } from '../rendition.ts';
+import { addRendition, settled } from '../conversion.fixture.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition } from '../rendition.ts';
 import { heavyPdf, makePdf } from '../document-files.fixture.ts';
 import { startConversions } from './dispatcher.ts';
 
@@ -13,39 +13,39 @@ const { ctx } = await testApp({ work: true, conversions: 'real' });
 test('small documents are converted while slow ones fill every place, and surplus slow ones wait', async () => {
   const slow: number[] = [];
   for (let index = 0; index < 2 * availableParallelism() + 1; index++)
-    slow.push((await addContent(ctx, '沉重.pdf', heavyPdf(12 + index))).id);
+    slow.push((await addRendition(ctx, '沉重.pdf', heavyPdf(12 + index))).id);
   const small = [];
   for (let index = 0; index < 4; index++)
-    small.push(await addContent(ctx, '小.pdf', makePdf({ text: () => `small ${index}` })));
+    small.push(await addRendition(ctx, '小.pdf', makePdf({ text: () => `small ${index}` })));
   for (const { id } of small)
     expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
-  const rows = await ctx.db.select().from(contents).where(inArray(contents.id, slow));
+  const rows = await ctx.db.select().from(renditions).where(inArray(renditions.id, slow));
   expect(rows.every(({ state }) => state === 'converting' || state === 'waiting')).toBe(true);
   // A document without a lease says that it waits.
   expect(rows.filter((row) => row.lease_until === null).map(({ state }) => state)).toEqual(
     rows.filter((row) => row.lease_until === null).map(() => 'waiting'),
   );
   expect(rows.some(({ queue_level }) => queue_level > 0)).toBe(true);
-  await ctx.db.delete(contents).where(inArray(contents.id, slow));
+  await ctx.db.delete(renditions).where(inArray(renditions.id, slow));
 });
 
 test('a slow document is not interrupted while no other document waits', async () => {
-  const { id } = await addContent(ctx, '独占.pdf', heavyPdf(1));
+  const { id } = await addRendition(ctx, '独占.pdf', heavyPdf(1));
   expect(await settled(ctx, id)).toMatchObject({ state: 'ready', attempts: 1 });
-  expect((await findContent(ctx, id))?.interruptions).toBe(0);
+  expect((await findRendition(ctx, id))?.interruptions).toBe(0);
 });
 
 test('a document whose worker died is converted by the next dispatcher', async () => {
   const site = await testApp();
-  const { id } = await addContent(site.ctx, '接手.pdf', makePdf({ text: () => 'take over' }));
+  const { id } = await addRendition(site.ctx, '接手.pdf', makePdf({ text: () => 'take over' }));
   await site.ctx.db
-    .update(contents)
+    .update(renditions)
     .set({
       state: 'converting',
       lease_token: '00000000-0000-4000-8000-000000000000',
       lease_until: '2000-01-01T00:00:00Z',
     })
-    .where(eq(contents.id, id));
+    .where(eq(renditions.id, id));
   const conversions = startConversions(site.ctx);
   const content = await settled(site.ctx, id).finally(conversions.stop);
   expect(content).toMatchObject({ state: 'ready', attempts: 1 });
@@ -53,12 +53,12 @@ test('a document whose worker died is converted by the next dispatcher', async (
 
 test('a dispatcher that stops leaves its documents queued for another one', async () => {
   const site = await testApp();
-  const { id } = await addContent(site.ctx, '停止.pdf', makePdf({ pages: 2_000 }));
+  const { id } = await addRendition(site.ctx, '停止.pdf', makePdf({ pages: 2_000 }));
   const conversions = startConversions(site.ctx);
-  const state = async () => (await findContent(site.ctx, id))?.state;
+  const state = async () => (await findRendition(site.ctx, id))?.state;
   await expect.poll(state).toBe('readable');
   await conversions.stop();
-  const stopped = await findContent(site.ctx, id);
+  const stopped = await findRendition(site.ctx, id);
   expect(stopped).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });
   expect(stopped?.convert_after).not.toBeNull();
 });

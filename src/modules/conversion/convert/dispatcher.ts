@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Context } from '#platform/server/context.ts';
 import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import type { ContentFormat, QueueLevel } from '../conversion.contract.ts';
+import type { FileFormat, QueueLevel } from '../conversion.contract.ts';
 import { LeaseTaken, takeLease } from '../rendition.ts';
 import {
   doOthersWait as askWhetherOthersWait,
@@ -27,7 +27,7 @@ const SMALL_MEMORY_BYTES = 2 * 1024 ** 3;
 type Conversion = {
   place: ConversionPlace;
   level: QueueLevel;
-  format: ContentFormat;
+  format: FileFormat;
   attempt: Attempt;
   sliceStart: number;
   /** A check of its slice is under way; a slow database must not start a second one. */

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { testApp } from '#testing/test-app.ts';
 import { makePdf } from '../document-files.fixture.ts';
-import type { WorkshopEvent } from '../sandboxed/events.ts';
+import type { ConverterEvent } from '../sandboxed/events.ts';
 import { conversionLimits } from './limits.ts';
 import { runOffice } from './run-libreoffice.ts';
-import { runWorkshop } from './run-sandboxed.ts';
+import { runSandboxed } from './run-sandboxed.ts';
 
 const { ctx } = await testApp();
 const limits = await conversionLimits(ctx);
@@ -24,9 +24,9 @@ await writeFile(path.join(folder, 'office', 'real.pdf'), makePdf({ text: () => '
 await symlink(path.join(root, 'secret.pdf'), path.join(folder, 'office', 'document.pdf'));
 await symlink(root, path.join(folder, 'elsewhere'));
 
-async function render(name: string): Promise<WorkshopEvent[]> {
-  const events: WorkshopEvent[] = [];
-  await runWorkshop({
+async function render(name: string): Promise<ConverterEvent[]> {
+  const events: ConverterEvent[] = [];
+  await runSandboxed({
     task: 'pdf',
     input: path.join(folder, name),
     folder,

@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
-import { Hopeless } from './conversion-errors.ts';
+import { PermanentConversionError } from './conversion-errors.ts';
 import { writeProfile } from './libreoffice-profile.ts';
-import { refuseUnfinished, requireProgram } from './require-program.ts';
+import { assertProgramFinished, requireProgram } from './require-program.ts';
 import { isSlides, type OfficeTask, pdfTarget, runOffice } from './run-libreoffice.ts';
 import { completeTask } from './run-sandboxed.ts';
 import { hasTrackedChanges } from './tracked-changes.ts';
@@ -60,8 +60,8 @@ async function convertTo(ctx: Context, task: OfficeTask, target: string): Promis
   const end = await runOffice(program, task, target);
   const output = await stat(file).catch(() => null);
   if (output && output.size > 0 && end.killedBy === null) return file;
-  refuseUnfinished(end, task.signal);
-  throw new Hopeless(
+  assertProgramFinished(end, task.signal);
+  throw new PermanentConversionError(
     /impl_store/.test(end.errors) && isSlides(task.format)
       ? '演示文稿没有可以显示的幻灯片，可能全部被隐藏。请取消隐藏后重新上传'
       : '文档已损坏，无法打开',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readMade } from './output-file.ts';
+import { readOutputFile } from './output-file.ts';
 
 const root = await mkdtemp(path.join(tmpdir(), 'douku-made-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -14,12 +14,12 @@ await symlink(path.join(root, 'secret'), path.join(folder, 'link.webp'));
 await symlink(root, path.join(folder, 'elsewhere'));
 
 test('what a program behind the walls made is read', async () => {
-  expect(String(await readMade(folder, 'p/1.webp'))).toBe('a page');
+  expect(String(await readOutputFile(folder, 'p/1.webp'))).toBe('a page');
 });
 
 test.each(['link.webp', 'elsewhere/secret', '../secret', 'p'])(
   '%s is not followed',
   async (name) => {
-    await expect(readMade(folder, name)).rejects.toThrow();
+    await expect(readOutputFile(folder, name)).rejects.toThrow();
   },
 );

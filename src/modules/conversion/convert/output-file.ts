@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { Hopeless } from './conversion-errors.ts';
+import { PermanentConversionError } from './conversion-errors.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -24,9 +24,9 @@ async function openOutput(folder: string, name: string): Promise<FileHandle> {
   throw linkRefused();
 }
 
-const linkRefused = () => new Hopeless('文档试图读取不属于它的文件，已停止转换');
+const linkRefused = () => new PermanentConversionError('文档试图读取不属于它的文件，已停止转换');
 
-export async function withMade<T>(
+export async function withOutputFile<T>(
   folder: string,
   name: string,
   use: (file: FileHandle) => Promise<T>,
@@ -51,5 +51,5 @@ export async function checkInput(folder: string, file: string): Promise<void> {
   await handle.close();
 }
 
-export const readMade = (folder: string, name: string): Promise<Buffer> =>
-  withMade(folder, name, (file) => file.readFile());
+export const readOutputFile = (folder: string, name: string): Promise<Buffer> =>
+  withOutputFile(folder, name, (file) => file.readFile());

@@ -5,28 +5,28 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { processorMilliseconds } from '#testing/processor-time.ts';
 import { corpus, hasCorpus } from '../conversion.fixture.ts';
 import { makeEpub } from '../document-files.fixture.ts';
-import { makeFlow } from '../sandboxed/flow/convert-to-flow.ts';
-import { withMade } from './output-file.ts';
-import { takeSection } from './parse-section.ts';
+import { convertToFlow } from '../sandboxed/flow/convert-to-flow.ts';
+import { withOutputFile } from './output-file.ts';
+import { parseSection } from './parse-section.ts';
 
 const root = await mkdtemp(path.join(tmpdir(), 'douku-section-'));
 afterAll(() => rm(root, { recursive: true }));
 
 const take = async (made: unknown) => {
   await writeFile(path.join(root, 'made.json'), JSON.stringify(made));
-  return withMade(root, 'made.json', takeSection);
+  return withOutputFile(root, 'made.json', parseSection);
 };
 const htmlOf = async (html: string) => (await take({ html })).html;
 
 /** Makes a book in the usual way and takes each of its sections out. */
 async function expectUnchanged(file: string, format: 'epub' | 'txt') {
   const folder = await mkdtemp(path.join(root, 'book-'));
-  await makeFlow({ file, folder, format }, () => {});
+  await convertToFlow({ file, folder, format }, () => {});
   const names = await readdir(path.join(folder, 'f'));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
     const made = JSON.parse(await readFile(path.join(folder, 'f', name), 'utf8'));
-    expect(await withMade(folder, `f/${name}`, takeSection)).toEqual(made);
+    expect(await withOutputFile(folder, `f/${name}`, parseSection)).toEqual(made);
   }
 }
 

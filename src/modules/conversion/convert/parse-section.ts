@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Section, section } from '../section.ts';
 import { allowedAttributes, allowedTags } from '../sandboxed/flow/allowed-html.ts';
-import { refused } from './conversion-errors.ts';
+import { toConversionError } from './conversion-errors.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a section a program behind the walls has made. Readers get it as HTML, so it is not taken at its word. */
-export async function takeSection(file: FileHandle): Promise<Section> {
-  if ((await file.stat()).size > MAX_BYTES) throw refused('tooLarge');
+export async function parseSection(file: FileHandle): Promise<Section> {
+  if ((await file.stat()).size > MAX_BYTES) throw toConversionError('tooLarge');
   const { html, ...rest } = parse(await file.readFile('utf8'));
   return { ...rest, ...(html !== undefined && { html: onlyAllowed(html) }) };
 }
@@ -16,7 +16,7 @@ function parse(json: string): Section {
   try {
     return section.parse(JSON.parse(json));
   } catch {
-    throw refused('damaged');
+    throw toConversionError('damaged');
   }
 }
 

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, convertOnce } from '../conversion.fixture.ts';
-import { findContent } from '../rendition.ts';
+import { addRendition, convertOnce } from '../conversion.fixture.ts';
+import { findRendition } from '../rendition.ts';
 import { derivedKeys, originalKey } from '../rendition-keys.ts';
 import { makeDocx, makePdf } from '../document-files.fixture.ts';
-import { drawSharpPages } from './render-hi-res-pages.ts';
+import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
@@ -16,16 +16,16 @@ const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== nul
 
 /** Draws the first page larger; tells how much wider it is, and what was fetched for it. */
 async function sharpen(name: string, bytes: Buffer) {
-  const { id } = await addContent(ctx, name, bytes);
+  const { id } = await addRendition(ctx, name, bytes);
   await convertOnce(ctx, id);
-  const content = await findContent(ctx, id);
+  const content = await findRendition(ctx, id);
   if (!content) throw new Error(`no content ${id}`);
   const fetched: string[] = [];
   const get: typeof ctx.storage.get = (key, range) => {
     fetched.push(key);
     return ctx.storage.get(key, range);
   };
-  await drawSharpPages.run({ ...ctx, storage: { ...ctx.storage, get } }, { id, page: 1 }, attempt);
+  await renderHiResPages.run({ ...ctx, storage: { ...ctx.storage, get } }, { id, page: 1 }, attempt);
   const keys = derivedKeys(content);
   const { width } = await sharp(
     await buffer((await ctx.storage.get(keys.sharpPage(1))).stream),

@@ -8,9 +8,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, convertOnce } from '../conversion.fixture.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent } from '../rendition.ts';
+import { addRendition, convertOnce } from '../conversion.fixture.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import { heavyPdf, makeDocx, makePdf } from '../document-files.fixture.ts';
 import type { Attempt } from './attempt.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Paper is white; the note that a page cannot be shown stands on grey. */
 async function cornerOf(id: number, page: number): Promise<number[]> {
-  const content = await findContent(ctx, id);
+  const content = await findRendition(ctx, id);
   if (!content) throw new Error(`no content ${id}`);
   const image = await buffer((await ctx.storage.get(derivedKeys(content).page(page))).stream);
   return [...(await sharp(image).removeAlpha().raw().toBuffer()).subarray(0, 3)];
@@ -43,13 +43,13 @@ test
   ] as const)(
   'a page that an earlier attempt could not draw is drawn by another program: %s',
   async (_, name, bytes, page) => {
-    const { id } = await addContent(ctx, name, bytes);
+    const { id } = await addRendition(ctx, name, bytes);
     await ctx.db
-      .update(contents)
+      .update(renditions)
       .set({ skip_pages: [page] })
-      .where(eq(contents.id, id));
+      .where(eq(renditions.id, id));
     await convertOnce(ctx, id);
-    expect(await findContent(ctx, id)).toMatchObject({ state: 'ready' });
+    expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready' });
     expect(await cornerOf(id, page)).toEqual([255, 255, 255]);
   },
 );
@@ -71,13 +71,13 @@ async function killWorkshops(): Promise<number> {
 }
 
 test('a workshop the system killed early is begun again, and no page is blamed', async () => {
-  const { id } = await addContent(ctx, '被杀.pdf', makePdf({ pages: 100 }));
+  const { id } = await addRendition(ctx, '被杀.pdf', makePdf({ pages: 100 }));
   const running = convertOnce(ctx, id);
-  const ready = async () => (await findContent(ctx, id))?.ready_pages ?? 0;
+  const ready = async () => (await findRendition(ctx, id))?.ready_pages ?? 0;
   await expect.poll(ready).toBeGreaterThan(2);
   expect(await killWorkshops()).toBeGreaterThan(0);
   await running;
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
     ready_pages: 100,
     reason: '',
@@ -85,10 +85,10 @@ test('a workshop the system killed early is begun again, and no page is blamed',
 });
 
 test('a long document that reached its limit of processor time goes on from its last page', async () => {
-  const { id } = await addContent(ctx, '很长.pdf', makePdf({ pages: 2_000 }));
+  const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 2_000 }));
   renderLimits.cpuSeconds = 4;
   await convertOnce(ctx, id);
-  const content = await findContent(ctx, id);
+  const content = await findRendition(ctx, id);
   expect(content).toMatchObject({
     state: 'readable',
     reason: '',
@@ -101,10 +101,10 @@ test('a long document that reached its limit of processor time goes on from its 
 });
 
 test('a document that shows nothing within the limit of processor time fails without another try', async () => {
-  const { id } = await addContent(ctx, '沉重.pdf', heavyPdf(12));
+  const { id } = await addRendition(ctx, '沉重.pdf', heavyPdf(12));
   renderLimits.cpuSeconds = 3;
   await convertOnce(ctx, id);
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'failed',
     reason: '转换超时，文档可能过大或过于复杂',
     attempts: 1,
@@ -113,19 +113,19 @@ test('a document that shows nothing within the limit of processor time fails wit
 });
 
 test('a readable document that is asked to stop is queued in the background and then completed', async () => {
-  const { id } = await addContent(ctx, '让路.pdf', makePdf({ pages: 301 }));
-  const state = async () => (await findContent(ctx, id))?.state;
+  const { id } = await addRendition(ctx, '让路.pdf', makePdf({ pages: 301 }));
+  const state = async () => (await findRendition(ctx, id))?.state;
   const { promise: attempt, resolve: start } = Promise.withResolvers<Attempt>();
   const running = convertOnce(ctx, id, undefined, start);
   await expect.poll(state, { interval: 20 }).toBe('readable');
   expect((await attempt).isReadable).toBe(true);
   (await attempt).isStopRequested = true;
   await running;
-  const stopped = await findContent(ctx, id);
+  const stopped = await findRendition(ctx, id);
   expect(stopped).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
   expect(stopped?.ready_pages).toBeLessThan(301);
   await convertOnce(ctx, id);
-  expect(await findContent(ctx, id)).toMatchObject({
+  expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
     ready_pages: 301,
     queue_level: 0,
@@ -136,24 +136,24 @@ test('a readable document that is asked to stop is queued in the background and 
 test.runIf(hasOffice)(
   'an office document that is interrupted after LibreOffice continues from the stored PDF',
   async () => {
-    const { id } = await addContent(ctx, '中断.docx', makeDocx('只转换一次'));
+    const { id } = await addRendition(ctx, '中断.docx', makeDocx('只转换一次'));
     const controller = new AbortController();
     const running = convertOnce(ctx, id, controller.signal);
-    const hasPdf = async () => (await findContent(ctx, id))?.has_pdf;
+    const hasPdf = async () => (await findRendition(ctx, id))?.has_pdf;
     await expect.poll(hasPdf, { interval: 10 }).toBe(true);
     controller.abort(new SliceUsedUp());
     await running;
-    const interrupted = await findContent(ctx, id);
+    const interrupted = await findRendition(ctx, id);
     // On a fast machine the page may be stored before the abort arrives.
     if (interrupted?.state !== 'ready')
       expect(interrupted).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
-    await ctx.db.update(contents).set({ state: 'waiting' }).where(eq(contents.id, id));
+    await ctx.db.update(renditions).set({ state: 'waiting' }).where(eq(renditions.id, id));
     const emptyFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
     for (const name of ['prlimit', 'bwrap', 'node'])
       await symlink((await findProgram(name)) ?? '', path.join(emptyFolder, name));
     vi.stubEnv('PATH', emptyFolder);
     await convertOnce(ctx, id).finally(() => vi.unstubAllEnvs());
     await rm(emptyFolder, { recursive: true });
-    expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+    expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
   },
 );

@@ -4,15 +4,15 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import { type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
-import { takeWishes } from '../page-render-requests.ts';
-import type { WorkshopEvent } from '../sandboxed/events.ts';
+import { takePageRenderRequests } from '../page-render-requests.ts';
+import type { ConverterEvent } from '../sandboxed/events.ts';
 import type { ConversionTask } from './attempt.ts';
-import { ConversionTimeout, Hopeless } from './conversion-errors.ts';
+import { ConversionTimeout, PermanentConversionError } from './conversion-errors.ts';
 import { checkInput } from './output-file.ts';
 import { renderProgress } from './render-progress.ts';
-import { runWorkshop, workFile } from './run-sandboxed.ts';
+import { runSandboxed, workFile } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
 
 /** Pages drawn before the text is read. */
@@ -24,7 +24,7 @@ const MAX_PARALLEL = 4;
 const KILLED_CODE = 137;
 /** A document with more pages that end the renderer is given up. */
 const MAX_BROKEN_PAGES = 20;
-const SLIDES: readonly ContentFormat[] = ['ppt', 'pptx', 'odp'];
+const SLIDES: readonly FileFormat[] = ['ppt', 'pptx', 'odp'];
 
 type Source = {
   /** A file; or its name within the work folder while LibreOffice still makes it. */
@@ -62,7 +62,7 @@ export async function renderPages(
   }
   for (;;) {
     let current = 0;
-    const onEvent = (event: WorkshopEvent) => {
+    const onEvent = (event: ConverterEvent) => {
       if (event.type === 'start') current = event.page;
       else if (event.type === 'broken') progress.broken(event.page);
       else if (event.type === 'opened') {
@@ -78,7 +78,7 @@ export async function renderPages(
     };
     const isComing = coming !== undefined;
     const commands = sendCommands(ctx, lease, task, progress);
-    const end = await runWorkshop({
+    const end = await runSandboxed({
       task: 'pdf',
       input: isComing ? { coming: source.pdf } : pdf,
       folder,
@@ -115,13 +115,13 @@ export async function renderPages(
     }
     if (current === 0) throw unopened(end, cause);
     // Skipping it did not help, and nothing else is left to try.
-    if (skip.has(current)) throw new Hopeless(`第 ${current} 页无法显示，转换不能继续`);
+    if (skip.has(current)) throw new PermanentConversionError(`第 ${current} 页无法显示，转换不能继续`);
     skip.add(current);
-    if (skip.size > MAX_BROKEN_PAGES) throw new Hopeless('文档中无法显示的页面过多');
+    if (skip.size > MAX_BROKEN_PAGES) throw new PermanentConversionError('文档中无法显示的页面过多');
     await lease.change({ skip_pages: [...skip] });
     await drawSubstitute(task, signal, pdf, current);
   }
-  if (progress.allBroken()) throw new Hopeless('文档已损坏，没有可以显示的页面');
+  if (progress.allBroken()) throw new PermanentConversionError('文档已损坏，没有可以显示的页面');
   if (task.isStopRequested && progress.ready() < progress.pages()) return false;
   await progress.finish();
   return true;
@@ -144,7 +144,7 @@ function sendCommands(
         () => {},
       );
       const look = async () => {
-        const pages = await takeWishes(ctx, lease.content.id);
+        const pages = await takePageRenderRequests(ctx, lease.content.id);
         if (pages.length > 0) send(JSON.stringify({ want: pages }));
         await progress.write();
         if (!task.isStopRequested || isStopSent) return;
@@ -169,8 +169,8 @@ const causeOf = ({ killedBy, code }: SandboxEnd): SandboxEnd['killedBy'] =>
 /** It ended before its first page: only when the engine itself broke down is it the document's fault. */
 function unopened({ errors, code }: SandboxEnd, cause: SandboxEnd['killedBy']): Error {
   if (cause === 'stall' || cause === 'idle') return new ConversionTimeout();
-  if (cause === 'memory') return new Hopeless('文档过大或过于复杂，无法转换');
-  if (/RuntimeError|RangeError|Aborted/.test(errors)) return new Hopeless('文档已损坏，无法打开');
+  if (cause === 'memory') return new PermanentConversionError('文档过大或过于复杂，无法转换');
+  if (/RuntimeError|RangeError|Aborted/.test(errors)) return new PermanentConversionError('文档已损坏，无法打开');
   return new Error(`the renderer ended with ${code}: ${errors}`);
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findContent, takeLease } from '../rendition.ts';
-import { registerContent } from '../register-rendition.ts';
+import { findRendition, takeLease } from '../rendition.ts';
+import { registerRendition } from '../register-rendition.ts';
 import { conversionLimits } from './limits.ts';
 import { renderProgress } from './render-progress.ts';
 
@@ -11,7 +11,7 @@ const { ctx } = await testApp();
 
 test('pages become readable with the next write when the database refused the first one', async () => {
   const hash = randomBytes(32).toString('hex');
-  const { id } = await registerContent(ctx, { hash, format: 'pdf', size: 80 });
+  const { id } = await registerRendition(ctx, { hash, format: 'pdf', size: 80 });
   const lease = await takeLease(ctx, id, () => {});
   if (!lease) throw new Error('not leased');
   let refusals = 1;
@@ -35,6 +35,6 @@ test('pages become readable with the next write when the database refused the fi
   progress.stored(1);
   await progress.write();
   expect(task.isReadable).toBe(true);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'readable', pages: 3, ready_pages: 1 });
+  expect(await findRendition(ctx, id)).toMatchObject({ state: 'readable', pages: 3, ready_pages: 1 });
   await lease.release();
 });

@@ -1,8 +1,8 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
-import { describeText } from '../text-statistics.ts';
+import { textStatistics } from '../text-statistics.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withMade } from './output-file.ts';
+import { withOutputFile } from './output-file.ts';
 
 const isComplete = ({ pages, ready_pages }: Lease['content']) => pages > 0 && ready_pages === pages;
 
@@ -72,7 +72,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
     },
     write,
     async describe() {
-      const description = await withMade(folder, 'text.txt', describeText);
+      const description = await withOutputFile(folder, 'text.txt', textStatistics);
       await change(() => description);
     },
     finish: () =>

@@ -1,7 +1,7 @@
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
-import { ConversionTimeout, Hopeless, ProgramMissing } from './conversion-errors.ts';
+import { ConversionTimeout, PermanentConversionError, ProgramMissing } from './conversion-errors.ts';
 
 /** Where a program lies that is run behind the walls; `name` is what people know it by. */
 export async function requireProgram(command: string, name: string): Promise<string> {
@@ -15,9 +15,9 @@ export async function requireProgram(command: string, name: string): Promise<str
 const KILLED_CODE = 137;
 
 /** Throws for a program that was ended before it was done. */
-export function refuseUnfinished({ killedBy, code }: SandboxEnd, signal: AbortSignal): void {
+export function assertProgramFinished({ killedBy, code }: SandboxEnd, signal: AbortSignal): void {
   if (killedBy === 'abort') throw signal.reason;
-  if (killedBy === 'memory') throw new Hopeless('文档过大或过于复杂，无法转换');
+  if (killedBy === 'memory') throw new PermanentConversionError('文档过大或过于复杂，无法转换');
   if (killedBy !== null) throw new ConversionTimeout();
   if (code === null || code === KILLED_CODE) throw new Error('the system killed the program');
 }

@@ -1,13 +1,13 @@
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import type { ConversionLimits } from './limits.ts';
 import { checkInput } from './output-file.ts';
 import { fonts } from './run-sandboxed.ts';
 
 /** The filter is named, so that the program never guesses what a file might be. */
-const filters: Partial<Record<ContentFormat, { input: string | null; output: string }>> = {
+const filters: Partial<Record<FileFormat, { input: string | null; output: string }>> = {
   doc: { input: 'MS Word 97', output: 'writer_pdf_Export' },
   docx: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
   rtf: { input: 'Rich Text Format', output: 'writer_pdf_Export' },
@@ -20,13 +20,13 @@ const filters: Partial<Record<ContentFormat, { input: string | null; output: str
   pptx: { input: 'Impress MS PowerPoint 2007 XML', output: 'impress_pdf_Export' },
   odp: { input: 'impress8', output: 'impress_pdf_Export' },
 };
-export const isOffice = (format: ContentFormat) => format in filters;
+export const isOffice = (format: FileFormat) => format in filters;
 
 export type OfficeTask = {
   input: string;
   /** Where programs may write; the PDF comes to lie in it. */
   folder: string;
-  format: ContentFormat;
+  format: FileFormat;
   limits: ConversionLimits;
   workload: Workload;
   signal: AbortSignal;
@@ -34,7 +34,7 @@ export type OfficeTask = {
   pages?: string;
 };
 
-export const isSlides = (format: ContentFormat) => filters[format]?.output === 'impress_pdf_Export';
+export const isSlides = (format: FileFormat) => filters[format]?.output === 'impress_pdf_Export';
 
 /** What a reader of the printed or presented copy sees; the defaults of the program may change. */
 const pdfOptions = {

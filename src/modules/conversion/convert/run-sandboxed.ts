@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
 import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
-import { type WorkshopEvent, workshopEvent } from '../sandboxed/events.ts';
-import { refused } from './conversion-errors.ts';
+import { type ConverterEvent, converterEvent } from '../sandboxed/events.ts';
+import { toConversionError } from './conversion-errors.ts';
 import { checkInput } from './output-file.ts';
-import { refuseUnfinished } from './require-program.ts';
+import { assertProgramFinished } from './require-program.ts';
 
 const SCRIPT = 'src/modules/conversion/sandboxed/main.ts';
 const HEAP_MB = 384;
@@ -17,7 +17,7 @@ export const fonts = {
   env: { FONTCONFIG_FILE: '/fonts.conf' },
 };
 
-export type WorkshopTask = {
+export type SandboxedTask = {
   task: 'pdf' | 'sharp' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'decrypt';
   /** A file; or one that is still to come, by its name within the folder. */
   input: string | { coming: string };
@@ -26,14 +26,14 @@ export type WorkshopTask = {
   limits: SandboxLimits;
   workload: Workload;
   signal: AbortSignal;
-  onEvent(event: WorkshopEvent): void;
+  onEvent(event: ConverterEvent): void;
   control?: (send: (line: string) => void) => void;
 };
 
 /** Runs the workshop on a file. Says how it ended; a file it refuses is hopeless. */
-export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { isDone: boolean }> {
+export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { isDone: boolean }> {
   let isDone = false;
-  let refusal: ReturnType<typeof refused> | null = null;
+  let refusal: ReturnType<typeof toConversionError> | null = null;
   const { input } = task;
   const file = typeof input === 'string' ? '/in' : `/work/${input.coming}`;
   if (typeof input === 'string') await checkInput(task.folder, input);
@@ -57,9 +57,9 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
     signal: task.signal,
     ...(task.control && { control: task.control }),
     onLine(line) {
-      const event = workshopEvent.parse(JSON.parse(line));
+      const event = converterEvent.parse(JSON.parse(line));
       if (event.type === 'done') isDone = true;
-      else if (event.type === 'refused') refusal = refused(event.refusal);
+      else if (event.type === 'refused') refusal = toConversionError(event.refusal);
       else task.onEvent(event);
     },
   });
@@ -68,9 +68,9 @@ export async function runWorkshop(task: WorkshopTask): Promise<SandboxEnd & { is
 }
 
 /** Runs a task to its end; throws when it ends early. */
-export async function completeTask(task: WorkshopTask): Promise<void> {
-  const end = await runWorkshop(task);
-  refuseUnfinished(end, task.signal);
+export async function completeTask(task: SandboxedTask): Promise<void> {
+  const end = await runSandboxed(task);
+  assertProgramFinished(end, task.signal);
   if (!end.isDone)
     throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, convertOnce } from '../conversion.fixture.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent } from '../rendition.ts';
+import { addRendition, convertOnce } from '../conversion.fixture.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition } from '../rendition.ts';
 
 const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' } });
 
@@ -16,15 +16,15 @@ const withUnreadableStorage = (ctx: Context): Context => ({
 });
 
 test('a document is not given up, and the log says why, when its original cannot be read from the storage three times', async () => {
-  const { id } = await addContent(ctx, '中断.txt', Buffer.from(randomBytes(8).toString('hex')));
+  const { id } = await addRendition(ctx, '中断.txt', Buffer.from(randomBytes(8).toString('hex')));
   const warn = vi.spyOn(ctx.log, 'warn');
   for (let attempt = 0; attempt < 3; attempt++) await convertOnce(withUnreadableStorage(ctx), id);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(await findRendition(ctx, id)).toMatchObject({ state: 'waiting', attempts: 1 });
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ content: id }),
     'a conversion waits for the storage',
   );
-  await ctx.db.update(contents).set({ convert_after: ctx.now().toISOString() });
+  await ctx.db.update(renditions).set({ convert_after: ctx.now().toISOString() });
   await convertOnce(ctx, id);
-  expect(await findContent(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+  expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
 });

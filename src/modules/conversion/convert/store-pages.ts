@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import { pageName } from '../page-name.ts';
-import { Hopeless } from './conversion-errors.ts';
-import { withMade } from './output-file.ts';
+import { PermanentConversionError } from './conversion-errors.ts';
+import { withOutputFile } from './output-file.ts';
 import { workFile } from './run-sandboxed.ts';
-import { takeSection } from './parse-section.ts';
+import { parseSection } from './parse-section.ts';
 
 const AT_ONCE = 6;
-type Named = { hash: string; format: ContentFormat };
+type Named = { hash: string; format: FileFormat };
 
 /**
  * Moves what the workshop made into the storage while it goes on working. `settle` waits for all of
@@ -47,7 +47,7 @@ export function pageStore(
     next();
   };
   const move = async (name: string, key: string, { keep = false } = {}) => {
-    await withMade(folder, name, async (file) =>
+    await withOutputFile(folder, name, async (file) =>
       ctx.storage.put(
         key,
         keep ? file.createReadStream({ autoClose: false }) : await file.readFile(),
@@ -67,7 +67,7 @@ export function pageStore(
     section(page: number, then: () => void) {
       add(async () => {
         const name = `f/${pageName(page)}.json`;
-        const section = await withMade(folder, name, takeSection);
+        const section = await withOutputFile(folder, name, parseSection);
         await ctx.storage.put(keys.section(page), Buffer.from(JSON.stringify(section)));
         await rm(workFile(folder, name), { force: true });
         then();
@@ -89,7 +89,7 @@ export function pageStore(
     async settle() {
       while (running.size > 0 || waiting.length > 0) await Promise.all(running);
       signal.throwIfAborted();
-      if (failure) throw failure instanceof Hopeless ? failure : new StoringFailed(failure);
+      if (failure) throw failure instanceof PermanentConversionError ? failure : new StoringFailed(failure);
     },
   };
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addContent, convertOnce, settled } from '../conversion.fixture.ts';
-import { contents } from '../rendition.table.ts';
-import { findContent } from '../rendition.ts';
-import { registerContent } from '../register-rendition.ts';
+import { addRendition, convertOnce, settled } from '../conversion.fixture.ts';
+import { renditions } from '../rendition.table.ts';
+import { findRendition } from '../rendition.ts';
+import { registerRendition } from '../register-rendition.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real', env: { LOG_LEVEL: 'silent' } });
 const idle = await testApp();
@@ -13,7 +13,7 @@ const idle = await testApp();
 test('a conversion that fails for no reason of the document is tried three times, then says so in Chinese', async () => {
   // The original is not in the storage: an error of the machine, not of the document.
   const hash = randomBytes(32).toString('hex');
-  const { id } = await registerContent(ctx, { hash, format: 'txt', size: 10 });
+  const { id } = await registerRendition(ctx, { hash, format: 'txt', size: 10 });
   expect(await settled(ctx, id)).toMatchObject({
     state: 'failed',
     reason: '转换程序出错，请稍后重试',
@@ -25,9 +25,9 @@ test('a conversion that fails for no reason of the document is tried three times
 /** A row as a worker leaves it that died again and again. */
 const leaveInterrupted = (id: number, interruptions: number) =>
   idle.ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ state: 'converting', interruptions, lease_until: '2000-01-01T00:00:00Z' })
-    .where(eq(contents.id, id));
+    .where(eq(renditions.id, id));
 
 test.each([
   [14, 'ready', ''],
@@ -36,9 +36,9 @@ test.each([
   'a document whose process died after %i interruptions ends as %s',
   async (interruptions, state, reason) => {
     const bytes = Buffer.from(randomBytes(8).toString('hex'));
-    const { id } = await addContent(idle.ctx, '中断.txt', bytes);
+    const { id } = await addRendition(idle.ctx, '中断.txt', bytes);
     await leaveInterrupted(id, interruptions);
     await convertOnce(idle.ctx, id);
-    expect(await findContent(idle.ctx, id)).toMatchObject({ state, reason, convert_after: null });
+    expect(await findRendition(idle.ctx, id)).toMatchObject({ state, reason, convert_after: null });
   },
 );

@@ -1,4 +1,4 @@
-import type { ContentFormat, QueueLevel } from '../conversion.contract.ts';
+import type { FileFormat, QueueLevel } from '../conversion.contract.ts';
 import { isOffice } from './run-libreoffice.ts';
 
 /**
@@ -23,7 +23,7 @@ export function calibrateSlices(cpuSeconds: number): void {
   emptyDocumentCpuSeconds = cpuSeconds;
 }
 
-type SlicedConversion = { level: QueueLevel; format: ContentFormat; isReadable: boolean };
+type SlicedConversion = { level: QueueLevel; format: FileFormat; isReadable: boolean };
 
 export function sliceSeconds({ level, format, isReadable }: SlicedConversion): number {
   if (isReadable) return READABLE_SLICES[level];

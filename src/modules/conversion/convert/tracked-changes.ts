@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fromFdPromise, type ZipFile } from 'yauzl';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import { fileSource } from '../file-source.ts';
 import { readCompoundEntries, readStreamStart } from '../detect/cfb.ts';
 import { startsAsXml } from '../sandboxed/starts-as-xml.ts';
 
 /** Marks of inserted, deleted or moved text; the longest is shorter than the overlap of two chunks. */
-const marks: Partial<Record<ContentFormat, RegExp>> = {
+const marks: Partial<Record<FileFormat, RegExp>> = {
   // The prefix is a name that the file chooses, and may be missing.
   docx: /[<:](?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
   odt: /tracked-changes/,
@@ -16,14 +16,14 @@ const marks: Partial<Record<ContentFormat, RegExp>> = {
   fodt: /tracked-changes/,
 };
 /** Formats that are one stream of text instead of parts of an archive. */
-const singleStream: readonly ContentFormat[] = ['rtf', 'wordml', 'fodt'];
+const singleStream: readonly FileFormat[] = ['rtf', 'wordml', 'fodt'];
 const OVERLAP = 32;
 
 /**
  * Whether a text document may hold tracked changes. The scan is cheap and errs on the safe side: a
  * document without changes is only converted more slowly.
  */
-export async function hasTrackedChanges(file: string, format: ContentFormat): Promise<boolean> {
+export async function hasTrackedChanges(file: string, format: FileFormat): Promise<boolean> {
   if (format === 'doc') return hasRevisionAuthors(file);
   const mark = marks[format];
   if (!mark) return false;

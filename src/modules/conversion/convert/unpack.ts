@@ -2,10 +2,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
-import { Hopeless, refused } from './conversion-errors.ts';
+import { PermanentConversionError, toConversionError } from './conversion-errors.ts';
 import type { ConversionLimits } from './limits.ts';
-import { withMade } from './output-file.ts';
-import { refuseUnfinished, requireProgram } from './require-program.ts';
+import { withOutputFile } from './output-file.ts';
+import { assertProgramFinished, requireProgram } from './require-program.ts';
 
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
@@ -36,15 +36,15 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     workload,
     signal,
   });
-  const isThere = await withMade(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
+  const isThere = await withOutputFile(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
     // The program says why on its error output.
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false;
       throw error;
     });
   if (isThere && end.killedBy === null) return path.join(folder, 'book.epub');
-  refuseUnfinished(end, signal);
-  throw new Hopeless(
+  assertProgramFinished(end, signal);
+  throw new PermanentConversionError(
     /DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
   );
 }
@@ -64,19 +64,19 @@ export async function unpackChm(task: UnpackTask): Promise<string> {
       signal,
       ...(onLine && { onLine }),
     });
-    refuseUnfinished(end, signal);
+    assertProgramFinished(end, signal);
   };
   let bytes = 0;
   await run(['l', '-slt'], (line) => {
     bytes += Number(/^Size = (\d+)$/.exec(line)?.[1] ?? 0);
   });
-  if (bytes > MAX_UNPACKED_BYTES) throw refused('bomb');
+  if (bytes > MAX_UNPACKED_BYTES) throw toConversionError('bomb');
   await run(['x', '-y', '-bd', '-o/work/book']);
   const book = path.join(folder, 'book');
   const isFolder = await lstat(book).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder || (await readdir(book)).length === 0) throw new Hopeless('文档已损坏，无法打开');
+  if (!isFolder || (await readdir(book)).length === 0) throw new PermanentConversionError('文档已损坏，无法打开');
   return book;
 }

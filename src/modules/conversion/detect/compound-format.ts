@@ -1,9 +1,9 @@
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import type { CompoundEntry } from './cfb.ts';
 
 export { isCompoundFile, readCompoundEntries, type Source } from './cfb.ts';
 
-const byStream: [stream: string, format: ContentFormat][] = [
+const byStream: [stream: string, format: FileFormat][] = [
   ['WordDocument', 'doc'],
   ['Workbook', 'xls'],
   ['Book', 'xls'],
@@ -13,7 +13,7 @@ const byStream: [stream: string, format: ContentFormat][] = [
 ];
 
 /** Today's formats, when encrypted, hide inside a compound file; only the name tells which. */
-const encryptedAs: Record<string, ContentFormat> = {
+const encryptedAs: Record<string, FileFormat> = {
   ...{ doc: 'docx', docx: 'docx', dot: 'docx', wps: 'docx', odt: 'docx', rtf: 'docx' },
   ...{
     ppt: 'pptx',
@@ -30,7 +30,7 @@ const encryptedAs: Record<string, ContentFormat> = {
 export function formatOfEntries(
   entries: CompoundEntry[],
   extension: string,
-): ContentFormat | { stranger: string } {
+): FileFormat | { stranger: string } {
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('EncryptedPackage'))
     return encryptedAs[extension] ?? { stranger: '加密的 Office 文档' };

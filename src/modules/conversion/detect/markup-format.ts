@@ -1,4 +1,4 @@
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 
 const MIME_HEAD_CHARACTERS = 8 * 1024;
 const HTML_START =
@@ -8,7 +8,7 @@ const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
 /** The format of a web page, a web archive or an office document in XML; null for everything else. */
-export function markupFormat(head: Buffer, isSheet: boolean): ContentFormat | null {
+export function markupFormat(head: Buffer, isSheet: boolean): FileFormat | null {
   const text = markupText(head);
   const start = withoutProlog(text);
   if (HTML_START.test(start) || isWebArchive(text)) return isSheet ? 'htmltable' : 'html';
@@ -43,7 +43,7 @@ function isWebArchive(text: string): boolean {
   );
 }
 
-function xmlFormat(start: string): ContentFormat | null {
+function xmlFormat(start: string): FileFormat | null {
   const root = /^<(?:[\w-]+:)?([\w-]+)\b[^>]*/.exec(start);
   const [element = '', name] = root ?? [];
   if (name === 'wordDocument' && element.includes(WORD_2003)) return 'wordml';

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import type { ContentFormat } from '../conversion.contract.ts';
+import type { FileFormat } from '../conversion.contract.ts';
 import type { Source } from './cfb.ts';
 
 const END_RECORD = 0x06054b50;
@@ -8,13 +8,13 @@ const LOCAL_RECORD = 0x04034b50;
 const TAIL_BYTES = 66_000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
-const byMimetype: [start: string, format: ContentFormat][] = [
+const byMimetype: [start: string, format: FileFormat][] = [
   ['application/vnd.oasis.opendocument.text', 'odt'],
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
   ['application/epub+zip', 'epub'],
 ];
-const byFolder: [folder: string, format: ContentFormat][] = [
+const byFolder: [folder: string, format: FileFormat][] = [
   ['word/', 'docx'],
   ['ppt/', 'pptx'],
   ['xl/', 'xlsx'],
@@ -25,7 +25,7 @@ export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) 
 type Member = { name: string; at: number };
 
 /** Which kind of document a ZIP holds, by its declared type or its folders; null for a mere archive. */
-export async function zipFormat(source: Source): Promise<ContentFormat | null> {
+export async function zipFormat(source: Source): Promise<FileFormat | null> {
   const head = await source.read(0, 4096);
   const early = declaredBy(memberText(head, 'mimetype'));
   if (early) return early;

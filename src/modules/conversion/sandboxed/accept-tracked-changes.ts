@@ -12,7 +12,7 @@ const CHANGE_MARKS = /<text:change(?:-start|-end)?\s[^>]*\/>/g;
  * Writes an OpenDocument text, as LibreOffice made it, with all tracked changes accepted. Deleted text
  * lies in a list of its own and inserted text in its place, so that the marks are all there is to remove.
  */
-export async function acceptChanges({ file, folder }: { file: string; folder: string }) {
+export async function acceptTrackedChanges({ file, folder }: { file: string; folder: string }) {
   const zip = await openZip(file);
   try {
     const members = [];

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { heapOf, openPdf, withMemory } from './pdf-engine.ts';
-import { RefusedError } from './rejection-reasons.ts';
+import { RejectedFileError } from './rejection-reasons.ts';
 
 /** Flag of FPDF_SaveAsCopy. */
 const REMOVE_SECURITY = 3;
@@ -23,7 +23,7 @@ export async function decryptPdf(file: string, target: string, password: string)
       pdfium.setValue(writer + 4, pdfium.addFunction(writeBlock, 'iiii'), 'i32');
       return engine.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY);
     });
-    if (!isSaved) throw new RefusedError('damaged', 'the copy could not be saved');
+    if (!isSaved) throw new RejectedFileError('damaged', 'the copy could not be saved');
   } finally {
     closeSync(descriptor);
     pdf.close();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import officeCrypto from 'officecrypto-tool';
 import { decryptPdf } from './decrypt-pdf.ts';
-import { RefusedError } from './rejection-reasons.ts';
+import { RejectedFileError } from './rejection-reasons.ts';
 
 type DecryptTask = { file: string; folder: string; format: string };
 
@@ -16,9 +16,9 @@ async function decryptOffice(bytes: Buffer, password: string): Promise<Buffer> {
   const copy = await officeCrypto.decrypt(bytes, { password }).catch((error: unknown) => {
     // The library has no error classes. Any failure but this one is an encryption it cannot read.
     const isWrong = String(error).includes('The password is incorrect');
-    throw new RefusedError(isWrong ? 'wrongPassword' : 'unsupportedEncryption');
+    throw new RejectedFileError(isWrong ? 'wrongPassword' : 'unsupportedEncryption');
   });
   // It returns a file unchanged when it finds no encryption that it knows.
-  if (copy.equals(bytes)) throw new RefusedError('unsupportedEncryption');
+  if (copy.equals(bytes)) throw new RejectedFileError('unsupportedEncryption');
   return copy;
 }

@@ -57,7 +57,7 @@ export async function writePage(folder: string, page: number, bitmap: Bitmap): P
 }
 
 /** Writes the larger image of a page. */
-export async function writeSharpPage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
+export async function writeHiResPage(folder: string, page: number, bitmap: Bitmap): Promise<void> {
   mkdirSync(`${folder}/l`, { recursive: true });
   await writeFile(`${folder}/l/${pageName(page)}.webp`, await encodeLarge(bitmap));
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Refusal, refusals } from './rejection-reasons.ts';
+import { type RejectionReason, rejectionReasons } from './rejection-reasons.ts';
 
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
 /** What the workshop says on its standard output, one object a line. Its word is not trusted. */
-export const workshopEvent = z.discriminatedUnion('type', [
+export const converterEvent = z.discriminatedUnion('type', [
   /** It is open: how many pages, and the size in pixels of the first. */
   z.object({ type: z.literal('opened'), pages: count, width: count, height: count }),
   /** The file is not there yet. */
@@ -24,11 +24,11 @@ export const workshopEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({
     type: z.literal('refused'),
-    refusal: z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]),
+    refusal: z.enum(Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]),
     detail: z.string().check(z.maxLength(2000)),
   }),
 ]);
-export type WorkshopEvent = z.infer<typeof workshopEvent>;
+export type ConverterEvent = z.infer<typeof converterEvent>;
 
 /** A word and its box, in ten-thousandths of the page's width. A space behind it belongs to it. */
 export type Word = [text: string, x: number, y: number, width: number, height: number];

@@ -1,12 +1,12 @@
 // The workshop: the program that opens files of strangers. It runs behind walls, reads one file,
 // writes into one folder, and says on standard output what it has made.
 import { createInterface } from 'node:readline';
-import type { WorkshopEvent } from './events.ts';
+import type { ConverterEvent } from './events.ts';
 import { isStackOverflow } from './nesting-limit.ts';
-import { RefusedError } from './rejection-reasons.ts';
+import { RejectedFileError } from './rejection-reasons.ts';
 import type { Commands } from './render-pdf.ts';
 
-const say = (event: WorkshopEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
+const say = (event: ConverterEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
 function listen(): Commands {
   const { promise: isThere, resolve: go } = Promise.withResolvers<void>();
@@ -32,11 +32,11 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   const parsed = { ...JSON.parse(options), file, folder };
   // Only what the task needs is loaded: somebody waits for the first page.
   if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(parsed, say, listen());
-  else if (task === 'sharp') await (await import('./render-hi-res.ts')).drawSharp(parsed, say);
-  else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).makeFlow(parsed, say);
-  else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).makeSheets(parsed, say);
+  else if (task === 'sharp') await (await import('./render-hi-res.ts')).renderHiRes(parsed, say);
+  else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(parsed, say);
+  else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(parsed, say);
   else if (task === 'accept-changes')
-    await (await import('./accept-tracked-changes.ts')).acceptChanges(parsed);
+    await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(parsed);
   else if (task === 'remove-deleted-rows')
     await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
   else if (task === 'decrypt')
@@ -48,8 +48,8 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (failure: unknown) => {
-    const error = isStackOverflow(failure) ? new RefusedError('nested') : failure;
-    if (error instanceof RefusedError) {
+    const error = isStackOverflow(failure) ? new RejectedFileError('nested') : failure;
+    if (error instanceof RejectedFileError) {
       say({ type: 'refused', refusal: error.refusal, detail: error.message.slice(0, 2000) });
       process.exit(0);
     }

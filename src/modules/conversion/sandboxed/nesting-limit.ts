@@ -1,4 +1,4 @@
-import { RefusedError } from './rejection-reasons.ts';
+import { RejectedFileError } from './rejection-reasons.ts';
 
 /** The time to parse markup grows with the square of its depth. */
 const MAX_NESTING = 30_000;
@@ -9,7 +9,7 @@ export function nestingCounter() {
   return {
     open() {
       depth++;
-      if (depth > MAX_NESTING) throw new RefusedError('nested');
+      if (depth > MAX_NESTING) throw new RejectedFileError('nested');
     },
     close() {
       depth--;

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MAX_PAGES } from '../page-name.ts';
-import { RefusedError } from './rejection-reasons.ts';
+import { RejectedFileError } from './rejection-reasons.ts';
 
 const PASSWORD_ERROR = 4;
 /** Bytes of the struct FPDF_FILEACCESS: length, callback, parameter. */
@@ -52,12 +52,12 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
   pdfium.setValue(access + 8, 0, 'i32');
   const document = engine.FPDF_LoadCustomDocument(access, password);
   if (document === 0) {
-    if (engine.FPDF_GetLastError() !== PASSWORD_ERROR) throw new RefusedError('damaged');
-    throw new RefusedError(password ? 'wrongPassword' : 'encrypted');
+    if (engine.FPDF_GetLastError() !== PASSWORD_ERROR) throw new RejectedFileError('damaged');
+    throw new RejectedFileError(password ? 'wrongPassword' : 'encrypted');
   }
   const pages = engine.FPDF_GetPageCount(document);
-  if (pages === 0) throw new RefusedError('damaged', 'no pages');
-  if (pages > MAX_PAGES) throw new RefusedError('tooLarge', `${pages} pages`);
+  if (pages === 0) throw new RejectedFileError('damaged', 'no pages');
+  if (pages > MAX_PAGES) throw new RejectedFileError('tooLarge', `${pages} pages`);
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
   heapOf(engine).fill(0, info, info + FORM_INFO_BYTES);
   pdfium.setValue(info, 2, 'i32');

@@ -1,4 +1,4 @@
-import type { ContentMeta } from '../rendition-meta.ts';
+import type { RenditionMeta } from '../rendition-meta.ts';
 import { type Pdf, readUtf16 } from './pdf-engine.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -6,10 +6,10 @@ const MAX_DEPTH = 8;
 const MAX_TITLE = 200;
 
 /** The bookmarks in reading order. A file may lead them in a circle, so each is visited once. */
-export function readOutline(pdf: Pdf): ContentMeta['outline'] {
+export function readOutline(pdf: Pdf): RenditionMeta['outline'] {
   const { engine, document } = pdf;
   const seen = new Set<number>();
-  const entries: ContentMeta['outline'] = [];
+  const entries: RenditionMeta['outline'] = [];
   const visit = (parent: number, depth: number) => {
     let bookmark = engine.FPDFBookmark_GetFirstChild(document, parent);
     while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_ENTRIES) {
@@ -26,7 +26,7 @@ export function readOutline(pdf: Pdf): ContentMeta['outline'] {
 const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
 
 /** LibreOffice names slides without a name in English, and counts the hidden ones, too. */
-export const nameSlides = (outline: ContentMeta['outline']): ContentMeta['outline'] =>
+export const nameSlides = (outline: RenditionMeta['outline']): RenditionMeta['outline'] =>
   outline.map((entry) =>
     DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0
       ? { ...entry, title: `幻灯片 ${entry.page}` }

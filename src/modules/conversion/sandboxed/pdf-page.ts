@@ -28,7 +28,7 @@ const SHARP = 2;
 const SHARP_PIXELS = 16_000_000;
 
 /** The size of the image for those who look closely: twice as wide, as far as memory allows. */
-export function sharpSize(size: Size): Size {
+export function hiResSize(size: Size): Size {
   const { width, height } = imageSize(size);
   const scale = Math.min(
     SHARP,

@@ -1,5 +1,5 @@
 import type { PageWords, Word } from './events.ts';
-import { orderWords } from './reading-order.ts';
+import { sortInReadingOrder } from './reading-order.ts';
 import { type Pdf, withMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
 
@@ -41,7 +41,7 @@ export function readWords(pdf: Pdf, page: number): PageWords {
     });
     word.endLine();
     if (legibility.isIllegible()) return [];
-    return lines.filter((line) => line.length > 0).map(orderWords);
+    return lines.filter((line) => line.length > 0).map(sortInReadingOrder);
   } finally {
     engine.FPDFText_ClosePage(text);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Word } from './events.ts';
-import { orderWords } from './reading-order.ts';
+import { sortInReadingOrder } from './reading-order.ts';
 
 const word = (text: string, left: number, width: number, top = 0): Word => [
   text,
@@ -10,7 +10,7 @@ const word = (text: string, left: number, width: number, top = 0): Word => [
   100,
 ];
 const textOf = (line: Word[]) =>
-  orderWords(line)
+  sortInReadingOrder(line)
     .map(([text]) => text)
     .join('');
 

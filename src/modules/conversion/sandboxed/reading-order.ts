@@ -10,7 +10,7 @@ const TOUCHING = 0.3;
  * quotation marks, in another font after the rest of the line; the gaps in which they belong come as
  * spaces.
  */
-export function orderWords(line: readonly Word[]): Word[] {
+export function sortInReadingOrder(line: readonly Word[]): Word[] {
   const isOrdered = line.every(
     ([, left], index) => index === 0 || left >= (line[index - 1]?.[1] ?? 0),
   );

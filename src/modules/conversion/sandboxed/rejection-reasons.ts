@@ -1,5 +1,5 @@
 /** Why a file cannot be converted, however often it is tried. */
-export const refusals = {
+export const rejectionReasons = {
   encrypted: '文档已加密',
   wrongPassword: '密码不正确',
   unsupportedEncryption: '暂不支持这种加密方式，请去掉密码后替换文件',
@@ -13,12 +13,12 @@ export const refusals = {
   nested: '文档的结构嵌套过深，无法处理',
   hiddenSheets: '工作簿的所有工作表都被隐藏，没有可以显示的内容。请取消隐藏后重新上传',
 } as const;
-export type Refusal = keyof typeof refusals;
+export type RejectionReason = keyof typeof rejectionReasons;
 
 /** The program can say why it gives up; anything else thrown is an accident and tried again. */
-export class RefusedError extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal, detail = '') {
+export class RejectedFileError extends Error {
+  readonly refusal: RejectionReason;
+  constructor(refusal: RejectionReason, detail = '') {
     super(detail || refusal);
     this.refusal = refusal;
   }

@@ -1,24 +1,24 @@
-import { writeSharpPage } from './encode-page.ts';
-import type { WorkshopEvent } from './events.ts';
+import { writeHiResPage } from './encode-page.ts';
+import type { ConverterEvent } from './events.ts';
 import { isTrap, openPdf } from './pdf-engine.ts';
-import { drawPage, pageSizes, sharpSize, withPage } from './pdf-page.ts';
+import { drawPage, pageSizes, hiResSize, withPage } from './pdf-page.ts';
 
 type SharpOptions = { file: string; folder: string; pages: number[] };
 
 /** Draws a few pages larger. One that cannot be drawn is left out: its usual image stays. */
-export async function drawSharp(
+export async function renderHiRes(
   { file, folder, pages }: SharpOptions,
-  say: (event: WorkshopEvent) => void,
+  say: (event: ConverterEvent) => void,
 ): Promise<void> {
   const pdf = await openPdf(file);
-  const sizes = pageSizes(pdf, sharpSize);
+  const sizes = pageSizes(pdf, hiResSize);
   for (const page of pages) {
     const size = sizes[page - 1];
     if (!size) continue;
     say({ type: 'start', page });
     try {
       const bitmap = withPage(pdf, page - 1, (handle) => drawPage(pdf, handle, size));
-      await writeSharpPage(folder, page, bitmap);
+      await writeHiResPage(folder, page, bitmap);
       say({ type: 'page', page });
     } catch (error) {
       if (isTrap(error)) throw error;

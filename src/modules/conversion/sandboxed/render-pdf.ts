@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { ContentMeta } from '../rendition-meta.ts';
+import type { RenditionMeta } from '../rendition-meta.ts';
 import { emptyMeta } from '../empty-meta.ts';
 import { pageCover, writePage } from './encode-page.ts';
-import type { WorkshopEvent } from './events.ts';
+import type { ConverterEvent } from './events.ts';
 import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { nameSlides, readForbidden, readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
@@ -29,7 +29,7 @@ export type RenderOptions = {
   /** The file is still being made: wait for the word. */
   wait?: boolean;
 };
-type Say = (event: WorkshopEvent) => void;
+type Say = (event: ConverterEvent) => void;
 /** Pages asked for meanwhile, whether to stop after the present one, and the word that the file is there. */
 export type Commands = { wanted: number[]; isStopped: boolean; isThere: Promise<void> };
 /** A sign of life, well within the silence that is allowed. */
@@ -48,7 +48,7 @@ export async function renderPdf(options: RenderOptions, say: Say, commands: Comm
   }
   const pdf = await openPdf(options.file);
   const sizes = pageSizes(pdf);
-  const meta: ContentMeta = {
+  const meta: RenditionMeta = {
     ...emptyMeta(),
     sizes: sizes.map(({ width, height }) => [width, height]),
     outline: options.isSlides ? nameSlides(readOutline(pdf)) : readOutline(pdf),

@@ -1,4 +1,4 @@
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -12,7 +12,7 @@ const SIZE = 20;
 /** 豆明细: every movement of the own account, newest first. */
 export function CreditList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const { credit_name } = useSettings().system;
-  const found = useOwn(creditApi.list, { page, size: SIZE });
+  const found = useAccountQuery(creditApi.list, { page, size: SIZE });
   if (!found.data) return <ListState found={found} />;
   const { credit, total } = found.data;
   if (credit.length === 0) {

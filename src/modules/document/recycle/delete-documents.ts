@@ -8,7 +8,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { lockOwners, lockOwnOr } from '../lock-documents.ts';
+import { lockOwners, lockManageableDocuments } from '../lock-documents.ts';
 
 /**
  * Moves documents to the recycle bin: all of them or none. Only owners pay for it; others' owners are
@@ -20,7 +20,7 @@ export async function deleteDocuments(
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
-    const rows = await lockOwnOr(ctx, 'DocumentAPI/DeleteDocument', ids);
+    const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
     const own = rows.filter(({ user_id }) => user_id === ctx.user.id);
     const penalties = await penaltiesOf(ctx, rows, own);
     await moveToBin(

@@ -10,7 +10,7 @@ import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { eraseRemovedFiles } from './erase-files.ts';
 import { lockDocuments } from '../lock-documents.ts';
-import { noteContentsReleased } from '../release-renditions.ts';
+import { noteRenditionsReleased } from '../release-renditions.ts';
 import { oldestInBin } from './restore-documents.ts';
 
 const BATCH = 500;
@@ -24,7 +24,7 @@ async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   const found = rows.map(({ id }) => id);
   if (found.length === 0) return [];
   await ctx.db.execute(sql`select lock_document_people(${sql.param(found)}::bigint[])`);
-  await noteContentsReleased(ctx, rows);
+  await noteRenditionsReleased(ctx, rows);
   await ctx.db.delete(documents).where(inArray(documents.id, found));
   await removeUses(ctx, found);
   const { security } = await getSettings(ctx);

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { lockOriginal } from '#modules/conversion/lock-original.ts';
 import { isHashUsed } from '#modules/attachment/document-attachments.ts';
@@ -25,12 +25,12 @@ const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
     await lockOriginal(ctx, hash);
     const made = await ctx.db
       .select({
-        id: contents.id,
-        isHeld: sql<boolean>`coalesce(${contents.lease_until} > now(), false)`,
+        id: renditions.id,
+        isHeld: sql<boolean>`coalesce(${renditions.lease_until} > now(), false)`,
       })
-      .from(contents)
-      .where(eq(contents.hash, hash))
-      .orderBy(contents.id)
+      .from(renditions)
+      .where(eq(renditions.hash, hash))
+      .orderBy(renditions.id)
       .for('update');
     const ids = made.map(({ id }) => id);
     const [document] = await ctx.db
@@ -44,7 +44,7 @@ const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
     }
     // Whoever is converting it would write behind our back; there is a next time.
     if (made.some(({ isHeld }) => isHeld)) return 'busy';
-    await ctx.db.delete(contents).where(inArray(contents.id, ids));
+    await ctx.db.delete(renditions).where(inArray(renditions.id, ids));
     return 'unused';
   });
 
@@ -54,9 +54,9 @@ const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
     if (!(await mayErase(ctx.db))) return false;
     await lockOriginal(ctx, hash);
     const [content] = await ctx.db
-      .select({ id: contents.id })
-      .from(contents)
-      .where(eq(contents.hash, hash))
+      .select({ id: renditions.id })
+      .from(renditions)
+      .where(eq(renditions.hash, hash))
       .limit(1);
     const isBack = content !== undefined || (await isHashUsed(ctx, hash));
     if (!isBack) await ctx.storage.deletePrefix(blobPrefix(hash));

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
-import { registerContent } from '#modules/conversion/register-rendition.ts';
+import { registerRendition } from '#modules/conversion/register-rendition.ts';
 import { lockUses } from '#modules/attachment/document-attachments.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -9,7 +9,7 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { type Content, lockContents, statusOf } from '../rendition-status.ts';
+import { type RenditionRow, lockRenditions, statusOf } from '../rendition-status.ts';
 import { lockOwners, lockPresent } from '../lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from '../manage.contract.ts';
 import { publishDocument } from './publish-document.ts';
@@ -18,7 +18,7 @@ const APPROVED: readonly ReviewDecision[] = [0, 2];
 const PASSED = 0;
 
 /** Decides on documents: all of them or none. The reason is for their owners. */
-export async function checkDocuments(
+export async function reviewDocuments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof manageDocumentApi.check>,
 ) {
@@ -48,7 +48,7 @@ export async function decide(
   await shareTree(ctx);
   const isApproved = APPROVED.includes(decision);
   const contentOf = isApproved ? await contentsFor(ctx, ids) : new Map<number, number>();
-  const contents = await lockContents(ctx, [...contentOf.values()]);
+  const contents = await lockRenditions(ctx, [...contentOf.values()]);
   const present = await lockPresent(ctx, ids);
   await lockOwners(ctx, present);
   // A review passes what was under review; what is disabled for another reason stays so.
@@ -129,13 +129,13 @@ async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, num
     if (content_id !== null) known.set(id, content_id);
     else if (file) {
       const { hash, size } = file;
-      known.set(id, (await registerContent(ctx, { hash, size, format, userId })).id);
+      known.set(id, (await registerRendition(ctx, { hash, size, format, userId })).id);
     }
   }
   return known;
 }
 
-type OnShelf = { id: number; content: Content };
+type OnShelf = { id: number; content: RenditionRow };
 
 /** One statement for all of them, so that users and categories are counted in one order. */
 const putOnShelf = (ctx: Context, rows: OnShelf[]) =>

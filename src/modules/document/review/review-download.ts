@@ -10,7 +10,7 @@ import { documentErrors } from '../document.contract.ts';
 import { documents } from '../document.table.ts';
 import { DOCUMENT_FILE } from '../document-files.ts';
 import { sendOriginal } from '../send-original.ts';
-import { offShelf } from '../status-groups.contract.ts';
+import { unpublishedStatuses } from '../status-groups.contract.ts';
 
 const SIGNER = 'review-links';
 
@@ -27,7 +27,7 @@ async function findOriginal(ctx: Context, id: number) {
         eq(documents.id, id),
         isNull(documents.deleted_at),
         // Not converted for readers, so a reviewer needs the file itself.
-        inArray(documents.status, [...offShelf]),
+        inArray(documents.status, [...unpublishedStatuses]),
       ),
     );
   if (!found) throw documentErrors.notFound('没有这篇待审核、被禁用或被拒绝的文档');

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { rereadUser } from '#modules/account/web/session.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -13,7 +13,7 @@ export function DeleteDialog({ document, onClose }: { document: Document; onClos
     try {
       await call(documentApi.remove, { id: [document.id] });
       toast.success('删除成功');
-      void rereadUser();
+      void invalidateUser();
     } catch (error) {
       toast.failure(error, '删除失败');
     }

@@ -4,10 +4,10 @@ import type { documentApi } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
 import { typeColour } from './type-tag.tsx';
 
-export type HomeShelf = OutputOf<typeof documentApi.home>['document'][number];
+export type HomeSection = OutputOf<typeof documentApi.home>['document'][number];
 
 /** The newest of every category, two beside each other: a cover and five titles. */
-export function HomeShelves({ shelves }: { shelves: HomeShelf[] }) {
+export function HomeSections({ shelves }: { shelves: HomeSection[] }) {
   const filled = shelves.filter(({ document }) => document.length > 0);
   if (filled.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function HomeShelves({ shelves }: { shelves: HomeShelf[] }) {
 function Shelf({
   shelf: { category_id, category_name, category_cover, document },
 }: {
-  shelf: HomeShelf;
+  shelf: HomeSection;
 }) {
   const name = `shelf-${category_id}`;
   const to = `/category/${category_id}`;

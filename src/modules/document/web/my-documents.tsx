@@ -1,7 +1,7 @@
 import { Pencil, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useLastPageAt } from '#platform/web/last-page.ts';
 import { ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
@@ -20,14 +20,14 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { OwnRecycle } from './my-recycle.tsx';
+import { MyRecycle } from './my-recycle.tsx';
 import { useLiveRows } from './use-progress.ts';
 import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };
 
 /** The own documents, with what only their owner sees and may do; and the own recycle bin. */
-export function OwnDocuments({ userId, page, href }: Props) {
+export function MyDocuments({ userId, page, href }: Props) {
   const isBin = useSearchParams()[0].get('view') === 'recycle';
   return (
     <>
@@ -45,7 +45,7 @@ export function OwnDocuments({ userId, page, href }: Props) {
         </ButtonLink>
       </div>
       {isBin ? (
-        <OwnRecycle userId={userId} page={page} href={`${href}?view=recycle`} />
+        <MyRecycle userId={userId} page={page} href={`${href}?view=recycle`} />
       ) : (
         <OwnShelf userId={userId} page={page} href={href} />
       )}
@@ -54,7 +54,7 @@ export function OwnDocuments({ userId, page, href }: Props) {
 }
 
 function OwnShelf({ userId, page, href }: Props) {
-  const found = useOwn(documentApi.list, shelfInput(userId, page));
+  const found = useAccountQuery(documentApi.list, shelfInput(userId, page));
   const rows = useLiveRows(found.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);

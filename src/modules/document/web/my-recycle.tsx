@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rereadUser } from '#modules/account/web/session.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -18,8 +18,8 @@ import { DocumentRow } from './document-row.tsx';
 import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
 
 /** What the owner deleted and can bring back, and what the site removed. */
-export function OwnRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
-  const found = useOwn(recycleApi.list, shelfInput(userId, page));
+export function MyRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
+  const found = useAccountQuery(recycleApi.list, shelfInput(userId, page));
   const hrefOf = (to: number) => `${href}&page=${to}`;
   const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.document.length },
@@ -68,7 +68,7 @@ function Restore({ row }: { row: DeletedDocument }) {
     try {
       await call(recycleApi.restore, { id: [row.id] });
       toast.success('恢复成功');
-      void rereadUser();
+      void invalidateUser();
       await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });
     } catch (error) {
       toast.failure(error, '恢复失败');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#modules/account/web/session.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { type Document, documentApi, documentStatus } from '../document.contract.ts';
-import { isOneOf, unconverted } from '../status-groups.contract.ts';
+import { isOneOf, unconvertedStatuses } from '../status-groups.contract.ts';
 
 const POLL_MS = 2_000;
 
@@ -10,7 +10,7 @@ type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
 
 /** Its pages are still being made. */
 export const isUnfinished = ({ status, pages, ready_pages }: Shown): boolean =>
-  isOneOf(unconverted, status) || (status === documentStatus.converted && ready_pages < pages);
+  isOneOf(unconvertedStatuses, status) || (status === documentStatus.converted && ready_pages < pages);
 
 /** How far conversions are: asked until all are done, in the background and only while somebody looks. */
 function useProgressOf(ids: number[]) {

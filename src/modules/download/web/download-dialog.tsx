@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { SignInButton } from '#modules/check-in/web/check-in-button.tsx';
+import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -127,7 +127,7 @@ function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
         <ButtonLink to="/upload" variant="outline">
           上传文档
         </ButtonLink>
-        <SignInButton onSigned={onSigned} />
+        <CheckInButton onSigned={onSigned} />
       </Refused>
     );
   if (!offer.may_download)

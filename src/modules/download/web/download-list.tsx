@@ -1,4 +1,4 @@
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
@@ -15,7 +15,7 @@ type Download = OutputOf<typeof downloadApi.list>['download'][number];
 
 /** What the own account has downloaded, the latest first. */
 export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const found = useOwn(downloadApi.list, { page, size: SIZE });
+  const found = useAccountQuery(downloadApi.list, { page, size: SIZE });
   if (!found.data) return <ListState found={found} />;
   const { download, total } = found.data;
   if (total === 0)

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { rereadUser, useUser } from '#modules/account/web/session.ts';
+import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -21,7 +21,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
   const client = useQueryClient();
   const { show_document_favorite_count } = useSettings().display;
   const input = { document_id: document.id };
-  const { data: own } = useOwn(favoriteApi.get, input);
+  const { data: own } = useAccountQuery(favoriteApi.get, input);
   const [change, setChange] = useState(0);
   const [pending, setPending] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -41,7 +41,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
       else await call(favoriteApi.create, input);
       setChange(change + (isOn ? -1 : 1));
       toast.success(isOn ? '已取消收藏' : '已收藏');
-      void rereadUser();
+      void invalidateUser();
     } catch (error) {
       toast.failure(error, '操作失败');
     }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -24,7 +24,7 @@ export function FolderDialog({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const found = useOwn(folderApi.list, {});
+  const found = useAccountQuery(folderApi.list, {});
   const [isNew, setNew] = useState(false);
   const [pending, setPending] = useState(false);
   const put = async (folder_id: number) => {

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, FolderInput, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PrivacySwitch } from '#modules/account/web/privacy-switch.tsx';
-import { rereadUser } from '#modules/account/web/session.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { invalidateUser } from '#modules/account/web/session.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentListSkeleton } from '#modules/document/web/document-list.tsx';
 import { DocumentRow } from '#modules/document/web/document-row.tsx';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
@@ -41,9 +41,9 @@ function useFavoriteChange() {
 }
 
 /** The own favorites with their folders: made, renamed, opened to others, put in order. */
-export function OwnFavorites({ page, href }: { page: number; href: string }) {
+export function MyFavorites({ page, href }: { page: number; href: string }) {
   const chosen = Number(useSearchParams()[0].get('folder')) || 0;
-  const folders = useOwn(folderApi.list, {}).data?.folder ?? [];
+  const folders = useAccountQuery(folderApi.list, {}).data?.folder ?? [];
   const folder = folders.find(({ id }) => id === chosen);
   const [isNew, setNew] = useState(false);
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function OwnFavorites({ page, href }: { page: number; href: string }) {
 }
 
 function OwnList({ chosen, page, href }: { chosen: number; page: number; href: string }) {
-  const found = useOwn(favoriteApi.list, {
+  const found = useAccountQuery(favoriteApi.list, {
     ...(chosen > 0 && { folder_id: chosen }),
     page,
     size: FAVORITES_SHOWN,
@@ -111,7 +111,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
     );
   const remove = async ({ id }: FavoriteItem) => {
     await change(favoriteApi.remove, { id: [id] }, '移除收藏成功');
-    void rereadUser();
+    void invalidateUser();
   };
   const place = (at: number) => (page - 1) * FAVORITES_SHOWN + at + 1;
   return (

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { rereadUser, useUser } from '#modules/account/web/session.ts';
+import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
@@ -24,7 +24,7 @@ export function FollowButton({
 }) {
   const user = useUser();
   const loginHref = useLoginHref();
-  const { data } = useOwn(followApi.get, { user_id: userId });
+  const { data } = useAccountQuery(followApi.get, { user_id: userId });
   if (!user)
     return (
       <ButtonLink variant="outline" to={loginHref} rel="nofollow" className={className}>
@@ -69,7 +69,7 @@ export function FollowToggle({
       await call(isFollowing ? followApi.remove : followApi.create, { user_id: userId });
       toast.success(isFollowing ? '已取消关注' : `已关注 ${username}`);
       onChange?.(isFollowing ? -1 : 1);
-      void rereadUser();
+      void invalidateUser();
     } catch (error) {
       toast.failure(error, '操作失败');
     }

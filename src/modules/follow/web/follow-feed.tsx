@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
@@ -14,7 +14,7 @@ const SIZE = 20;
 
 /** What those one follows did, newest first. */
 export function FollowFeed({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const found = useOwn(followApi.feed, { page, size: SIZE });
+  const found = useAccountQuery(followApi.feed, { page, size: SIZE });
   if (!found.data) return <ListState found={found} />;
   const { dynamic, total } = found.data;
   if (dynamic.length === 0)

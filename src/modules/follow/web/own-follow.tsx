@@ -5,7 +5,7 @@ import { FollowFeed } from './follow-feed.tsx';
 import { PeopleList } from './people-list.tsx';
 
 /** Whom the own account follows, and what they did lately. */
-export function OwnFollow({ userId, page, href }: { userId: number; page: number; href: string }) {
+export function MyFollow({ userId, page, href }: { userId: number; page: number; href: string }) {
   const isPeople = useSearchParams()[0].get('view') === 'people';
   return (
     <>

@@ -11,7 +11,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint, InputOf } from '#platform/contract/endpoint.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
@@ -53,7 +53,7 @@ export function NotificationList({
 }) {
   const client = useQueryClient();
   const input = { page, size: SIZE, ...(onlyUnread && { is_read: false }) };
-  const found = useOwn(notificationApi.list, input);
+  const found = useAccountQuery(notificationApi.list, input);
   const isPast = useLastPageAt(
     found.data && { total: found.data.total, count: found.data.notification.length },
     { page, size: SIZE },

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
@@ -20,7 +20,7 @@ const changed = (
 /** Which messages one wants, and which of them also by mail. */
 export function NotificationSettings() {
   const client = useQueryClient();
-  const found = useOwn(notificationApi.settings, {});
+  const found = useAccountQuery(notificationApi.settings, {});
   const hasMail = useSettings().email.enable;
   if (!found.data) return <ListState found={found} />;
   const queryKey = keyOf(notificationApi.settings);

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ratingApi, STAR, starWords } from '../rating.contract.ts';
@@ -56,7 +56,7 @@ function OwnRating({
   onRated: (average: { score: number; score_count: number }) => void;
 }) {
   const client = useQueryClient();
-  const { data } = useOwn(ratingApi.get, { document_id: id });
+  const { data } = useAccountQuery(ratingApi.get, { document_id: id });
   const [over, setOver] = useState(0);
   // Shown at once; what the server knows comes after.
   const [picked, setPicked] = useState(0);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { Cover } from '#modules/document/web/cover.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { Progress } from './progress.tsx';
@@ -14,7 +14,7 @@ export const resumeHref = ({ document, page }: Pick<HistoryItem, 'document' | 'p
 /** What the user has begun and not finished, on the home page; nothing for visitors and newcomers. */
 export function ContinueReading({ className = '' }: { className?: string }) {
   const user = useUser();
-  const { data } = useOwn(positionApi.history, { size: SHOWN, unfinished: true });
+  const { data } = useAccountQuery(positionApi.history, { size: SHOWN, unfinished: true });
   if (!user || !data || data.history.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading" className={className}>

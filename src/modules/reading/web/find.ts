@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { keyOf, poll } from '#platform/web/api.ts';
-import { fold } from '#modules/text/match-text.contract.ts';
+import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
@@ -35,7 +35,7 @@ export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const wd = useStore(store, (state) => state.wd);
   const at = useStore(store, (state) => state.at);
   const asked = useStore(store, (state) => state.asked);
-  const needle = useMemo(() => fold(wd).text, [wd]);
+  const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
   const { data, isError } = useQuery({
     queryKey: [...keyOf(readingApi.find, { id, wd }), viewer, layout.readable],
     queryFn: (context) => poll(readingApi.find, { id, wd }, context),

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { usePagesAtOnce } from './page-batch-size.ts';
+import { usePageBatchSize } from './page-batch-size.ts';
 import type { Layout, Reading } from './reader-store.ts';
 
 /** The parts of a long document one after the other, for those who read without scripts. */
 export function PageParts({ id, layout, first }: { id: number; layout: Layout; first: Reading }) {
   const from = first.page[0]?.page ?? 1;
-  const size = usePagesAtOnce();
+  const size = usePageBatchSize();
   const next = from + size;
   const before = Math.max(1, from - size);
   const link = 'inline-flex min-h-10 items-center rounded-md px-4 text-bean';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { DocumentLine } from '#modules/document/web/document-line.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
@@ -30,7 +30,7 @@ export function ReadingHistory({
   hrefOf: (page: number) => string;
 }) {
   const client = useQueryClient();
-  const found = useOwn(positionApi.history, { page, size: SIZE });
+  const found = useAccountQuery(positionApi.history, { page, size: SIZE });
   const [clearing, setClearing] = useState(false);
   const forget = async (what: InputOf<typeof positionApi.forget>, success: string) => {
     try {

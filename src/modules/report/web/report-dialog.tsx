@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -23,7 +23,7 @@ export function ReportDialog({
   document: { id: number; title: string };
   onClose: () => void;
 }) {
-  const found = useOwn(reportApi.own, { document_id: document.id });
+  const found = useAccountQuery(reportApi.own, { document_id: document.id });
   return (
     <Dialog open onClose={onClose} title="举报文档">
       {found.data === undefined ? (

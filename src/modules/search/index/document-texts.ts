@@ -1,8 +1,8 @@
 import { and, inArray } from 'drizzle-orm';
-import type { ContentFormat } from '#modules/conversion/conversion.contract.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { type FoundDocument, selectDocuments } from '#modules/document/document.ts';
+import { type SelectedDocument, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
@@ -10,7 +10,7 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 /** Of longer texts the beginning is looked at: some thousand pages. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export type TextSource = { hash: string; format: ContentFormat; version: number };
+export type TextSource = { hash: string; format: FileFormat; version: number };
 
 /** The text of all pages, form feeds between them; empty while there is none. */
 export async function readText({ storage }: Context, source: TextSource): Promise<string> {
@@ -24,13 +24,13 @@ export async function readText({ storage }: Context, source: TextSource): Promis
 
 /** Documents the caller may see, by number. */
 export async function readDocuments(ctx: Context, ids: number[]) {
-  if (ids.length === 0) return new Map<number, FoundDocument>();
+  if (ids.length === 0) return new Map<number, SelectedDocument>();
   const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The text of a document. Whether a page of it may be read is not decided here. */
-export const textOf = (ctx: Context, row: FoundDocument): Promise<string> => {
+export const textOf = (ctx: Context, row: SelectedDocument): Promise<string> => {
   const { cover_hash: hash, cover_version: version, format } = row;
   return hash ? readText(ctx, { hash, version, format }) : Promise.resolve('');
 };

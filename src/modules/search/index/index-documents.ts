@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { categories } from '#modules/category/category.table.ts';
-import { contents } from '#modules/conversion/rendition.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import { users } from '#modules/account/account.table.ts';
@@ -9,11 +9,11 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { readText } from './document-texts.ts';
-import { engineOf } from '../search-engine-of.ts';
-import { keepSuggestions } from './store-suggestions.ts';
+import { searchEngineOf } from '../search-engine-of.ts';
+import { storeSuggestions } from './store-suggestions.ts';
 import { searchErrors } from '../search.contract.ts';
-import { searchWishes } from '../search.table.ts';
-import { composeEntry, type Findable } from './index-entry.ts';
+import { searchIndexQueue } from '../search.table.ts';
+import { buildIndexEntry, type IndexableDocument } from './index-entry.ts';
 
 /** So many at once: whoever edits one of them waits for the others. Of very many more, so that it goes faster. */
 const BATCH = 8;
@@ -27,7 +27,7 @@ const ASIDE_SECONDS = 300;
 const TIDY_EVERY = 16;
 
 /** Under this name the database announces that documents wait. */
-export const SEARCH_WISHES = 'search-wishes';
+export const SEARCH_INDEX_QUEUE = 'search-wishes';
 
 /** Takes up documents that wait for it, until none is left. */
 export const indexDocuments = defineJob({
@@ -37,17 +37,17 @@ export const indexDocuments = defineJob({
   // While one merges a large part of the index, the other indexes what was just converted.
   concurrency: 2,
   run: async (ctx: Context, _, { signal }) => {
-    await indexWaiting(ctx, () => signal.aborted);
+    await indexQueuedDocuments(ctx, () => signal.aborted);
   },
 });
 
 /** Gives how many were taken up. Several may do this at once. */
-export async function indexWaiting(
+export async function indexQueuedDocuments(
   ctx: Context,
   isOver: () => boolean = () => false,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
-  const engine = engineOf(ctx);
+  const engine = searchEngineOf(ctx);
   await wishAllOfAnother(ctx, await engine.identity(ctx));
   let done = 0;
   for (let batch = 1; !isOver(); batch += 1) {
@@ -98,9 +98,9 @@ async function takeUp(ctx: Context): Promise<number> {
 /** Of the documents so many that their texts are not too much for one batch. */
 async function fewEnough<W extends { document_id: number }>(ctx: Context, wishes: W[]) {
   const sizes = await ctx.db
-    .select({ id: documents.id, size: contents.text_size })
+    .select({ id: documents.id, size: renditions.text_size })
     .from(documents)
-    .innerJoin(contents, eq(contents.id, documents.content_id))
+    .innerJoin(renditions, eq(renditions.id, documents.content_id))
     .where(
       inArray(
         documents.id,
@@ -122,40 +122,40 @@ async function fulfilSome(ctx: Context, limit: number) {
   await ctx.db.execute(sql`set local idle_in_transaction_session_timeout = '10min'`);
   const held = await ctx.db
     .select()
-    .from(searchWishes)
-    .where(or(isNull(searchWishes.retry_at), lte(searchWishes.retry_at, sql`now()`)))
-    .orderBy(searchWishes.document_id)
+    .from(searchIndexQueue)
+    .where(or(isNull(searchIndexQueue.retry_at), lte(searchIndexQueue.retry_at, sql`now()`)))
+    .orderBy(searchIndexQueue.document_id)
     .limit(limit)
     .for('update', { skipLocked: true });
   if (held.length === 0) return { taken: 0, afterCommit: () => {} };
   const wishes = await fewEnough(ctx, held);
   const ids = wishes.map(({ document_id }) => document_id);
-  const engine = engineOf(ctx);
+  const engine = searchEngineOf(ctx);
   const found = await findable(
     ctx,
     wishes.filter(({ is_whole }) => is_whole).map(({ document_id }) => document_id),
   );
   const entries = [];
-  for (const each of found) entries.push(await composeEntry(each));
+  for (const each of found) entries.push(await buildIndexEntry(each));
   const afterCommit = await engine.put(ctx, entries);
-  await keepSuggestions(ctx, found);
+  await storeSuggestions(ctx, found);
   const isNew = new Set(found.map(({ id }) => id));
   await engine.refresh(
     ctx,
     ids.filter((id) => !isNew.has(id)),
   );
-  await ctx.db.delete(searchWishes).where(inArray(searchWishes.document_id, ids));
+  await ctx.db.delete(searchIndexQueue).where(inArray(searchIndexQueue.document_id, ids));
   return { taken: ids.length, afterCommit };
 }
 
 /** Documents that can be read, with all they are found by. */
-async function findable(ctx: Context, ids: number[]): Promise<Findable[]> {
+async function findable(ctx: Context, ids: number[]): Promise<IndexableDocument[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .select({ document: documents, content: contents, username: users.username })
+    .select({ document: documents, content: renditions, username: users.username })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .leftJoin(contents, eq(contents.id, documents.content_id))
+    .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .where(inArray(documents.id, ids));
   const readable = rows.filter(({ document }) => document.status === documentStatus.converted);
   const named = await ctx.db
@@ -186,12 +186,12 @@ async function wishAllOfAnother(ctx: Context, identity: string): Promise<void> {
     await ctx.db.execute(sql`
       insert into search_index (name) values (${name})
       on conflict (id) do update set name = excluded.name`);
-    await wishAll(ctx);
+    await queueAllDocuments(ctx);
   });
 }
 
 /** Asks for all documents to be taken up anew. Until then they are found as before. */
-export async function wishAll(ctx: Context): Promise<number> {
+export async function queueAllDocuments(ctx: Context): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
     insert into search_wishes (document_id, is_whole)
     select id, true from documents where status = ${documentStatus.converted} order by id

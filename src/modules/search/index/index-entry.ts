@@ -1,22 +1,22 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import { segmenter } from '#modules/text/segmenter.ts';
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
-import { initialsOf, speakWords } from '../text/pinyin.ts';
+import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import {
   collectAll,
   collectWords,
   keyOf,
   PLACES,
-  piecesOf,
-  soundKey,
+  termPartsOf,
+  pinyinTermKey,
   type Terms,
 } from '../text/term-keys.ts';
 
 /** What a document is found by, as its authors wrote it. */
-export type Findable = {
+export type IndexableDocument = {
   id: number;
   title: string;
   keywords: string;
@@ -27,18 +27,18 @@ export type Findable = {
   text: string;
 };
 /** The same as every engine keeps it. */
-export type SearchEntry = { id: number; title: string; terms: Terms; textSize: number };
+export type IndexEntry = { id: number; title: string; terms: Terms; textSize: number };
 
 /** So many characters are worked through before others get their turn. */
 const SLICE = 20_000;
 const OFTEN_WORDS = 40;
 
-export async function composeEntry(findable: Findable): Promise<SearchEntry> {
+export async function buildIndexEntry(findable: IndexableDocument): Promise<IndexEntry> {
   const { id, title, keywords, description, username, categories, text } = findable;
   const terms: Terms = new Map();
   const jieba = await segmenter();
   const collect = (text: string, places: number) =>
-    collectAll(foldedText(text), places, terms, jieba);
+    collectAll(normalizedText(text), places, terms, jieba);
   collect(title, PLACES.title);
   collect(keywords, PLACES.keyword);
   collect(description, PLACES.any);
@@ -46,20 +46,20 @@ export async function composeEntry(findable: Findable): Promise<SearchEntry> {
   const counts = new Map<string, number>();
   for (let from = 0; from < text.length; ) {
     const end = sliceEnd(text, from);
-    const words = wordsOf(foldedText(text.slice(from, end)), jieba);
+    const words = wordsOf(normalizedText(text.slice(from, end)), jieba);
     collectWords(words, terms);
     count(words, counts);
     from = end;
     if (from < text.length) await breathe();
   }
   for (const word of oftenIn(counts, text.length))
-    for (const piece of piecesOf(word, jieba)) {
+    for (const piece of termPartsOf(word, jieba)) {
       const key = keyOf(piece);
       terms.set(key, (terms.get(key) ?? PLACES.any) | PLACES.often);
     }
   for (const sound of await soundsOf(`${title} ${keywords}`))
-    terms.set(soundKey(sound), PLACES.any | PLACES.keyword);
-  return { id, title: foldedText(title), terms, textSize: Buffer.byteLength(text) };
+    terms.set(pinyinTermKey(sound), PLACES.any | PLACES.keyword);
+  return { id, title: normalizedText(title), terms, textSize: Buffer.byteLength(text) };
 }
 
 /** Where a slice may end: after a page, a line where a page is longer, or anywhere. */
@@ -112,7 +112,7 @@ const MAX_SYLLABLES = 8;
  */
 async function soundsOf(title: string): Promise<string[]> {
   const jieba = await segmenter();
-  const words = (await speakWords(foldedText(title))).filter(
+  const words = (await toPinyinWords(normalizedText(title))).filter(
     ({ text }) => kindOf(text.charCodeAt(0)) === WIDE,
   );
   const sounds = new Set<string>();

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { publishText } from '../search.fixture.ts';
-import { takeUpAtOnce } from './index-on-change.ts';
+import { indexOnChange } from './index-on-change.ts';
 
 const { app, ctx, pool } = await testApp({ work: true });
-afterAll(takeUpAtOnce(ctx));
+afterAll(indexOnChange(ctx));
 
 test('a document can be found a moment after it came, and by its new name a moment after that', async () => {
   const titles = async (wd: string) => {

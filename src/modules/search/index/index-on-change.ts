@@ -1,11 +1,11 @@
 import type { Context } from '#platform/server/context.ts';
-import { indexDocuments, SEARCH_WISHES } from './index-documents.ts';
+import { indexDocuments, SEARCH_INDEX_QUEUE } from './index-documents.ts';
 
 /** Changes come in swarms: an upload alone makes several. */
 const SOON_MS = 100;
 
 /** Documents that change are taken up within a moment, not only by the clock. */
-export function takeUpAtOnce(ctx: Context): () => void {
+export function indexOnChange(ctx: Context): () => void {
   let waiting: NodeJS.Timeout | undefined;
   const send = () => {
     waiting = undefined;
@@ -13,7 +13,7 @@ export function takeUpAtOnce(ctx: Context): () => void {
       ctx.log.warn({ err: error }, 'changed documents wait for the clock');
     });
   };
-  const stop = ctx.live.onChange(SEARCH_WISHES, () => {
+  const stop = ctx.live.onChange(SEARCH_INDEX_QUEUE, () => {
     waiting ??= setTimeout(send, SOON_MS).unref();
   });
   return () => {

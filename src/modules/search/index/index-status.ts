@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { engineOf } from '../search-engine-of.ts';
-import { indexDocuments, wishAll } from './index-documents.ts';
+import { searchEngineOf } from '../search-engine-of.ts';
+import { indexDocuments, queueAllDocuments } from './index-documents.ts';
 import { searchErrors } from '../search.contract.ts';
 
 /** From here on it is a rebuilding, not the day's work. */
 const MANY = 100;
 
 /** How the index is just now. */
-export async function indexState(ctx: Context) {
-  const engine = engineOf(ctx);
+export async function indexStatus(ctx: Context) {
+  const engine = searchEngineOf(ctx);
   const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
     select (select count(*)::int from search_wishes where is_whole) as pending,
       (select max(indexed_at) from search_documents) as at`);
@@ -37,7 +37,7 @@ export async function indexState(ctx: Context) {
 }
 
 export async function reindex(ctx: UserContext) {
-  const documents = await wishAll(ctx);
+  const documents = await queueAllDocuments(ctx);
   await ctx.jobs.send(indexDocuments, {}, { db: ctx.db, key: 'all' });
   await recordAudit(ctx, {
     action: '重建搜索索引',

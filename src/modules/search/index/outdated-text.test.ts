@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contents, replacedRenditions } from '#modules/conversion/rendition.table.ts';
-import { findContent, pipelineVersion } from '#modules/conversion/rendition.ts';
+import { renditions, replacedRenditions } from '#modules/conversion/rendition.table.ts';
+import { findRendition, pipelineVersion } from '#modules/conversion/rendition.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { convertOutdated } from '#modules/conversion/requeue-outdated.ts';
+import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { indexWaiting } from './index-documents.ts';
+import { indexQueuedDocuments } from './index-documents.ts';
 
 const { app, as, ctx } = await testApp({ work: true, conversions: 'real' });
 const once = { signal: new AbortController().signal, attempt: 1 };
@@ -18,24 +18,24 @@ const publisher = await newPublisher(ctx);
 const get = async (url: string, query: Record<string, string>, headers = as.visitor) =>
   (await app.inject({ url: `/api/v1${url}`, query, headers })).json();
 const hits = async (wd: string, headers = as.visitor): Promise<number> => {
-  await indexWaiting(ctx);
+  await indexQueuedDocuments(ctx);
   return (await get('/document/search', { wd }, headers)).total;
 };
 
 /** The content of a document as version 1 of the pipeline left it, with hidden text. */
 async function asVersion1(id: number, hiddenText: string) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const content = await findContent(ctx, document?.content_id ?? 0);
+  const content = await findRendition(ctx, document?.content_id ?? 0);
   if (!content) throw new Error('the document has no content');
   const old = derivedKeys({ ...content, version: 1 });
   const rows = [[hiddenText]];
   await ctx.storage.put(old.text, Buffer.from(hiddenText));
   await ctx.storage.put(old.section(1), Buffer.from(JSON.stringify({ rows })));
   await ctx.db
-    .update(contents)
+    .update(renditions)
     .set({ version: 1, summary: hiddenText, state: 'converting' })
-    .where(eq(contents.id, content.id));
-  await ctx.db.update(contents).set({ state: 'ready' }).where(eq(contents.id, content.id));
+    .where(eq(renditions.id, content.id));
+  await ctx.db.update(renditions).set({ state: 'ready' }).where(eq(renditions.id, content.id));
   await ctx.db.delete(replacedRenditions);
   return { content, old };
 }
@@ -50,9 +50,9 @@ test('hidden text of a workbook that version 1 converted leaves pages, descripti
   expect(await hits('机密成本')).toBe(1);
   expect((await get('/document', { id: String(id) })).description).toBe('机密成本');
 
-  await convertOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, once);
   await expect
-    .poll(() => findContent(ctx, content.id))
+    .poll(() => findRendition(ctx, content.id))
     .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
   const current = derivedKeys({ ...content, version: pipelineVersion('xlsx') });
   expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
@@ -62,7 +62,7 @@ test('hidden text of a workbook that version 1 converted leaves pages, descripti
   expect(description).not.toContain('机密');
   expect(JSON.stringify(await get('/document/pages', { id: String(id) }))).not.toContain('机密');
 
-  await convertOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, once);
   expect(await ctx.storage.stat(old.text)).toBeNull();
   expect(await ctx.db.select().from(replacedRenditions)).toEqual([]);
 });
@@ -78,9 +78,9 @@ test('pages that version 1 made of a workbook of hidden sheets only are withdraw
     hidden,
   );
 
-  await convertOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, once);
   await expect
-    .poll(() => findContent(ctx, content.id))
+    .poll(() => findRendition(ctx, content.id))
     .toMatchObject({ state: 'failed', pages: 0, summary: '', version: 0 });
   const owner = publisher.headers;
   const document = await get('/document', { id: String(id) }, owner);
@@ -94,8 +94,8 @@ test('pages that version 1 made of a workbook of hidden sheets only are withdraw
 test('a text that the present pipeline made is not converted again after an upgrade', async () => {
   const id = await publisher.publish(Buffer.from('只有文字'), '.txt');
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  await convertOutdated.run(ctx, {}, once);
-  expect(await findContent(ctx, document?.content_id ?? 0)).toMatchObject({
+  await requeueOutdated.run(ctx, {}, once);
+  expect(await findRendition(ctx, document?.content_id ?? 0)).toMatchObject({
     state: 'ready',
     is_outdated: false,
   });

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import type { SearchEntry } from './index-entry.ts';
+import type { IndexEntry } from './index-entry.ts';
 
 /** Takes down what is known of documents besides their text; from then on the database keeps it. */
-export async function keepFacts(ctx: Context, entries: readonly SearchEntry[]): Promise<void> {
+export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]): Promise<void> {
   const made = JSON.stringify(
     entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })),
   );
@@ -25,7 +25,7 @@ export async function keepFacts(ctx: Context, entries: readonly SearchEntry[]): 
 }
 
 /** How many documents there are, and how many bytes of text. */
-export async function countFacts(ctx: Context): Promise<{ documents: number; textSize: number }> {
+export async function countMetadata(ctx: Context): Promise<{ documents: number; textSize: number }> {
   const { rows } = await ctx.db.execute<{ documents: string; text_size: string }>(sql`
     select count(*) filter (where scope < 3) as documents,
       coalesce(sum(text_size), 0) as text_size from search_documents`);

@@ -4,18 +4,18 @@ import { documentStatus } from '#modules/document/document.contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { beginningsOf } from '../text/prefix-keys.ts';
-import { foldedText } from '#modules/text/normalize.ts';
+import { prefixesOf } from '../text/prefix-keys.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { keywordsOf } from '../query/related-queries.ts';
 
 type Titled = { id: number; title: string; keywords: string };
 
 /** Stores titles and keywords of documents; who may see a document decides to whom they are suggested. */
-export async function keepSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
+export async function storeSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
   if (documents.length === 0) return;
   const titles = await Promise.all(
     documents.map(async ({ id, title }) => ({
-      ...{ id, title, folded: foldedText(title), keys: arrayText(await beginningsOf(title)) },
+      ...{ id, title, folded: normalizedText(title), keys: arrayText(await prefixesOf(title)) },
     })),
   );
   await ctx.db.execute(sql`
@@ -39,7 +39,7 @@ export async function keepSuggestions(ctx: Context, documents: readonly Titled[]
 async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promise<void> {
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const uses = documents.flatMap(({ id, keywords }) =>
-    keywordsOf(keywords).map((word) => ({ id, folded: foldedText(word) })),
+    keywordsOf(keywords).map((word) => ({ id, folded: normalizedText(word) })),
   );
   await ctx.db.execute(sql`
     delete from search_word_uses where document_id in (
@@ -52,7 +52,7 @@ async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promis
 }
 
 async function keepWords(ctx: Context, given: string[]): Promise<void> {
-  const words = new Map(given.map((word) => [foldedText(word), word]));
+  const words = new Map(given.map((word) => [normalizedText(word), word]));
   words.delete('');
   const { rows: known } = await ctx.db.execute<{ folded: string }>(sql`
     select folded from search_suggestions where document_id is null and folded in (
@@ -61,7 +61,7 @@ async function keepWords(ctx: Context, given: string[]): Promise<void> {
   if (words.size === 0) return;
   const made = await Promise.all(
     [...words].map(async ([folded, text]) => ({
-      ...{ folded, text, keys: arrayText(await beginningsOf(text)) },
+      ...{ folded, text, keys: arrayText(await prefixesOf(text)) },
     })),
   );
   // In one order, so that two who bring the same new words never wait for each other.
@@ -73,7 +73,7 @@ async function keepWords(ctx: Context, given: string[]): Promise<void> {
 }
 
 /** Words count as much as they are used and searched for; those of no document are deleted. */
-export const weighSuggestions = defineJob({
+export const updateSuggestionWeights = defineJob({
   name: 'weigh-suggestions',
   input: z.object({}),
   timeout: 1_800,

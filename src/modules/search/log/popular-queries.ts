@@ -27,7 +27,7 @@ async function count(ctx: Context): Promise<string[]> {
 }
 
 /** What people search for these days; every page asks, so it is counted once a minute. */
-export async function hotWords(ctx: Context) {
+export async function popularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
   const now = ctx.now().getTime();
   const known = kept.get(ctx.live);

@@ -16,13 +16,13 @@ export const searcher = sql`coalesce(user_id::text, case when ip like '%:%'
   then host(network(set_masklen(ip::inet, 64))) else ip end)`;
 
 /** What was searched for, as it is kept. */
-export const keptWords = (wd: string): string =>
+export const recordedQuery = (wd: string): string =>
   wd.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
 
 /** Notes a search for the administrator, and for whoever searched. Losing a note in a crash is no harm. */
 export async function recordSearch(ctx: Context, { wd, total, page, seconds }: Searched) {
   const { search_record_retention_days: days } = (await getSettings(ctx)).security;
-  const keywords = keptWords(wd);
+  const keywords = recordedQuery(wd);
   const [userId, now] = [ctx.user?.id ?? null, ctx.now().toISOString()];
   const isKept = days > 0;
   const isRemembered = userId !== null && page === 1;

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { UserContext } from '#platform/server/context.ts';
-import { keptWords } from './record-search.ts';
+import { recordedQuery } from './record-search.ts';
 import { searchHistory } from '../search.table.ts';
 
 const SHOWN = 20;
@@ -17,11 +17,11 @@ export async function readHistory(ctx: UserContext) {
   return { history: rows.map((row) => row.keywords) };
 }
 
-export async function forgetHistory(ctx: UserContext, { wd }: { wd?: string }) {
+export async function deleteSearchHistory(ctx: UserContext, { wd }: { wd?: string }) {
   await ctx.db
     .delete(searchHistory)
     .where(
-      and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, keptWords(wd))),
+      and(eq(user_id, ctx.user.id), wd === undefined ? undefined : eq(keywords, recordedQuery(wd))),
     );
   return {};
 }

@@ -86,7 +86,7 @@ export async function countWords(ctx: Context, input: ParsedInputOf<typeof searc
 }
 
 /** Notes are kept as long as the setting says. */
-export const forgetSearches = defineJob({
+export const deleteOldSearches = defineJob({
   name: 'forget-searches',
   input: z.object({}),
   run: async (ctx: Context) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { countFacts, keepFacts } from '../index/store-metadata.ts';
+import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';
 import {
@@ -11,7 +11,7 @@ import {
   facetNames,
   type SearchEngine,
 } from '../search-engine.ts';
-import type { SearchEntry } from '../index/index-entry.ts';
+import type { IndexEntry } from '../index/index-entry.ts';
 import { PLACES } from '../text/term-keys.ts';
 import { ask, indexOf } from './opensearch-client.ts';
 import { queryOf } from './opensearch-query.ts';
@@ -76,9 +76,9 @@ async function bulk(ctx: Context, lines: object[], count: number): Promise<void>
   throw new Error(`the search cluster did not take documents: ${status} ${JSON.stringify(failed)}`);
 }
 
-async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
+async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
-  await keepFacts(ctx, entries);
+  await storeMetadata(ctx, entries);
   const termsOf = new Map(entries.map(({ id, terms }) => [String(id), terms]));
   const facts = await factsOf(
     ctx,
@@ -141,7 +141,7 @@ async function measure(ctx: Context) {
   type Stats = { _all: { total: { store: { size_in_bytes: number } } } };
   const { status, body } = await ask<Stats>(ctx, 'GET', `${indexOf(ctx)}/_stats/store`);
   const size = status === 200 ? body._all.total.store.size_in_bytes : 0;
-  return { ...(await countFacts(ctx)), size };
+  return { ...(await countMetadata(ctx)), size };
 }
 
 /** A cluster of its own, told of every change by the job that takes up documents. */

@@ -1,21 +1,21 @@
 import type { QueryWord } from '../query/parse-query.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
-import { soundKey } from '../text/term-keys.ts';
-import { FRESH_WORTH, isSound, QUALITY_WORTH, WORTH } from '../query/field-weights.ts';
+import { pinyinTermKey } from '../text/term-keys.ts';
+import { FRESHNESS_WEIGHT, isPinyinField, QUALITY_WEIGHT, FIELD_WEIGHTS } from '../query/field-weights.ts';
 
 type Clause = Record<string, unknown>;
-type Place = keyof typeof WORTH;
+type Place = keyof typeof FIELD_WEIGHTS;
 type Form = QueryWord['forms'][number];
 
-const places = Object.keys(WORTH) as Place[];
+const places = Object.keys(FIELD_WEIGHTS) as Place[];
 
 /** All pieces of a form stand in this place. */
 const standsIn = (place: Place, { pieces }: Form): Clause => ({
   bool: { filter: pieces.map((keys) => ({ terms: { [place]: keys } })) },
 });
 const sounds = ({ text }: Form): Clause[] =>
-  isSound(text) ? [{ term: { keyword: soundKey(text) } }] : [];
+  isPinyinField(text) ? [{ term: { keyword: pinyinTermKey(text) } }] : [];
 
 const holds = ({ forms }: QueryWord): Clause => ({
   bool: {
@@ -29,10 +29,10 @@ const worthOf = (word: QueryWord): Clause => ({
   dis_max: {
     queries: word.forms.flatMap((form) => [
       ...places.map((place) => ({
-        constant_score: { filter: standsIn(place, form), boost: word.weight * WORTH[place] },
+        constant_score: { filter: standsIn(place, form), boost: word.weight * FIELD_WEIGHTS[place] },
       })),
       ...sounds(form).map((filter) => ({
-        constant_score: { filter, boost: word.weight * WORTH.keyword },
+        constant_score: { filter, boost: word.weight * FIELD_WEIGHTS.keyword },
       })),
     ]),
   },
@@ -101,10 +101,10 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
       function_score: {
         query: found,
         functions: [
-          { field_value_factor: { field: 'quality', missing: 0 }, weight: QUALITY_WORTH },
+          { field_value_factor: { field: 'quality', missing: 0 }, weight: QUALITY_WEIGHT },
           {
             exp: { created_at: { origin: 'now', scale: '365d', decay: 0.5 } },
-            weight: FRESH_WORTH,
+            weight: FRESHNESS_WEIGHT,
           },
         ],
         score_mode: 'sum',

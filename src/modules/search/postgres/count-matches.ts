@@ -1,6 +1,6 @@
 import type { FacetName, Facets, Filters, Viewer } from '../search-engine.ts';
 import { emptyFacets } from '../search-engine.ts';
-import { type Facts, FEES } from './segments.ts';
+import { type DocumentMetadata, FEES } from './segments.ts';
 
 const GONE = 3;
 const OWN = 2;
@@ -8,7 +8,7 @@ const MEMBERS = 1;
 
 /** Whether somebody may find the document of a slot at all. */
 export function isFindable(
-  { scope, users }: Facts,
+  { scope, users }: DocumentMetadata,
   slot: number,
   { isManager, userId }: Viewer,
 ): boolean {
@@ -23,7 +23,7 @@ export function isFindable(
 type Check = { facet: FacetName | null; passes: (slot: number) => boolean };
 
 /** The filters of a search for the documents of one segment. */
-function checksOf(facts: Facts, filters: Filters): Check[] {
+function checksOf(facts: DocumentMetadata, filters: Filters): Check[] {
   const checks: Check[] = [];
   const { extensions, languages, categories, users, fee, pages, since, from, to } = filters;
   const check = (facet: FacetName | null, passes: Check['passes']) =>
@@ -116,7 +116,7 @@ export class MatchCounter {
   }
 
   /** For the slots of one segment: tells of a match whether it passes all filters. */
-  of(facts: Facts): { passes(slot: number): boolean; close(): void } {
+  of(facts: DocumentMetadata): { passes(slot: number): boolean; close(): void } {
     const checks = checksOf(facts, this.#filters);
     const { values, createdAt } = facts;
     const ext = new Tally(facts.ext, values.exts.length);

@@ -4,28 +4,28 @@ import type { Query } from '../query/parse-query.ts';
 import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
-import { FRESH_WORTH, QUALITY_WORTH, WORTH } from '../query/field-weights.ts';
+import { FRESHNESS_WEIGHT, QUALITY_WEIGHT, FIELD_WEIGHTS } from '../query/field-weights.ts';
 import { BestCandidates } from './best-candidates.ts';
 import { isFindable, MatchCounter } from './count-matches.ts';
 import { levelsOf, readRows } from './match-words.ts';
-import { inOrderOf, isOfDatabase } from './sort-in-database.ts';
-import { type Facts, readFacts, readSegments, type Segment } from './segments.ts';
+import { sortInDatabase, isDatabaseSort } from './sort-in-database.ts';
+import { type DocumentMetadata, readMetadata, readSegments, type Segment } from './segments.ts';
 
 /** By the place of a word, nowhere first. */
-const worth = [0, WORTH.any, WORTH.often, WORTH.keyword, WORTH.title];
+const worth = [0, FIELD_WEIGHTS.any, FIELD_WEIGHTS.often, FIELD_WEIGHTS.keyword, FIELD_WEIGHTS.title];
 const YEAR_MS = 365 * 86_400_000;
 /** All that quality and freshness can add. */
-const MOST_EXTRA = QUALITY_WORTH + FRESH_WORTH;
+const MOST_EXTRA = QUALITY_WEIGHT + FRESHNESS_WEIGHT;
 const BREATHE_MS = 10;
 
-type Part = { segment: Segment; facts: Facts; rows: Map<number, Buffer> | undefined };
+type Part = { segment: Segment; facts: DocumentMetadata; rows: Map<number, Buffer> | undefined };
 
 /** Documents by their words, all of them counted, the best of them in order. */
 export async function findDocuments(ctx: Context, request: FindRequest): Promise<FindResult> {
   const segments = await readSegments(ctx);
   const [rows, facts] = await Promise.all([
     readRows(ctx, request.query, segments),
-    Promise.all(segments.map((segment) => readFacts(ctx, segment))),
+    Promise.all(segments.map((segment) => readMetadata(ctx, segment))),
   ]);
   const parts = segments.flatMap((segment, at) => {
     const its = facts[at];
@@ -45,8 +45,8 @@ async function inOrder(
   { best, ids }: Collected,
 ): Promise<Candidate[]> {
   if (sort === 'default') return rankTitles(ctx, query, best.sorted());
-  if (!isOfDatabase(sort)) return best.sorted();
-  const first = await inOrderOf(ctx, { ids, sort, limit });
+  if (!isDatabaseSort(sort)) return best.sorted();
+  const first = await sortInDatabase(ctx, { ids, sort, limit });
   return first.map((id) => ({ id, score: 0 }));
 }
 
@@ -87,7 +87,7 @@ async function collect(
       // Most of many are too far behind to be looked at closely.
       if (isByScore && score + MOST_EXTRA < least) continue;
       const id = facts.ids[slot] ?? 0;
-      if (isOfDatabase(sort)) ids.push(id);
+      if (isDatabaseSort(sort)) ids.push(id);
       else {
         best.add(id, sortValue(facts, slot, sort, score, now));
         least = best.least;
@@ -150,7 +150,7 @@ function keepGains(scores: Float32Array, levels: Uint8Array, gains: readonly num
 
 /** What the order goes by. Quality and freshness decide between equals. */
 function sortValue(
-  facts: Facts,
+  facts: DocumentMetadata,
   slot: number,
   sort: SearchSort,
   score: number,
@@ -161,5 +161,5 @@ function sortValue(
   if (sort === 'pages') return facts.pages[slot] ?? 0;
   if (sort === 'size') return facts.size[slot] ?? 0;
   const age = Math.max(0, now - createdAt) / YEAR_MS;
-  return score + QUALITY_WORTH * (facts.quality[slot] ?? 0) + FRESH_WORTH / (1 + age);
+  return score + QUALITY_WEIGHT * (facts.quality[slot] ?? 0) + FRESHNESS_WEIGHT / (1 + age);
 }

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
-import { soundKey } from '../text/term-keys.ts';
-import { isSound } from '../query/field-weights.ts';
+import { pinyinTermKey } from '../text/term-keys.ts';
+import { isPinyinField } from '../query/field-weights.ts';
 import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 
 /** For each segment the rows its words are in, by number. */
 type Rows = Map<number, Map<number, Buffer>>;
 
-const soundOf = (text: string): number | null => (isSound(text) ? soundKey(text) : null);
+const soundOf = (text: string): number | null => (isPinyinField(text) ? pinyinTermKey(text) : null);
 
 function keysOf(words: readonly QueryWord[]): number[] {
   const keys = new Set<number>();

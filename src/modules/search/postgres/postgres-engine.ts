@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
-import { countFacts, keepFacts } from '../index/store-metadata.ts';
+import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
-import type { SearchEntry } from '../index/index-entry.ts';
+import type { IndexEntry } from '../index/index-entry.ts';
 import { findDocuments } from './find-documents.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { SEGMENTS, segmentName } from './segments.ts';
 import { writeSegment } from './write-segment.ts';
 
 /** One segment of all of them; where a document was before, nothing is found any more. */
-async function put(ctx: Context, entries: SearchEntry[]): Promise<() => void> {
+async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
   const segment = await writeSegment(
     ctx,
     entries.map(({ terms }) => terms),
   );
-  await keepFacts(ctx, entries);
+  await storeMetadata(ctx, entries);
   const left = await segmentsOf(
     ctx,
     entries.map(({ id }) => id),
@@ -50,7 +50,7 @@ async function measure(ctx: Context) {
     select sum(pg_total_relation_size(name::regclass)) as size
     from unnest(array['search_documents', 'search_segments', 'search_blocks', 'search_slots',
       'search_suggestions']) name`);
-  return { ...(await countFacts(ctx)), size: Number(rows[0]?.size ?? 0) };
+  return { ...(await countMetadata(ctx)), size: Number(rows[0]?.size ?? 0) };
 }
 
 /** In the database of the site. What is known besides texts its triggers keep, and erase. */

@@ -17,7 +17,7 @@ export const readSegments = (ctx: Context): Promise<Segment[]> =>
   });
 
 /** What is known of the documents of a segment, by slot. */
-export type Facts = {
+export type DocumentMetadata = {
   /** 0 where there is no document any more. */
   ids: Float64Array;
   scope: Uint8Array;
@@ -60,7 +60,7 @@ type Row = {
 };
 
 /** Kept until a change is announced. */
-export const readFacts = (ctx: Context, { id, slots }: Segment): Promise<Facts> =>
+export const readMetadata = (ctx: Context, { id, slots }: Segment): Promise<DocumentMetadata> =>
   ctx.live.get(segmentName(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
@@ -88,8 +88,8 @@ const rangesOf = (pages: number): string[] =>
 
 export const FEES = ['free', 'charge'] as const;
 
-function factsOf(rows: Row[], slots: number): Facts {
-  const facts: Facts = {
+function factsOf(rows: Row[], slots: number): DocumentMetadata {
+  const facts: DocumentMetadata = {
     ids: new Float64Array(slots),
     scope: new Uint8Array(slots).fill(GONE),
     users: new Float64Array(slots),

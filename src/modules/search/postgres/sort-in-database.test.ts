@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documents } from '#modules/document/document.table.ts';
 import { testApp } from '#testing/test-app.ts';
 import { publishText } from '../search.fixture.ts';
-import { BOUNDS, type DatabaseSort, inOrderOf } from './sort-in-database.ts';
+import { BOUNDS, type DatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
 const { ctx } = await testApp();
 const all: number[] = [];
@@ -35,7 +35,7 @@ test.each(
       .map(({ id }) => id)
       .slice(0, each.limit);
     const ask = { ids: each.ids, limit: each.limit, sort: sort satisfies DatabaseSort };
-    expect(await inOrderOf(ctx, ask, small), sort).toEqual(expected);
-    expect(await inOrderOf(ctx, ask, BOUNDS), sort).toEqual(expected);
+    expect(await sortInDatabase(ctx, ask, small), sort).toEqual(expected);
+    expect(await sortInDatabase(ctx, ask, BOUNDS), sort).toEqual(expected);
   }
 });

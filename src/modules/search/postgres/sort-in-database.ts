@@ -6,7 +6,7 @@ import type { SearchSort } from '../search.contract.ts';
 const sorts = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
 /** Orders that only the documents themselves know. */
 export type DatabaseSort = (typeof sorts)[number];
-export const isOfDatabase = (sort: SearchSort): sort is DatabaseSort =>
+export const isDatabaseSort = (sort: SearchSort): sort is DatabaseSort =>
   (sorts as readonly string[]).includes(sort);
 
 export const BOUNDS = {
@@ -19,7 +19,7 @@ export const BOUNDS = {
 };
 
 /** The first of what was found, in an order of the database. */
-export async function inOrderOf(
+export async function sortInDatabase(
   ctx: Context,
   { ids, sort, limit }: { ids: readonly number[]; sort: DatabaseSort; limit: number },
   { few, walked, steps } = BOUNDS,

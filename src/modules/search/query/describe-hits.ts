@@ -2,21 +2,21 @@ import { describeDocuments } from '#modules/document/document.ts';
 import { canRead } from '#modules/document/visibility.ts';
 import { entitlementOf, readablePages, withPreview } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
-import { cutSnippet, marksIn } from '../text/cut-snippet.ts';
+import { cutSnippet, highlightsIn } from '../text/cut-snippet.ts';
 import type { Query } from './parse-query.ts';
 import type { RankedText } from './rank-texts.ts';
-import type { FoundDocument } from '../search.contract.ts';
-import type { WeighedPage } from './score-text.ts';
+import type { SearchHit } from '../search.contract.ts';
+import type { ScoredPage } from './score-text.ts';
 
 const SNIPPETS = 3;
 const NUMBERS = 20;
 
 /** Documents as the caller may see them, with the pages that answer. What may not be read is not quoted. */
-export async function showFound(
+export async function describeHits(
   ctx: Context,
   { words }: Query,
   found: readonly RankedText[],
-): Promise<FoundDocument[]> {
+): Promise<SearchHit[]> {
   if (found.length === 0) return [];
   const [described, entitlement] = await Promise.all([
     describeDocuments(
@@ -44,8 +44,8 @@ export async function showFound(
       }));
       return {
         ...(documentRows[at] ?? row),
-        title_marks: marksIn(row.title, words),
-        description_marks: marksIn(row.description, words),
+        title_marks: highlightsIn(row.title, words),
+        description_marks: highlightsIn(row.description, words),
         snippet,
         hit_page: open.slice(0, NUMBERS).map(({ page }) => page),
         hit_pages: open.length,
@@ -56,7 +56,7 @@ export async function showFound(
   return shown.flat();
 }
 
-const bestOf = (pages: WeighedPage[]): WeighedPage[] =>
+const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
   pages
     .toSorted((one, other) => other.score - one.score || one.page - other.page)
     .slice(0, SNIPPETS);

@@ -44,7 +44,7 @@ const titlesOf = (table: Record<string, { title: string }>) =>
   Object.fromEntries(Object.entries(table).map(([key, { title }]) => [key, title]));
 
 /** Facets as people read them. Categories that are hidden have no name. */
-export async function nameFacets(ctx: Context, facets: Facets) {
+export async function labelFacets(ctx: Context, facets: Facets) {
   const categories = await getVisibleCategories(ctx);
   const named = categories.flatMap(({ id, title }) => {
     const count = facets.category.get(String(id)) ?? 0;

@@ -1,9 +1,9 @@
-import type { Folded } from '#modules/text/match-text.contract.ts';
+import type { NormalizedText } from '#modules/text/match-text.contract.ts';
 import { kindOf, LETTER, stem } from '#modules/text/characters.ts';
 import type { QueryWord } from './parse-query.ts';
 
 /** Where one of the words stands in a folded text: `word` is its number in the query. */
-export type Hit = { word: number; start: number; end: number };
+export type TextMatch = { word: number; start: number; end: number };
 
 const isLetter = (text: string, at: number) =>
   at >= 0 && at < text.length && kindOf(text.charCodeAt(at)) === LETTER;
@@ -49,8 +49,8 @@ function* placesOf(text: string, form: string): Generator<[number, number]> {
 const MAX_HITS = 200;
 
 /** All places of all words of a page, in order. */
-export function findWords(text: string, words: readonly QueryWord[]): Hit[] {
-  const hits: Hit[] = [];
+export function findMatches(text: string, words: readonly QueryWord[]): TextMatch[] {
+  const hits: TextMatch[] = [];
   for (const [word, { forms }] of words.entries())
     for (const form of forms) {
       let found = 0;
@@ -64,7 +64,7 @@ export function findWords(text: string, words: readonly QueryWord[]): Hit[] {
 }
 
 /** The same places in the text before it was folded, those that touch as one. */
-export function spansOf({ at }: Folded, hits: readonly Hit[]): [number, number][] {
+export function spansOf({ at }: NormalizedText, hits: readonly TextMatch[]): [number, number][] {
   const spans: [number, number][] = [];
   for (const { start, end } of hits) {
     const [from, to] = [at[start] ?? 0, (at[end - 1] ?? 0) + 1];

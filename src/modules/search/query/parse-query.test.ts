@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { stem } from '#modules/text/characters.ts';
 import { parseQuery } from './parse-query.ts';
 
@@ -13,7 +13,7 @@ describe('what somebody typed', () => {
   });
 
   test('is the same in traditional characters, full width and capitals', async () => {
-    expect(foldedText('數據庫ＡＢＣ')).toBe('数据库abc');
+    expect(normalizedText('數據庫ＡＢＣ')).toBe('数据库abc');
     expect(await wordsOf('計算機　ＰＹＴＨＯＮ')).toEqual(await wordsOf('计算机 python'));
   });
 

@@ -1,17 +1,17 @@
 import type { Jieba } from '@node-rs/jieba';
 import { segmenter } from '#modules/text/segmenter.ts';
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { hasLetter, kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import type { SynonymTable } from './synonyms.ts';
-import { type Piece, phrasePieces, wordPieces } from '../text/term-keys.ts';
+import { type TermPart, phraseParts, wordParts } from '../text/term-keys.ts';
 
 /** A word to be found, folded, with all that counts as the same word. */
 export type QueryWord = {
   text: string;
   /** The word itself first, then its synonyms; each with the pieces it is looked up by. */
-  forms: { text: string; pieces: Piece[] }[];
+  forms: { text: string; pieces: TermPart[] }[];
   /** Its share of the relevance; those of a query add up to 1. */
   weight: number;
   /** In quotes: its characters must stand side by side. */
@@ -43,12 +43,12 @@ export async function parseQuery(typed: string, synonyms: SynonymTable): Promise
     const texts = isPhrase ? [text] : [text, ...(synonyms.get(text) ?? [])];
     const forms = texts.map((each) => ({
       text: each,
-      pieces: isPhrase ? phrasePieces(each) : wordPieces(each, jieba),
+      pieces: isPhrase ? phraseParts(each) : wordParts(each, jieba),
     }));
     return { text, forms: forms.filter(({ pieces }) => pieces.length > 0), weight: 0, isPhrase };
   };
   for (const [, minus, phrase, plain = ''] of given.matchAll(TOKEN)) {
-    const folded = foldedText(phrase ?? plain);
+    const folded = normalizedText(phrase ?? plain);
     if (!hasLetter(folded)) continue;
     const isPhrase = phrase !== undefined;
     if (minus) unwanted.push(wordOf(folded, isPhrase));
@@ -60,7 +60,7 @@ export async function parseQuery(typed: string, synonyms: SynonymTable): Promise
     }
   }
   return {
-    text: foldedText(said.join(' ')),
+    text: normalizedText(said.join(' ')),
     words: weighed(once(wanted)),
     unwanted: once(unwanted).slice(0, MAX_WORDS),
   };

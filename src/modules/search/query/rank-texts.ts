@@ -1,20 +1,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
-import type { FoundDocument } from '#modules/document/document.ts';
+import type { SelectedDocument } from '#modules/document/document.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from '../index/document-texts.ts';
-import { findWords, needlesOf } from './find-matches.ts';
-import { foldedText, patternOf } from '#modules/text/normalize.ts';
+import { findMatches, needlesOf } from './find-matches.ts';
+import { normalizedText, patternOf } from '#modules/text/normalize.ts';
 import { hasPhrase, type Query } from './parse-query.ts';
 import type { Candidate } from '../search-engine.ts';
-import { type WeighedText, weighText } from './score-text.ts';
+import { type ScoredText, scoreText } from './score-text.ts';
 
 export type RankedText = {
-  row: FoundDocument;
+  row: SelectedDocument;
   score: number;
   text: string;
-  weighed: WeighedText;
+  weighed: ScoredText;
 };
 
 const TEXT_WORTH = 0.8;
@@ -29,10 +29,10 @@ const PAGES_TOGETHER = 500;
 const MAX_CHARACTERS = 16_000_000;
 
 /** How many may still be read. */
-export type Room = { characters: number };
-export const newRoom = (): Room => ({ characters: MAX_CHARACTERS });
+export type ReadBudget = { characters: number };
+export const newReadBudget = (): ReadBudget => ({ characters: MAX_CHARACTERS });
 
-const unread: WeighedText = { score: 0, pages: [], words: new Set() };
+const unread: ScoredText = { score: 0, pages: [], words: new Set() };
 
 /**
  * Looks at the texts of some candidates: where the words stand together counts. Those without a
@@ -43,7 +43,7 @@ export async function rankTexts(
   ctx: Context,
   query: Query,
   candidates: readonly Candidate[],
-  { isOrdered, room }: { isOrdered: boolean; room: Room },
+  { isOrdered, room }: { isOrdered: boolean; room: ReadBudget },
 ): Promise<RankedText[]> {
   const look = { jieba: await segmenter(), ...patternsOf(query) };
   const rows = await readDocuments(
@@ -75,7 +75,7 @@ export async function rankTexts(
   return ranked.sort((one, other) => other.score - one.score || other.row.id - one.row.id);
 }
 
-function batchesOf<T extends { row: FoundDocument }>(all: readonly T[]): T[][] {
+function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][] {
   const batches: T[][] = [];
   let pages = 0;
   for (const each of all) {
@@ -98,18 +98,18 @@ const patternsOf = ({ words, unwanted }: Query) => ({
 });
 
 /** How well a document answers, or null where it does not. */
-function answerOf(query: Query, row: FoundDocument, text: string, look: Look) {
-  const weighed = weighText(text, query, look.wanted, look.jieba);
-  const about = foldedText([row.title, row.keywords, row.description].join('\n'));
+function answerOf(query: Query, row: SelectedDocument, text: string, look: Look) {
+  const weighed = scoreText(text, query, look.wanted, look.jieba);
+  const about = normalizedText([row.title, row.keywords, row.description].join('\n'));
   const present = new Set([
     ...weighed.words,
-    ...findWords(about, query.words).map(({ word }) => word),
+    ...findMatches(about, query.words).map(({ word }) => word),
   ]);
   const isLacking = query.words.some(({ isPhrase }, at) => isPhrase && !present.has(at));
   if (isLacking) return null;
   const phrases = query.unwanted.filter(({ isPhrase }) => isPhrase);
-  const has = (folded: string) => findWords(folded, phrases).length > 0;
-  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(foldedText(text)))))
+  const has = (folded: string) => findMatches(folded, phrases).length > 0;
+  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(normalizedText(text)))))
     return null;
   const absent = query.words.reduce(
     (sum, { weight }, at) => sum + (present.has(at) ? 0 : weight),

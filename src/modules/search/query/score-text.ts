@@ -1,6 +1,6 @@
 import type { Jieba } from '@node-rs/jieba';
-import { findWords, type Hit } from './find-matches.ts';
-import { foldText } from '#modules/text/normalize.ts';
+import { findMatches, type TextMatch } from './find-matches.ts';
+import { normalizeText } from '#modules/text/normalize.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import { kindOf, WIDE } from '#modules/text/characters.ts';
 import type { Query } from './parse-query.ts';
@@ -8,7 +8,7 @@ import type { Query } from './parse-query.ts';
 /** Words so near each other belong together. */
 const NEAR = 60;
 
-export type WeighedPage = {
+export type ScoredPage = {
   /** From 1. */
   page: number;
   score: number;
@@ -16,28 +16,28 @@ export type WeighedPage = {
   /** Where the words stand closest, in the folded page. */
   best: { start: number; end: number };
 };
-export type WeighedText = {
+export type ScoredText = {
   /** About 0 to 1.5. */
   score: number;
-  pages: WeighedPage[];
+  pages: ScoredPage[];
   /** Numbers of the words that stand somewhere in it. */
   words: Set<number>;
 };
 
 /** How well the pages of a text answer a query. `pattern`: of all its words. */
-export function weighText(
+export function scoreText(
   text: string,
   query: Query,
   pattern: RegExp | null,
   jieba: Jieba,
-): WeighedText {
-  const pages: WeighedPage[] = [];
+): ScoredText {
+  const pages: ScoredPage[] = [];
   const words = new Set<number>();
-  let best = { score: 0, folded: '', hits: [] as Hit[] };
+  let best = { score: 0, folded: '', hits: [] as TextMatch[] };
   for (const [at, body] of text.split('\f').entries()) {
     if (!pattern?.test(body)) continue;
-    const { text: folded } = foldText(body);
-    const hits = findWords(folded, query.words);
+    const { text: folded } = normalizeText(body);
+    const hits = findMatches(folded, query.words);
     if (hits.length === 0) continue;
     for (const { word } of hits) words.add(word);
     const page = { page: at + 1, ...weighPage(folded, hits, query) };
@@ -50,7 +50,7 @@ export function weighText(
   return { score: best.score + 0.2 * whole + 0.1 * spread, pages, words };
 }
 
-function weighPage(folded: string, hits: Hit[], query: Query) {
+function weighPage(folded: string, hits: TextMatch[], query: Query) {
   const weightOf = (word: number) => query.words[word]?.weight ?? 0;
   const seen = new Set(hits.map(({ word }) => word));
   const all = [...seen].reduce((sum, word) => sum + weightOf(word), 0);
@@ -67,7 +67,7 @@ function weighPage(folded: string, hits: Hit[], query: Query) {
 }
 
 /** The stretch with the most of the words. */
-function closest(hits: Hit[], weightOf: (word: number) => number) {
+function closest(hits: TextMatch[], weightOf: (word: number) => number) {
   const counts = new Map<number, number>();
   let [first, weight] = [0, 0];
   let best = { start: hits[0]?.start ?? 0, end: hits[0]?.end ?? 0, weight: 0 };
@@ -96,7 +96,7 @@ const LOOKED_AT = 5;
  * How many of the first places are words, not the end of one word and the beginning of the next:
  * the mayor (市长) is not meant by 南京市长江大桥.
  */
-function wholeShare(folded: string, hits: Hit[], query: Query, jieba: Jieba): number {
+function wholeShare(folded: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
   const looked = hits.slice(0, LOOKED_AT);
   const whole = looked.filter(({ word, start, end }) => {
     const isShort = end - start <= 2 && kindOf(folded.charCodeAt(start)) === WIDE;

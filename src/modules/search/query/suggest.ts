@@ -1,8 +1,8 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { MAX_WRITTEN, slipsOf, soundOf, spokenKey, writtenKey } from '../text/prefix-keys.ts';
-import { foldedText, foldText } from '#modules/text/normalize.ts';
+import { MAX_TEXT_PREFIX, singleEditVariants, pinyinOf, pinyinKey, textKey } from '../text/prefix-keys.ts';
+import { normalizedText, normalizeText } from '#modules/text/normalize.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';
 import { searchHistory } from '../search.table.ts';
 
@@ -24,7 +24,7 @@ const LEAST_FOR_SLIPS = 4;
 
 /** What somebody may be about to type. */
 export async function suggest(ctx: Context, { wd }: { wd: string }) {
-  const input = foldedText(wd.slice(0, MAX_QUERY_LENGTH).toWellFormed()).trim();
+  const input = normalizedText(wd.slice(0, MAX_QUERY_LENGTH).toWellFormed()).trim();
   if (input === '') return { suggestion: [] };
   const [own, offered] = await Promise.all([fromHistory(ctx, input), fromAll(ctx, input)]);
   const words = offered.filter(({ document_id }) => document_id === null);
@@ -34,9 +34,9 @@ export async function suggest(ctx: Context, { wd }: { wd: string }) {
     ...words.slice(0, MOST.word).map((row) => shown('word', row, input)),
     ...titles.slice(0, MOST.title).map((row) => shown('title', row, input)),
   ];
-  const once = new Map(all.toReversed().map((each) => [foldedText(each.text), each]));
+  const once = new Map(all.toReversed().map((each) => [normalizedText(each.text), each]));
   return {
-    suggestion: all.filter((each) => once.get(foldedText(each.text)) === each).slice(0, SHOWN),
+    suggestion: all.filter((each) => once.get(normalizedText(each.text)) === each).slice(0, SHOWN),
   };
 }
 
@@ -50,7 +50,7 @@ const shown = (
 });
 
 function marksOf(text: string, input: string): SearchMarks {
-  const folded = foldText(text);
+  const folded = normalizeText(text);
   const start = folded.text.indexOf(input);
   if (start < 0) return [];
   return [[folded.at[start] ?? 0, (folded.at[start + input.length - 1] ?? 0) + 1]];
@@ -65,7 +65,7 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
     .orderBy(desc(searchHistory.searched_at))
     .limit(REMEMBERED);
   return rows
-    .filter(({ text }) => foldedText(text).includes(input))
+    .filter(({ text }) => normalizedText(text).includes(input))
     .map(({ text }) => shown('history', { text, document_id: null }, input));
 }
 
@@ -89,18 +89,18 @@ async function fromAll(ctx: Context, input: string): Promise<Offered[]> {
   const letters = /^[a-z' ]+$/.test(input) ? input.replace(/[^a-z]/g, '') : '';
   const written = await lookUp(
     ctx,
-    [writtenKey(input)],
-    input.length > MAX_WRITTEN ? sql`position(${input} in folded) > 0` : undefined,
+    [textKey(input)],
+    input.length > MAX_TEXT_PREFIX ? sql`position(${input} in folded) > 0` : undefined,
   );
-  const spoken = letters ? await lookUp(ctx, [spokenKey(letters)]) : [];
+  const spoken = letters ? await lookUp(ctx, [pinyinKey(letters)]) : [];
   const found = [...written, ...spoken];
   if (found.length >= SHOWN) return found;
   return [...found, ...(await almost(ctx, input, letters))];
 }
 
 async function almost(ctx: Context, input: string, letters: string): Promise<Offered[]> {
-  if (letters.length >= LEAST_FOR_SLIPS) return lookUp(ctx, slipsOf(letters).map(spokenKey));
+  if (letters.length >= LEAST_FOR_SLIPS) return lookUp(ctx, singleEditVariants(letters).map(pinyinKey));
   if (letters !== '' || input.length < 2) return [];
-  const sound = await soundOf(input);
-  return /^[a-z]{3,}$/.test(sound) ? lookUp(ctx, [spokenKey(sound)]) : [];
+  const sound = await pinyinOf(input);
+  return /^[a-z]{3,}$/.test(sound) ? lookUp(ctx, [pinyinKey(sound)]) : [];
 }

@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { hasLetter } from '#modules/text/characters.ts';
 import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
@@ -21,7 +21,7 @@ export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
     const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
     const table = new Map<string, string[]>();
     for (const row of rows) {
-      const folded = row.words.map(foldedText);
+      const folded = row.words.map(normalizedText);
       for (const word of folded)
         table.set(word, [
           ...new Set([...(table.get(word) ?? []), ...folded.filter((other) => other !== word)]),
@@ -54,7 +54,7 @@ export async function listSynonyms(
 
 /** Each once, whatever its script and case, and each with something to search for. */
 function distinct(given: string[]): string[] {
-  const byFolded = new Map(given.map((word) => [foldedText(word), word]));
+  const byFolded = new Map(given.map((word) => [normalizedText(word), word]));
   if (![...byFolded.keys()].every(hasLetter)) throw synonymErrors.empty();
   if (byFolded.size < 2) throw synonymErrors.tooFew();
   return [...byFolded.values()];

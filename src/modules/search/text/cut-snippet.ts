@@ -1,6 +1,6 @@
-import { inOneLine } from '#modules/conversion/join-lines.ts';
-import { findWords, spansOf } from '../query/find-matches.ts';
-import { foldText } from '#modules/text/normalize.ts';
+import { joinLines } from '#modules/conversion/join-lines.ts';
+import { findMatches, spansOf } from '../query/find-matches.ts';
+import { normalizeText } from '#modules/text/normalize.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import type { SearchMarks } from '../search.contract.ts';
 
@@ -10,7 +10,7 @@ const ELLIPSIS = '…';
 
 /** Part of a text in one line: what was marked stays marked. */
 function markedLine(body: string, from: number, to: number, spans: readonly [number, number][]) {
-  const { line, at } = inOneLine(body, from, to);
+  const { line, at } = joinLines(body, from, to);
   const placeOf = (place: number) => {
     const found = at.findIndex((each) => each >= place);
     return found < 0 ? line.length : found;
@@ -31,8 +31,8 @@ export function cutSnippet(
   words: readonly QueryWord[],
   best: { start: number; end: number },
 ): { text: string; marks: SearchMarks; wd: string } {
-  const folded = foldText(body);
-  const hits = findWords(folded.text, words);
+  const folded = normalizeText(body);
+  const hits = findMatches(folded.text, words);
   const spans = spansOf(folded, hits);
   const center = folded.at[best.start] ?? 0;
   const from = whole(body, Math.max(0, center - BEFORE));
@@ -43,12 +43,12 @@ export function cutSnippet(
   return {
     text: `${lead}${line}${to < body.length ? ELLIPSIS : ''}`.toWellFormed(),
     marks: marks.map(([start, end]) => [start + lead.length, end + lead.length]),
-    wd: inOneLine(body, first[0], first[1]).line,
+    wd: joinLines(body, first[0], first[1]).line,
   };
 }
 
 /** Where the words stand in a title or a description. */
-export function marksIn(text: string, words: readonly QueryWord[]): SearchMarks {
-  const folded = foldText(text);
-  return spansOf(folded, findWords(folded.text, words));
+export function highlightsIn(text: string, words: readonly QueryWord[]): SearchMarks {
+  const folded = normalizeText(text);
+  return spansOf(folded, findMatches(folded.text, words));
 }

@@ -25,10 +25,10 @@ function speak(pinyin: typeof Pinyin, word: string): string[] {
 }
 
 /** A word of a text: where it begins, and how it sounds; letters sound as they are written. */
-export type SpokenWord = { start: number; text: string; syllables: string[] };
+export type PinyinWord = { start: number; text: string; syllables: string[] };
 
 /** The words of a folded text with their sound. */
-export async function speakWords(folded: string): Promise<SpokenWord[]> {
+export async function toPinyinWords(folded: string): Promise<PinyinWord[]> {
   const [jieba, pinyin] = await Promise.all([segmenter(), speaker()]);
   return [...runsOf(folded)].flatMap(({ kind, start, end }) => {
     const run = folded.slice(start, end);

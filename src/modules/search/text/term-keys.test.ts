@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { foldedText } from '#modules/text/normalize.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { runsOf } from '#modules/text/characters.ts';
 
 const wordsOf = (text: string) => {
-  const folded = foldedText(text);
+  const folded = normalizedText(text);
   return [...runsOf(folded)].map(({ start, end }) => folded.slice(start, end));
 };
 

@@ -20,7 +20,7 @@ export function keyOf(word: string): number {
 }
 
 /** How something sounds is no word: it begins with what no text has. */
-export const soundKey = (sound: string): number => keyOf(`\u0000${sound}`);
+export const pinyinTermKey = (sound: string): number => keyOf(`\u0000${sound}`);
 
 /**
  * The end of one Chinese word and the beginning of the next, two words of letters side by side, or a
@@ -48,7 +48,7 @@ const isLong = (token: string) => token.length > 1;
  * What a folded text is looked up by: pairs of characters within its words, stems of its words of
  * letters. A single character beside words is left to the ranking; alone it is all there is.
  */
-export function piecesOf(folded: string, jieba: Jieba): string[] {
+export function termPartsOf(folded: string, jieba: Jieba): string[] {
   const pieces = new Set<string>();
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);
@@ -64,10 +64,10 @@ export function piecesOf(folded: string, jieba: Jieba): string[] {
 }
 
 /** Keys of which one stands for a piece of what is looked for. */
-export type Piece = readonly number[];
+export type TermPart = readonly number[];
 
-export const wordPieces = (folded: string, jieba: Jieba): Piece[] =>
-  piecesOf(folded, jieba).map((piece) =>
+export const wordParts = (folded: string, jieba: Jieba): TermPart[] =>
+  termPartsOf(folded, jieba).map((piece) =>
     piece.length === 1 && kindOf(piece.charCodeAt(0)) === WIDE
       ? [keyOf(piece), insideKey(piece)]
       : [keyOf(piece)],
@@ -77,9 +77,9 @@ export const wordPieces = (folded: string, jieba: Jieba): Piece[] =>
  * What a folded phrase is looked up by: all its pairs, as wherever it stands some are within words and
  * some between two. A single character may be within a word there, so it counts only alone.
  */
-export function phrasePieces(folded: string): Piece[] {
-  const pieces = new Map<string, Piece>();
-  const singles = new Map<string, Piece>();
+export function phraseParts(folded: string): TermPart[] {
+  const pieces = new Map<string, TermPart>();
+  const singles = new Map<string, TermPart>();
   const addJoint = (one: string, other: string) =>
     pieces.set(`${one} ${other}`, [besideKey(one, other)]);
   const letters = lettersBeside(addJoint);

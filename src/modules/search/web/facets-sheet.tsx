@@ -2,7 +2,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import type { SearchQuery } from './search-query.ts';
-import type { Found } from './use-search.ts';
+import type { SearchResult } from './use-search.ts';
 
 /** The filters of phones. It stays open, so that several can be chosen. */
 export function FacetsSheet({
@@ -14,7 +14,7 @@ export function FacetsSheet({
   open: boolean;
   onClose: () => void;
   query: SearchQuery;
-  found: Found;
+  found: SearchResult;
 }) {
   return (
     <Sheet open={open} onClose={onClose} title="筛选">

@@ -2,7 +2,7 @@ import { MarkedText } from '#platform/web/ui/marked-text.tsx';
 import type { SearchMarks } from '../search.contract.ts';
 
 /** A text with the words that were looked for standing out. */
-export const Marked = ({ text, marks }: { text: string; marks: SearchMarks }) => (
+export const HighlightedText = ({ text, marks }: { text: string; marks: SearchMarks }) => (
   <MarkedText
     text={text}
     spans={marks.map(([start, end]) => ({ start, end }))}

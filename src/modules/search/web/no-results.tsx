@@ -7,10 +7,10 @@ import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
 import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-query.ts';
-import type { Found } from './use-search.ts';
+import type { SearchResult } from './use-search.ts';
 import { HotWords, WordLinks } from './query-links.tsx';
 
-function explain({ wd }: SearchQuery, { has_words, is_exact }: Found): string {
+function explain({ wd }: SearchQuery, { has_words, is_exact }: SearchResult): string {
   if (!has_words) return '请至少写一个要找的词；减号后面的词是不要的。';
   return is_exact
     ? `没有文档提到“${wd}”。`
@@ -18,7 +18,7 @@ function explain({ wd }: SearchQuery, { has_words, is_exact }: Found): string {
 }
 
 /** Says what can be done about it. */
-export function NothingFound({ query, found }: { query: SearchQuery; found: Found }) {
+export function NoResults({ query, found }: { query: SearchQuery; found: SearchResult }) {
   if (found.total > 0)
     return (
       <Empty

@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import { buttonClass } from '#platform/web/ui/button.tsx';
 import { type SearchSort, searchSorts } from '../search.contract.ts';
 import { countFilters, type SearchQuery, searchHref } from './search-query.ts';
-import type { Found } from './use-search.ts';
+import type { SearchResult } from './use-search.ts';
 
 const loadSheet = () =>
   import('./facets-sheet.tsx').then((module) => ({ default: module.FacetsSheet }));
 const FacetsSheet = lazy(loadSheet);
 
 /** What comes first; on narrow windows also the way to the filters. */
-export function ResultsBar({ query, found }: { query: SearchQuery; found: Found }) {
+export function ResultsBar({ query, found }: { query: SearchQuery; found: SearchResult }) {
   return (
     <div className="flex items-center gap-2 border-b border-line">
       <nav aria-label="排序" className="min-w-0 flex-1 overflow-x-auto">
@@ -37,7 +37,7 @@ export function ResultsBar({ query, found }: { query: SearchQuery; found: Found 
 }
 
 /** Without scripts the filters stand below the results instead. */
-function FilterButton({ query, found }: { query: SearchQuery; found: Found }) {
+function FilterButton({ query, found }: { query: SearchQuery; found: SearchResult }) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const chosen = countFilters(query);

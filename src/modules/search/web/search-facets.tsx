@@ -7,9 +7,9 @@ import {
   searchHref,
   withoutFilters,
 } from './search-query.ts';
-import type { Found } from './use-search.ts';
+import type { SearchResult } from './use-search.ts';
 
-type Props = { query: SearchQuery; found: Found; onChoice?: () => void };
+type Props = { query: SearchQuery; found: SearchResult; onChoice?: () => void };
 
 /** Links, so that a choice has an address and needs no script. Another choice begins at the first page. */
 export function SearchFacets({ query, found, onChoice }: Props) {

@@ -6,14 +6,14 @@ import { DocumentState } from '#modules/document/web/document-state.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
-import type { FoundDocument as Row, SearchSnippet } from '../search.contract.ts';
-import { Marked } from './highlighted-text.tsx';
+import type { SearchHit as Row, SearchSnippet } from '../search.contract.ts';
+import { HighlightedText } from './highlighted-text.tsx';
 import { hitHref } from './search-query.ts';
 
 const MOST_CHIPS = 8;
 
 /** One result: its title, the best pages quoted, the other pages as numbers. Each opens at its page. */
-export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) {
+export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) {
   const [best] = row.snippet;
   const href = hitHref(row.id, best?.wd ?? '', best?.page);
   const { show_document_descriptions } = useSettings().display;
@@ -30,7 +30,7 @@ export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) 
             to={href}
             className={`line-clamp-2 min-w-0 rounded-sm font-medium wrap-anywhere transition-colors hover:text-bean ${latinTextClass(row.title)}`}
           >
-            <Marked text={row.title} marks={row.title_marks} />
+            <HighlightedText text={row.title} marks={row.title_marks} />
           </Link>
           <DocumentState row={row} />
         </h2>
@@ -44,7 +44,7 @@ export function FoundDocument({ row, isFirst }: { row: Row; isFirst: boolean }) 
           <p
             className={`mt-1.5 line-clamp-2 text-14 text-ink-2 ${latinTextClass(row.description)}`}
           >
-            <Marked text={row.description} marks={row.description_marks} />
+            <HighlightedText text={row.description} marks={row.description_marks} />
           </p>
         ) : null}
         <OtherPages row={row} />
@@ -72,7 +72,7 @@ function Quoted({
       >
         <span className={`mt-px ${chip} leading-5.5`}>第 {page} 页</span>
         <span className={`line-clamp-2 min-w-0 wrap-anywhere ${latinTextClass(text)}`}>
-          <Marked text={text} marks={marks} />
+          <HighlightedText text={text} marks={marks} />
         </span>
       </Link>
     </li>

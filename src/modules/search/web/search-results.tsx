@@ -6,12 +6,12 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { LostPage } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { FoundDocument } from './search-hit.tsx';
-import { NothingFound, SearchStart } from './no-results.tsx';
+import { SearchHitCard } from './search-hit.tsx';
+import { NoResults, SearchStart } from './no-results.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import { countFilters, SEARCH_SIZE, type SearchQuery, searchHref } from './search-query.ts';
-import { type Found, useSearch } from './use-search.ts';
+import { type SearchResult, useSearch } from './use-search.ts';
 import { WordLinks } from './query-links.tsx';
 
 /** Of the first results the covers are seen at once. */
@@ -19,7 +19,7 @@ const FIRST = 4;
 
 type Props = {
   query: SearchQuery;
-  rendered?: Found;
+  rendered?: SearchResult;
   /** Why the server could not search when it drew the page. */
   failure?: string;
 };
@@ -117,11 +117,11 @@ function Columns({
   );
 }
 
-function Results({ query, found, isOld }: { query: SearchQuery; found: Found; isOld: boolean }) {
+function Results({ query, found, isOld }: { query: SearchQuery; found: SearchResult; isOld: boolean }) {
   const isEmpty = found.document.length === 0;
   const facets = <SearchFacets query={query} found={found} />;
   if (isEmpty && found.total === 0 && countFilters(query) === 0)
-    return <NothingFound query={query} found={found} />;
+    return <NoResults query={query} found={found} />;
   return (
     <Columns side={facets} words={<WordLinks title="相关搜索" words={found.related_words} />}>
       <Summary found={found} />
@@ -129,11 +129,11 @@ function Results({ query, found, isOld }: { query: SearchQuery; found: Found; is
       <ResultsBar query={query} found={found} />
       <div aria-busy={isOld} className={`transition-opacity ${isOld ? 'opacity-50' : ''}`}>
         {isEmpty ? (
-          <NothingFound query={query} found={found} />
+          <NoResults query={query} found={found} />
         ) : (
           <ol aria-label="搜索结果" className="divide-y divide-line">
             {found.document.map((row, at) => (
-              <FoundDocument key={row.id} row={row} isFirst={at < FIRST} />
+              <SearchHitCard key={row.id} row={row} isFirst={at < FIRST} />
             ))}
           </ol>
         )}
@@ -150,7 +150,7 @@ function Results({ query, found, isOld }: { query: SearchQuery; found: Found; is
   );
 }
 
-function Summary({ found: { total, is_exact, spend } }: { found: Found }) {
+function Summary({ found: { total, is_exact, spend } }: { found: SearchResult }) {
   return (
     <p className="pb-2 text-13 text-ink-2 tabular-nums">
       {`${is_exact ? '找到' : '找到约'} ${total.toLocaleString('zh-CN')} 篇文档，用时 ${spend} 秒`}
@@ -159,7 +159,7 @@ function Summary({ found: { total, is_exact, spend } }: { found: Found }) {
 }
 
 /** What else may have been meant, and what was done about words that do not meet. */
-function Hints({ found: { did_you_mean, is_relaxed } }: { found: Found }) {
+function Hints({ found: { did_you_mean, is_relaxed } }: { found: SearchResult }) {
   return (
     <div className="text-14 not-empty:pb-2">
       {did_you_mean ? <DidYouMean word={did_you_mean} /> : null}

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { searchApi } from '../search.contract.ts';
-import { Marked } from './highlighted-text.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import { useCombobox } from './use-combobox.ts';
 import { type Option, useSuggestions } from './use-suggestions.ts';
 
@@ -85,7 +85,7 @@ export function Suggestions({
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
                   <span className="min-w-0 truncate">
-                    <Marked text={option.text} marks={option.marks} />
+                    <HighlightedText text={option.text} marks={option.marks} />
                   </span>
                 </button>
               ))}

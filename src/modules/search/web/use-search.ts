@@ -5,7 +5,7 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { searchApi } from '../search.contract.ts';
 import { type SearchQuery, searchInputOf } from './search-query.ts';
 
-export type Found = OutputOf<typeof searchApi.search>;
+export type SearchResult = OutputOf<typeof searchApi.search>;
 
 /** Going back from a long read still finds the results, and with them the place among them. */
 const KEPT_MS = 60 * 60_000;
@@ -16,7 +16,7 @@ const FRESH_MS = 5 * 60_000;
  * What a search finds. Members find more than visitors, so it is kept for each viewer; `rendered` is
  * what the server drew for a visitor.
  */
-export function useSearch(query: SearchQuery, rendered?: Found) {
+export function useSearch(query: SearchQuery, rendered?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
   return useFetch({
     queryKey: [...keyOf(searchApi.search, query), viewer],

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { MadeHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
 import { useSettings } from './use-settings.ts';
 
 type Head = {
@@ -99,7 +99,7 @@ export const scriptJson = (items: object[]): string =>
 /** Data, not code: no browser runs it. */
 function StructuredData({ items }: { items: object[] }) {
   return (
-    <MadeHtml
+    <TrustedHtml
       as="script"
       html={scriptJson(items)}
       type="application/ld+json"

@@ -54,5 +54,5 @@ export function rememberFinished(userId: number, item: UploadItem): void {
   write([...others, { userId, key, name, size, title, price, isInstant, documentId, same }]);
 }
 
-export const forgetFinished = (forgotten: readonly string[]): void =>
+export const clearFinishedUploads = (forgotten: readonly string[]): void =>
   write(read().filter(({ key }) => !forgotten.includes(key)));

@@ -3,7 +3,7 @@ import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
 import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { rememberFinished } from './finished-uploads.ts';
-import { forgetUpload } from './unfinished-uploads.ts';
+import { deleteUpload } from './unfinished-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { isRefusal, type UploadItem } from './upload-list.ts';
 
@@ -39,7 +39,7 @@ export async function runUpload(run: Run): Promise<void> {
     const done = { ...values, state: 'done', progress: 1 } as const;
     change(done);
     rememberFinished(userId, { ...item, ...done });
-    return forgetUpload(item.key);
+    return deleteUpload(item.key);
   };
   try {
     // A reload at any moment from here on finds it again.

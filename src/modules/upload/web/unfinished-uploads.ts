@@ -10,7 +10,7 @@ const FILES = 'files';
 const CLAIM_MS = 90_000;
 
 /** What survives a reload beside the file itself. */
-export type KeptUpload = Pick<
+export type StoredUpload = Pick<
   UploadItem,
   | 'key'
   | 'title'
@@ -24,7 +24,7 @@ export type KeptUpload = Pick<
 > & { isPaused: boolean; userId: number; categoryId: number };
 
 /** Of all pages only the owner sends it, as long as it goes on saying so. */
-type Row = KeptUpload & { owner: string; until: number };
+type Row = StoredUpload & { owner: string; until: number };
 type Stores = { rows: IDBObjectStore; files: IDBObjectStore };
 
 function open(): Promise<IDBDatabase> {
@@ -79,7 +79,7 @@ const copied = new Set<string>();
 /** What is done or removed does not come back by a word about it that came late. */
 const forgotten = new Set<string>();
 
-export async function keepUpload(upload: KeptUpload, file: File): Promise<void> {
+export async function storeUpload(upload: StoredUpload, file: File): Promise<void> {
   const { key } = upload;
   if (file.size > MAX_KEPT_BYTES || forgotten.has(key)) return;
   await inStores(
@@ -91,7 +91,7 @@ export async function keepUpload(upload: KeptUpload, file: File): Promise<void> 
   );
 }
 
-export function forgetUpload(key: string): Promise<void> {
+export function deleteUpload(key: string): Promise<void> {
   forgotten.add(key);
   return inStores(({ rows, files }) => {
     rows.delete(key);
@@ -100,11 +100,11 @@ export function forgetUpload(key: string): Promise<void> {
 }
 
 /** What no other page is sending, from now on of this page; `isNew`: without what it had. */
-export async function takeUploads(
+export async function claimUploads(
   userId: number,
   { isNew }: { isNew: boolean },
-): Promise<(KeptUpload & { file: File })[]> {
-  const taken: (KeptUpload & { file: File })[] = [];
+): Promise<(StoredUpload & { file: File })[]> {
+  const taken: (StoredUpload & { file: File })[] = [];
   const take = (row: Row, { rows, files }: Stores) => {
     rows.put({ ...row, ...claim() });
     const asked: IDBRequest<File | undefined> = files.get(row.key);

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ancestryOf } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { finishedUploads, forgetFinished } from './finished-uploads.ts';
+import { finishedUploads, clearFinishedUploads } from './finished-uploads.ts';
 import {
-  forgetUpload,
+  deleteUpload,
   holdUploads,
-  type KeptUpload,
-  keepUpload,
-  takeUploads,
+  type StoredUpload,
+  storeUpload,
+  claimUploads,
 } from './unfinished-uploads.ts';
 import { runUpload } from './run-upload.ts';
 import { cancelSending } from './send-file.ts';
@@ -31,7 +31,7 @@ export function useUploads(userId: number) {
 
   const keep = useCallback(
     async (item: UploadItem) => {
-      if (item.file) await keepUpload(keptOf(item, userId, categoryId), item.file);
+      if (item.file) await storeUpload(keptOf(item, userId, categoryId), item.file);
     },
     [userId, categoryId],
   );
@@ -46,7 +46,7 @@ export function useUploads(userId: number) {
     if (userId === 0) return;
     const running = controllers.current;
     const take = async (isNew: boolean) => {
-      const kept = await takeUploads(userId, { isNew });
+      const kept = await claimUploads(userId, { isNew });
       setCategoryId(
         (chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0,
       );
@@ -156,11 +156,11 @@ export function useUploads(userId: number) {
       const item = items.find((each) => each.key === key);
       if (item?.uploadUrl && item.attachmentId === 0) void cancelSending(item.uploadUrl);
       setItems((all) => all.filter((item) => item.key !== key));
-      forgetFinished([key]);
-      void forgetUpload(key);
+      clearFinishedUploads([key]);
+      void deleteUpload(key);
     },
     removeDone() {
-      forgetFinished(items.filter(({ state }) => state === 'done').map(({ key }) => key));
+      clearFinishedUploads(items.filter(({ state }) => state === 'done').map(({ key }) => key));
       setItems((all) => all.filter(({ state }) => state !== 'done'));
     },
   };
@@ -172,13 +172,13 @@ const restored = ({
   categoryId: __,
   isPaused,
   ...kept
-}: KeptUpload & { file: File }): UploadItem => ({
+}: StoredUpload & { file: File }): UploadItem => ({
   ...newItem(kept.file, ''),
   ...kept,
   state: kept.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',
 });
 
-const keptOf = (item: UploadItem, userId: number, categoryId: number): KeptUpload => {
+const keptOf = (item: UploadItem, userId: number, categoryId: number): StoredUpload => {
   const { key, title, price, error, isRefused, uploadUrl, attachmentId, isInstant, state } = item;
   const words = { title, price, error, isRefused, userId, categoryId };
   const sent = { uploadUrl, attachmentId, isInstant, isSubmitted: true };

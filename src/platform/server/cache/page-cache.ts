@@ -1,4 +1,4 @@
-export type Kept<T> = {
+export type CachedPage<T> = {
   value: T;
   /** What it shows; a change of that drops it. */
   subjects: ReadonlySet<string>;
@@ -6,11 +6,11 @@ export type Kept<T> = {
   /** False for an answer that holds for nobody but whoever waits for it now. */
   isKept: boolean;
 };
-type Entry<T> = Kept<T> & { madeAt: number };
+type Entry<T> = CachedPage<T> & { madeAt: number };
 
 export type PageCache<T> = {
   /** The value under `key`; made by the first who asks, while the others wait. */
-  get(key: string, make: () => Promise<Kept<T>>): Promise<T>;
+  get(key: string, make: () => Promise<CachedPage<T>>): Promise<T>;
   /** Drops what `isStale` says, everything by default; what is being made is given to nobody new. */
   drop(isStale?: (subjects: ReadonlySet<string>) => boolean): void;
   size(): { entries: number; bytes: number };
@@ -31,7 +31,7 @@ export function createPageCache<T>({
   elapsed = () => performance.now(),
 }: Limits): PageCache<T> {
   const entries = new Map<string, Entry<T>>();
-  const making = new Map<string, Promise<Kept<T>>>();
+  const making = new Map<string, Promise<CachedPage<T>>>();
   let bytes = 0;
 
   const remove = (key: string) => {

@@ -47,7 +47,7 @@ export function orderBy<C extends string>(
 }
 
 /** Ids to filter by, none when only 0 is given; clients written for moredoc send it for none. */
-export function givenIds(ids: readonly number[] | undefined): number[] | undefined {
+export function parseIds(ids: readonly number[] | undefined): number[] | undefined {
   const requestedIds = ids?.filter((id) => id > 0);
   return requestedIds?.length ? requestedIds : undefined;
 }

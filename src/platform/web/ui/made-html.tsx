@@ -7,7 +7,7 @@ type Props<T extends 'div' | 'section' | 'script'> = Omit<ComponentProps<T>, 'ch
 };
 
 /** HTML as it is: the one place where a page takes any. */
-export function MadeHtml<T extends 'div' | 'section' | 'script'>({
+export function TrustedHtml<T extends 'div' | 'section' | 'script'>({
   as: Tag,
   html,
   ...rest

@@ -13,7 +13,7 @@ import { relatedApi } from '#modules/related/related.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
-import { pagesAtOnce } from '#modules/reading/web/page-batch-size.ts';
+import { pageBatchSize } from '#modules/reading/web/page-batch-size.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { type Related, RelatedDocuments } from '#modules/related/web/related-documents.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
@@ -44,7 +44,7 @@ const load: Load<DocumentData> = async (api, { params: { id }, request }) => {
     api(documentApi.get, { ...named, with_author: true }),
     api(settingsApi.settings, {}),
   ]);
-  const size = pagesAtOnce(settings);
+  const size = pageBatchSize(settings);
   const page = Math.floor((pageOf(request) - 1) / size) * size + 1;
   const [layout, first, related] = await Promise.all([
     api(readingApi.layout, { id: document.id }),

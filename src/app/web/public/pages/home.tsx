@@ -8,7 +8,7 @@ import { documentApi, documentStatus } from '#modules/document/document.contract
 import type { Carded } from '#modules/document/web/document-card.tsx';
 import { DocumentList } from '#modules/document/web/document-list.tsx';
 import { DocumentTitles } from '#modules/document/web/document-titles.tsx';
-import { type HomeShelf, HomeShelves } from '#modules/document/web/home-sections.tsx';
+import { type HomeSection, HomeSections } from '#modules/document/web/home-sections.tsx';
 import { friendLinkApi } from '#modules/friend-link/friend-link.contract.ts';
 import { type FriendLinkItem, FriendLinks } from '#modules/friend-link/web/friend-links.tsx';
 import { ContinueReading } from '#modules/reading/web/continue-reading.tsx';
@@ -29,7 +29,7 @@ export type HomeData = {
   friendLinks: FriendLinkItem[];
   recommended: Carded[];
   newest: Carded[];
-  shelves: HomeShelf[];
+  shelves: HomeSection[];
   stats: Stats;
   sharers: Sharer[];
 };
@@ -95,7 +95,7 @@ export default function Home() {
   const categories = (
     <>
       {display.show_index_categories ? <CategoryStrip /> : null}
-      <HomeShelves shelves={shelves} />
+      <HomeSections shelves={shelves} />
     </>
   );
   const areCategoriesFirst = display.home_version === 'v2';

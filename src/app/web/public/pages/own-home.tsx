@@ -11,7 +11,7 @@ export function clientLoader() {
 export const loader = () => null;
 clientLoader.hydrate = true as const;
 
-export default function OwnHome() {
+export default function MyHome() {
   return (
     <main className="page-width min-h-[60vh] py-24 text-center text-ink-2">
       <PageHead title="个人主页" hidden />

@@ -5,7 +5,7 @@ import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { searchApi, searchErrors } from '#modules/search/search.contract.ts';
 import { readSearchQuery, searchInputOf } from '#modules/search/web/search-query.ts';
 import { SearchResults } from '#modules/search/web/search-results.tsx';
-import type { Found } from '#modules/search/web/use-search.ts';
+import type { SearchResult } from '#modules/search/web/use-search.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { type Load, serverLoader } from '#platform/web/loader.ts';
 import { SearchBox } from '../search-box.tsx';
@@ -15,7 +15,7 @@ const HEADER_CATEGORIES = 6;
 const UNAVAILABLE = 503;
 
 /** What a visitor finds, so that the page is whole without scripts; or why nothing can be found. */
-type SearchData = { found?: Found; failure?: string };
+type SearchData = { found?: SearchResult; failure?: string };
 
 /** By shape: the server's own copy of the class is not the bundled one. */
 const isOutage = (error: unknown): error is Error =>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
-import { useOwn } from '#modules/account/web/use-account-query.ts';
+import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { AppError } from '#platform/contract/errors.ts';
@@ -38,7 +38,7 @@ function Gate() {
   const user = useUser();
   const loginHref = useLoginHref();
   const hydrated = useHydrated();
-  const asked = useOwn(accountApi.canUpload, {});
+  const asked = useAccountQuery(accountApi.canUpload, {});
   if (!hydrated || (user && asked.isPending)) return <Waiting />;
   if (!user)
     return (

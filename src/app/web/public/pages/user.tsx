@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
 import { openProfile } from '#modules/account/web/open-profile.ts';
-import { rereadUser, useUser } from '#modules/account/web/session.ts';
+import { invalidateUser, useUser } from '#modules/account/web/session.ts';
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -115,7 +115,7 @@ export default function UserHome() {
 
 /** What the browser remembers of the account may be old: each screen asks anew. */
 function OwnAccount() {
-  useEffect(() => void rereadUser(), []);
+  useEffect(() => void invalidateUser(), []);
   return null;
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { contentMeta } from '../../rendition-meta.ts';
-import { makeFlow } from './convert-to-flow.ts';
+import { renditionMeta } from '../../rendition-meta.ts';
+import { convertToFlow } from './convert-to-flow.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'chm-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -34,8 +34,8 @@ async function readBook({
   writeFileSync(path.join(book, 'a.htm'), page, 'latin1');
   writeFileSync(path.join(book, 'book.hhc'), contents, 'latin1');
   const folder = mkdtempSync(path.join(root, 'out-'));
-  await makeFlow({ file: book, folder, format: 'chm' }, () => {});
-  const meta = contentMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
+  await convertToFlow({ file: book, folder, format: 'chm' }, () => {});
+  const meta = renditionMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
   expect(readdirSync(path.join(folder, 'f'))).not.toEqual([]);
   return {
     plain: readFileSync(path.join(folder, 'text.txt'), 'utf8'),

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
-import type { WorkshopEvent } from '../events.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import type { ConverterEvent } from '../events.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
 import { languageEncoding, undeclaredEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
@@ -14,7 +14,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 const MAX_PAGES = 10_000;
 
-type Tools = { folder: string; say: (event: WorkshopEvent) => void };
+type Tools = { folder: string; say: (event: ConverterEvent) => void };
 type TocEntry = { depth: number; title: string; path: string };
 
 /** A help book that was unpacked into a folder: its pages in the order of its contents list. */
@@ -23,7 +23,7 @@ export async function readChm(root: string, writer: FlowWriter, { folder, say }:
   // Names in these files do not care about case.
   const byName = new Map(files.map((name) => [name.toLowerCase(), name]));
   const pages = files.filter((name) => /\.x?html?$/i.test(name));
-  if (pages.length === 0) throw new RefusedError('damaged', 'no pages');
+  if (pages.length === 0) throw new RejectedFileError('damaged', 'no pages');
   const readPage = pageReader(root);
   const toc = readContents(readPage, files);
   const find = (path: string) => byName.get(path.toLowerCase());

@@ -1,4 +1,4 @@
-import type { WorkshopEvent } from '../events.ts';
+import type { ConverterEvent } from '../events.ts';
 import { readChm } from './chm.ts';
 import { readEpub } from './epub.ts';
 import { flowCover } from './flow-cover.ts';
@@ -15,9 +15,9 @@ export type FlowOptions = {
 type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: Buffer };
 
 /** Turns a text or a book into sections of safe HTML. */
-export async function makeFlow(
+export async function convertToFlow(
   { file, folder, format }: FlowOptions,
-  say: (event: WorkshopEvent) => void,
+  say: (event: ConverterEvent) => void,
 ) {
   const writer = flowWriter(folder, say);
   let book: Book = {};

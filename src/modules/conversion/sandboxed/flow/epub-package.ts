@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { resolvePath } from './book-paths.ts';
 import type { Zip } from './zip-reader.ts';
 
@@ -31,7 +31,7 @@ export async function readPackage(zip: Zip): Promise<BookPackage> {
   const rootfile = container && elements(parseXml(container), 'rootfile')[0]?.attribs['full-path'];
   const path = rootfile ?? zip.names.find((name) => name.endsWith('.opf'));
   const bytes = path ? await zip.read(path) : null;
-  if (!path || !bytes) throw new RefusedError('damaged', 'no package document');
+  if (!path || !bytes) throw new RejectedFileError('damaged', 'no package document');
   const document = parseXml(bytes);
   const resolve = (href = '') => resolvePath(path, href) ?? '';
   const items = elements(document, 'item').map(({ attribs }) => ({

@@ -1,7 +1,7 @@
-import type { ContentMeta } from '../../rendition-meta.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
-import type { WorkshopEvent } from '../events.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import type { ConverterEvent } from '../events.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
 import { type BookPackage, readPackage } from './epub-package.ts';
 import { readToc } from './epub-toc.ts';
@@ -13,7 +13,7 @@ import { openZip, type Zip } from './zip-reader.ts';
 const MAX_CHAPTER_BYTES = 16 * 1024 * 1024;
 const MAX_TEXT_BYTES = 128 * 1024 * 1024;
 
-type Tools = { folder: string; say: (event: WorkshopEvent) => void };
+type Tools = { folder: string; say: (event: ConverterEvent) => void };
 
 /** An EPUB: its chapters in reading order, safe, with their pictures. */
 export async function readEpub(file: string, writer: FlowWriter, { folder, say }: Tools) {
@@ -26,7 +26,7 @@ export async function readEpub(file: string, writer: FlowWriter, { folder, say }
     const bytes = await zip.read(chapter, MAX_CHAPTER_BYTES);
     if (!bytes) continue;
     length += bytes.length;
-    if (length > MAX_TEXT_BYTES) throw new RefusedError('tooLarge');
+    if (length > MAX_TEXT_BYTES) throw new RejectedFileError('tooLarge');
     const html = decodeText(bytes, detectEncoding(bytes) ?? 'utf-8');
     for (const source of pictureSources(html)) {
       const path = resolvePath(chapter, source);
@@ -51,13 +51,13 @@ async function refuseProtected(zip: Zip): Promise<void> {
   if (!list) return;
   const hidden = [...list.toString('utf8').matchAll(/CipherReference[^>]*URI="([^"]*)"/g)];
   if (hidden.some(([, name = '']) => !/\.(?:otf|ttf|woff2?)$/i.test(name)))
-    throw new RefusedError('drm');
+    throw new RejectedFileError('drm');
 }
 
 /** A picture too large to read is left out, not the book. */
 const readPicture = (zip: Zip, path: string) =>
   zip.read(path, 32 * 1024 * 1024).catch((error: unknown) => {
-    if (error instanceof RefusedError) return null;
+    if (error instanceof RejectedFileError) return null;
     throw error;
   });
 
@@ -65,7 +65,7 @@ async function outlineOf(
   zip: Zip,
   book: BookPackage,
   writer: FlowWriter,
-): Promise<ContentMeta['outline']> {
+): Promise<RenditionMeta['outline']> {
   const entries = await readToc(zip, book);
   return entries.map(({ depth, title, place }) => ({ depth, title, page: writer.pageOf(place) }));
 }

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { ContentMeta } from '../../rendition-meta.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
-import type { WorkshopEvent } from '../events.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import type { ConverterEvent } from '../events.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 
 /** Flowing text has no pages of its own: a section of about so many letters counts as one. */
 const SECTION_LETTERS = 2_000;
@@ -16,12 +16,12 @@ export type Place = string;
 type Section = { html: string; text: string };
 
 /** Collects blocks into sections; a chapter begins a new one. */
-export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) {
+export function flowWriter(folder: string, say: (event: ConverterEvent) => void) {
   const sections: Section[] = [];
   const places = new Map<Place, number>();
   /** Letters of its section before a place. */
   const depths = new Map<Place, number>();
-  const outline: ContentMeta['outline'] = [];
+  const outline: RenditionMeta['outline'] = [];
   let open: Section | null = null;
   const close = () => {
     if (open?.html) sections.push(open);
@@ -52,11 +52,11 @@ export function flowWriter(folder: string, say: (event: WorkshopEvent) => void) 
     pageOf: (place: Place): number =>
       places.get(place) ?? places.get(place.split('#')[0] ?? '') ?? 0,
     /** Writes everything; `outline` of the book itself goes before the one gathered on the way. */
-    finish(book: { title?: string; author?: string; outline?: ContentMeta['outline'] }) {
+    finish(book: { title?: string; author?: string; outline?: RenditionMeta['outline'] }) {
       close();
       if (!sections.some(({ text, html }) => text.trim() || html.includes('<img')))
-        throw new RefusedError('empty');
-      const meta: ContentMeta = {
+        throw new RejectedFileError('empty');
+      const meta: RenditionMeta = {
         ...emptyMeta(),
         outline: (book.outline?.length ? book.outline : outline).filter(({ title }) => title),
         title: book.title?.slice(0, 200) ?? '',

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import type { WorkshopEvent } from '../events.ts';
+import type { ConverterEvent } from '../events.ts';
 
 const MAX_PIXELS = 40_000_000;
 const MAX_WIDTH = 1_240;
 const MAX_PICTURES = 3_000;
 
 /** Stores pictures of a book anew: whatever they were, they are plain images afterwards. */
-export function pictureStore(folder: string, say: (event: WorkshopEvent) => void) {
+export function pictureStore(folder: string, say: (event: ConverterEvent) => void) {
   const names = new Map<string, string | null>();
   /** Pictures of several paths may be the same; the file of one is gone once it was announced. */
   const announcedNames = new Set<string>();
@@ -26,7 +26,7 @@ async function store(
   folder: string,
   bytes: Buffer,
   announcedNames: Set<string>,
-  say: (event: WorkshopEvent) => void,
+  say: (event: ConverterEvent) => void,
 ) {
   try {
     const encoded = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 })

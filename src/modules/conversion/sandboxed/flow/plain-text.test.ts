@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pageName } from '../../page-name.ts';
-import { makeFlow } from './convert-to-flow.ts';
+import { convertToFlow } from './convert-to-flow.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'plain-text-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,7 +12,7 @@ test('a plain text keeps tabs and leading spaces in its sections and in its text
   const lines = ['name\tvalue', '    indented code', '\u3000\u3000一段正文', 'plain line'];
   const file = path.join(folder, 'notes.txt');
   writeFileSync(file, lines.join('\n'));
-  await makeFlow({ file, folder, format: 'txt' }, () => {});
+  await convertToFlow({ file, folder, format: 'txt' }, () => {});
   const { html, text } = JSON.parse(
     readFileSync(path.join(folder, 'f', `${pageName(1)}.json`), 'utf8'),
   );

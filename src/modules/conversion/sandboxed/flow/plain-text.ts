@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../detect/text-encoding.ts';
-import { withoutControls } from '../strip-control-characters.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import { stripControlCharacters } from '../strip-control-characters.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -19,7 +19,7 @@ export function readPlainText(file: string, writer: FlowWriter): void {
     const head = Buffer.alloc(Math.min(size, CHUNK_BYTES));
     readSync(descriptor, head, 0, head.length, 0);
     const encoding = detectEncoding(head);
-    if (!encoding) throw new RefusedError('damaged', 'not a text');
+    if (!encoding) throw new RejectedFileError('damaged', 'not a text');
     const decoder = new TextDecoder(encoding);
     let rest = '';
     for (let at = 0; at < size; at += CHUNK_BYTES) {
@@ -45,7 +45,7 @@ const SIGNIFICANT_SPACES = /^[ \u3000]|\t|[ \u3000]{2}/;
  * a sentence ends.
  */
 export function addLine(writer: FlowWriter, line: string): void {
-  const text = withoutControls(line).trimEnd();
+  const text = stripControlCharacters(line).trimEnd();
   if (text.trim() === '') return;
   if (CHAPTER.test(text)) {
     writer.beginChapter(text.trim());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 import { addLine } from './plain-text.ts';
 
@@ -20,7 +20,7 @@ type UmdBook = {
  */
 function parseUmd(file: Buffer): UmdBook {
   if (file.length < 9 || file.readUInt32LE(0) !== 0xde9a9b89)
-    throw new RefusedError('damaged', 'no UMD');
+    throw new RejectedFileError('damaged', 'no UMD');
   const book = { title: '', author: '', offsets: [] as number[], titles: [] as string[] };
   const pieces: Buffer[] = [];
   let length = 0;
@@ -32,17 +32,17 @@ function parseUmd(file: Buffer): UmdBook {
       need(file, at, 5);
       type = file.readUInt16LE(at + 1);
       const size = file[at + 4] ?? 0;
-      if (size < 5) throw new RefusedError('damaged', 'block too short');
+      if (size < 5) throw new RejectedFileError('damaged', 'block too short');
       const data = need(file, at, size).subarray(5);
       if (type === types.kind && data[0] !== 1)
-        throw new RefusedError('damaged', 'not a text book');
+        throw new RejectedFileError('damaged', 'not a text book');
       if (type === types.title) book.title = wide(data);
       if (type === types.author) book.author = wide(data);
       at += size;
     } else if (sign === 0x24) {
       need(file, at, 9);
       const size = file.readUInt32LE(at + 5);
-      if (size < 9) throw new RefusedError('damaged', 'block too short');
+      if (size < 9) throw new RejectedFileError('damaged', 'block too short');
       const data = need(file, at, size).subarray(9);
       if (type === types.offsets) book.offsets = offsetsOf(data);
       else if (type === types.chapters && !hasTitles) {
@@ -54,7 +54,7 @@ function parseUmd(file: Buffer): UmdBook {
         pieces.push(piece);
       }
       at += size;
-    } else throw new RefusedError('damaged', `unknown block at ${at}`);
+    } else throw new RejectedFileError('damaged', `unknown block at ${at}`);
   }
   const text = Buffer.concat(pieces);
   const chapters = book.offsets.map((start, index) => ({
@@ -69,7 +69,7 @@ function parseUmd(file: Buffer): UmdBook {
 }
 
 function need(file: Buffer, at: number, length: number): Buffer {
-  if (at + length > file.length) throw new RefusedError('damaged', 'the file ends too early');
+  if (at + length > file.length) throw new RejectedFileError('damaged', 'the file ends too early');
   return file.subarray(at, at + length);
 }
 
@@ -91,15 +91,15 @@ function inflate(data: Buffer, maxOutputLength: number): Buffer {
     return inflateSync(data, { maxOutputLength: Math.max(1, maxOutputLength) });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new RefusedError(isTooLong ? 'bomb' : 'damaged', String(error));
+    throw new RejectedFileError(isTooLong ? 'bomb' : 'damaged', String(error));
   }
 }
 
 export function readUmd(file: string, writer: FlowWriter): { title: string; author: string } {
   const bytes = readFileSync(file);
-  if (bytes.length > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
+  if (bytes.length > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
   const { title, author, chapters } = parseUmd(bytes);
-  if (chapters.every(({ text }) => text.trim() === '')) throw new RefusedError('empty');
+  if (chapters.every(({ text }) => text.trim() === '')) throw new RejectedFileError('empty');
   for (const chapter of chapters) {
     const lines = chapter.text.split(/\r\n|[\n\r]/);
     if (chapter.title) addHeading(writer, chapter.title, lines);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 
 const MAX_ENTRIES = 10_000;
 const ENCRYPTED_FLAG = 1;
@@ -18,7 +18,7 @@ export async function openZip(file: string): Promise<Zip> {
     autoClose: false,
     strictFileNames: false,
   }).catch((error: Error) => {
-    throw new RefusedError('damaged', error.message);
+    throw new RejectedFileError('damaged', error.message);
   });
   const entries = await listEntries(zip);
   return {
@@ -35,33 +35,33 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
-      if (entries.size >= MAX_ENTRIES) return reject(new RefusedError('bomb', 'too many members'));
+      if (entries.size >= MAX_ENTRIES) return reject(new RejectedFileError('bomb', 'too many members'));
       if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG)
-        return reject(new RefusedError('encrypted'));
+        return reject(new RejectedFileError('encrypted'));
       entries.set(entry.fileName, entry);
       zip.readEntry();
     });
     zip.once('end', () => resolve(entries));
-    zip.once('error', (error: Error) => reject(new RefusedError('damaged', error.message)));
+    zip.once('error', (error: Error) => reject(new RejectedFileError('damaged', error.message)));
     zip.readEntry();
   });
 }
 
 async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
-  if (entry.uncompressedSize > maxBytes) throw new RefusedError('bomb', entry.fileName);
+  if (entry.uncompressedSize > maxBytes) throw new RejectedFileError('bomb', entry.fileName);
   const stream = await zip.openReadStreamPromise(entry).catch((error: Error) => {
-    throw new RefusedError('damaged', error.message);
+    throw new RejectedFileError('damaged', error.message);
   });
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of stream) {
       length += chunk.length;
-      if (length > maxBytes) throw new RefusedError('bomb', entry.fileName);
+      if (length > maxBytes) throw new RejectedFileError('bomb', entry.fileName);
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof RefusedError ? error : new RefusedError('damaged', String(error));
+    throw error instanceof RejectedFileError ? error : new RejectedFileError('damaged', String(error));
   }
   return Buffer.concat(chunks);
 }

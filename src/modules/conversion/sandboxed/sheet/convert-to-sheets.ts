@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { ContentMeta } from '../../rendition-meta.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
-import type { WorkshopEvent } from '../events.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import type { ConverterEvent } from '../events.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';
 import { readHtmlSheets } from './html-sheets.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
@@ -20,16 +20,16 @@ export type SheetOptions = {
 const PAGE_ROWS = 100;
 
 /** Turns a workbook into pages of rows: text only, nothing is computed. */
-export async function makeSheets(
+export async function convertToSheets(
   { file, folder, format }: SheetOptions,
-  say: (event: WorkshopEvent) => void,
+  say: (event: ConverterEvent) => void,
 ) {
   const all = await readSheets(file, format);
   const filled = all.filter(({ rows, notice }) => rows.length > 0 || notice);
   // A workbook with nothing in it is still one that can be looked at.
   const sheets = filled.length > 0 ? filled : all.slice(0, 1);
-  if (sheets.length === 0) throw new RefusedError('empty');
-  const meta: ContentMeta = emptyMeta();
+  if (sheets.length === 0) throw new RejectedFileError('empty');
+  const meta: RenditionMeta = emptyMeta();
   const pages = sheets.flatMap((sheet) =>
     Array.from({ length: piecesOf(sheet) }, (_, piece) => ({
       rows: viewRows(sheet).slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),

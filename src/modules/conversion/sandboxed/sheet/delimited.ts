@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../detect/text-encoding.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -15,7 +15,7 @@ export function readDelimited(file: string): Sheet {
     const head = Buffer.alloc(CHUNK_BYTES);
     const sample = head.subarray(0, readSync(descriptor, head, 0, CHUNK_BYTES, 0));
     const encoding = detectEncoding(sample);
-    if (!encoding) throw new RefusedError('damaged', 'not a text');
+    if (!encoding) throw new RejectedFileError('damaged', 'not a text');
     const decoder = new TextDecoder(encoding);
     for (let at = 0; ; ) {
       const chunk = Buffer.alloc(CHUNK_BYTES);

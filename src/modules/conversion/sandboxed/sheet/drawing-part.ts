@@ -1,5 +1,5 @@
 import type { Zip } from '../flow/zip-reader.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 
 /**
  * A part of a workbook that only drawings need; null for one that is missing or too large to be parsed.
@@ -9,7 +9,7 @@ export async function readDrawingPart(zip: Zip, name: string): Promise<Buffer | 
   try {
     return await zip.read(name);
   } catch (error) {
-    if (error instanceof RefusedError && error.refusal === 'bomb') return null;
+    if (error instanceof RejectedFileError && error.refusal === 'bomb') return null;
     throw error;
   }
 }

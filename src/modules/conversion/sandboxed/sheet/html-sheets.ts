@@ -1,4 +1,4 @@
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { openWebPage, type WebPage } from '../web-page/web-page.ts';
 import { readHtmlRows } from './html-rows.ts';
 import { cellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
@@ -20,7 +20,7 @@ export function readHtmlSheets(file: string): Sheet[] {
       widths: [],
     };
   });
-  if (sheets.every(({ rows }) => rows.length === 0)) throw new RefusedError('empty');
+  if (sheets.every(({ rows }) => rows.length === 0)) throw new RejectedFileError('empty');
   return sheets;
 }
 
@@ -45,7 +45,7 @@ function worksheetsOf(pages: WebPage['pages']): Worksheet[] {
 
 function visibleSheets(sheets: (Worksheet & { isHidden: boolean })[]): Worksheet[] {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 0) throw new RefusedError('hiddenSheets');
+  if (visible.length === 0) throw new RejectedFileError('hiddenSheets');
   return visible.slice(0, MAX_SHEETS);
 }
 

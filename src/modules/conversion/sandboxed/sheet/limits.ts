@@ -1,4 +1,4 @@
-import { withoutControls } from '../strip-control-characters.ts';
+import { stripControlCharacters } from '../strip-control-characters.ts';
 
 /** A sheet is for looking at: beyond this it is cut, and says so. */
 export const MAX_ROWS = 5_000;
@@ -10,7 +10,7 @@ const MAX_ROW_LETTERS = 40_000;
 
 /** Text of a cell as it is shown: no control characters, of bounded length. */
 export const cellText = (text: string): string =>
-  withoutControls(text.slice(0, MAX_CELL_LETTERS).replace(/\r\n?/g, '\n')).toWellFormed();
+  stripControlCharacters(text.slice(0, MAX_CELL_LETTERS).replace(/\r\n?/g, '\n')).toWellFormed();
 
 function fitting(row: string[]): string[] {
   let room = MAX_ROW_LETTERS;

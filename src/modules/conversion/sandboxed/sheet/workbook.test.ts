@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
-import { contentMeta } from '../../rendition-meta.ts';
+import { renditionMeta } from '../../rendition-meta.ts';
 import { MAX_ROWS } from './limits.ts';
-import { makeSheets } from './convert-to-sheets.ts';
+import { convertToSheets } from './convert-to-sheets.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,8 +25,8 @@ function writeWorkbook(name: string, sheets: Record<string, number>): string {
 test('a sheet of a workbook past the limit is cut, and says so with all its rows', async () => {
   const total = MAX_ROWS + 7;
   const file = writeWorkbook('long.xlsx', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
-  await makeSheets({ file, folder, format: 'xlsx' }, () => {});
-  const meta = contentMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
+  await convertToSheets({ file, folder, format: 'xlsx' }, () => {});
+  const meta = renditionMeta.parse(JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')));
   expect(meta.sheets.map(({ name, rows, cut }) => ({ name, rows, cut }))).toEqual([
     { name: '明细', rows: total, cut: true },
     { name: '汇总', rows: 2, cut: false },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import XLSX from '@e965/xlsx';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { describeDrawings } from './drawings.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import { numberText } from './number-format.ts';
@@ -22,7 +22,7 @@ const MAX_XML_BYTES = 32 * 1024 * 1024;
 export async function readWorkbook(file: string, format: WorkbookFormat): Promise<Sheet[]> {
   const bytes = readFileSync(file);
   const isXml = format === 'spreadsheetml' || format === 'fods';
-  if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RefusedError('tooLarge');
+  if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RejectedFileError('tooLarge');
   const xml = isXml ? withPlainHiddenMarks(decodeMarkup(bytes)) : '';
   const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
   const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
@@ -33,7 +33,7 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
     (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
   );
   if (visibleNames.length === 0 && workbook.SheetNames.length > 0)
-    throw new RefusedError('hiddenSheets');
+    throw new RejectedFileError('hiddenSheets');
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
@@ -79,7 +79,7 @@ function parse(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook 
     });
   } catch (error) {
     const message = String(error);
-    throw new RefusedError(/password|encrypt/i.test(message) ? 'encrypted' : 'damaged', message);
+    throw new RejectedFileError(/password|encrypt/i.test(message) ? 'encrypted' : 'damaged', message);
   }
 }
 

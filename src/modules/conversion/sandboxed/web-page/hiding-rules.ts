@@ -1,4 +1,4 @@
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import {
   type CssDeclaration,
   parseInlineStyle,
@@ -80,7 +80,7 @@ export function parseHidingRules(styleSheets: string[]): HidingRules {
         if (!parsed) continue;
         const rule = rules.get(selector) ?? { ...parsed, settings: new Map() };
         rules.set(selector, rule);
-        if (rules.size > MAX_HIDING_RULES) throw new RefusedError('tooLarge', 'too many CSS rules');
+        if (rules.size > MAX_HIDING_RULES) throw new RejectedFileError('tooLarge', 'too many CSS rules');
         applyDeclarations(rule.settings, relevantDeclarations, {
           specificity: specificityOf(rule),
           order,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_HIDING_RULES, parseHidingRules } from './hiding-rules.ts';
-import { visibleHtml } from './remove-hidden-html.ts';
+import { removeHiddenHtml } from './remove-hidden-html.ts';
 
 /** The elements of a page that remain visible, by their text. */
 const visibleTexts = (head: string, body: string) =>
-  visibleHtml(`<html><head>${head}</head><body>${body}</body></html>`).match(/[^<>]+(?=<)/g) ?? [];
+  removeHiddenHtml(`<html><head>${head}</head><body>${body}</body></html>`).match(/[^<>]+(?=<)/g) ?? [];
 
 const style = (css: string) => `<style>${css}</style>`;
 

@@ -35,7 +35,7 @@ const isLeftOut = (name: string, attributes: Attributes, rules: HidingRules): bo
   isTrackedDeletion(name, attributes.cite);
 
 /** The body of a page without the elements that its author has hidden. */
-export function visibleHtml(html: string): string {
+export function removeHiddenHtml(html: string): string {
   const isElementLeftOut = leftOutTest(html);
   const document = parseDocument(html);
   const leftOut = DomUtils.findAll(

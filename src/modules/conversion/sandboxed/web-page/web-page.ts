@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
-import { RefusedError } from '../rejection-reasons.ts';
+import { RejectedFileError } from '../rejection-reasons.ts';
 import { type ArchivePart, readArchive } from './mhtml.ts';
 
 const MAX_FILE_BYTES = 48 * 1024 * 1024;
@@ -15,7 +15,7 @@ export type WebPage = {
 
 /** Reads a web page or a web archive (MHTML). Nothing outside of the file is ever opened. */
 export function openWebPage(file: string): WebPage {
-  if (statSync(file).size > MAX_FILE_BYTES) throw new RefusedError('tooLarge');
+  if (statSync(file).size > MAX_FILE_BYTES) throw new RejectedFileError('tooLarge');
   const bytes = readFileSync(file);
   const isArchive = !/^\s*</.test(decodeMarkup(bytes.subarray(0, 1024)));
   const parts = isArchive ? readArchive(bytes) : [];
@@ -23,7 +23,7 @@ export function openWebPage(file: string): WebPage {
     .filter(({ type }) => type === 'text/html' || type === 'application/xhtml+xml')
     .map(({ location, body }) => ({ location, html: decodeMarkup(body) }));
   if (isArchive && pages.length === 0)
-    throw new RefusedError('damaged', 'an archive without a page');
+    throw new RejectedFileError('damaged', 'an archive without a page');
   return {
     pages: isArchive ? pages : [{ location: '', html: decodeMarkup(bytes) }],
     picture: (source) => pictureOf(source, parts),

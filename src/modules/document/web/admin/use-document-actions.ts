@@ -13,7 +13,7 @@ import {
   reviewDecisions,
 } from '../../manage.contract.ts';
 import { recycleApi } from '../../recycle.contract.ts';
-import { isOneOf, offShelf } from '../../status-groups.contract.ts';
+import { isOneOf, unpublishedStatuses } from '../../status-groups.contract.ts';
 
 /** Something to be done to documents that needs a word more. */
 export type Task = {
@@ -83,7 +83,7 @@ export function useDocumentActions(onDone: () => void) {
           onClick: () => setTask({ ...about, kind: 'review', decision }),
         })),
         // What cannot be read on the site is looked at as a file.
-        ...(isOneOf(offShelf, row.status)
+        ...(isOneOf(unpublishedStatuses, row.status)
           ? [
               {
                 label: '下载原文件',

@@ -4,7 +4,7 @@ import { persisted } from '#platform/web/storage.ts';
 
 export const MIN_SIZE = 14;
 export const MAX_SIZE = 32;
-export const USUAL_SIZE = 18;
+export const DEFAULT_FONT_SIZE = 18;
 
 export const leadings = { 1.6: '紧凑', 1.9: '适中', 2.2: '宽松' } as const;
 /** Of a line, in letters. */
@@ -18,7 +18,7 @@ export type FlowPrefs = {
   width: keyof typeof widths;
   tone: keyof typeof tones;
 };
-const usual: FlowPrefs = { size: USUAL_SIZE, leading: 1.9, width: 38, tone: 'site' };
+const usual: FlowPrefs = { size: DEFAULT_FONT_SIZE, leading: 1.9, width: 38, tone: 'site' };
 
 /** How somebody likes to read books, on this device. */
 export const useFlowPrefs = create<FlowPrefs>()(

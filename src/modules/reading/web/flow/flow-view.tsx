@@ -1,10 +1,10 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import { latinTextClass } from '#platform/web/latin-text.ts';
-import { MadeHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
-import { setFlowSize, USUAL_SIZE, useFlowPrefs } from './flow-prefs.ts';
+import { setFlowSize, DEFAULT_FONT_SIZE, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
 import { markLatinParagraphs } from './mark-latin-paragraphs.ts';
 import { useFlowHits } from './use-flow-hits.ts';
@@ -29,7 +29,7 @@ export function FlowView() {
     view.current = {
       goTo,
       zoomTo: (zoom) =>
-        setFlowSize(typeof zoom === 'number' ? (USUAL_SIZE * zoom) / 100 : USUAL_SIZE),
+        setFlowSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
       showHit: ({ page }) => {
         if (!desk.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
       },
@@ -39,7 +39,7 @@ export function FlowView() {
     };
   }, [view, goTo]);
   useEffect(
-    () => store.setState({ percent: Math.round((size / USUAL_SIZE) * 100) }),
+    () => store.setState({ percent: Math.round((size / DEFAULT_FONT_SIZE) * 100) }),
     [store, size],
   );
   const style = { '--size': `${size}px`, '--leading': leading, '--measure': `${width}em` };
@@ -77,7 +77,7 @@ const outward = (html: string) =>
 /** Texts were made safe on the server; the page's policy lets no script of theirs run either. */
 const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
   return (
-    <MadeHtml
+    <TrustedHtml
       as="section"
       html={markLatinParagraphs(outward(html))}
       id={`p${page}`}

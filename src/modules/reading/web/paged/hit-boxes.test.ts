@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fold } from '#modules/text/match-text.contract.ts';
+import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { hitBoxes } from './hit-boxes.ts';
 
 const find = (lines: Parameters<typeof hitBoxes>[0], wd: string) =>
-  hitBoxes(lines, fold(wd).text).map(({ boxes }) => boxes);
+  hitBoxes(lines, normalizeWithOffsets(wd).text).map(({ boxes }) => boxes);
 
 test('a hit within a run of Chinese characters is as wide as its part', () => {
   expect(find([[['今天天气很好', 1000, 500, 600, 100]]], '天气')).toEqual([

@@ -5,7 +5,7 @@ export type Rotation = 0 | 90 | 180 | 270;
 type Side = 'alone' | 'left' | 'right';
 
 export const PAGE_GAP = 16;
-export const DESK_PAD = 16;
+export const VIEWPORT_PADDING = 16;
 const A4 = 297 / 210;
 
 export type PageLayout = {
@@ -41,7 +41,7 @@ export function layPages(
     tops[row + 1] = (tops[row] ?? 0) + Math.max(...pagesOf(row).map(ratioOf));
   const top = (row: number) => ({
     widths: tops[row] ?? 0,
-    pixels: DESK_PAD + row * PAGE_GAP,
+    pixels: VIEWPORT_PADDING + row * PAGE_GAP,
   });
   return {
     ...{ pages, rows, ratioOf, rowOf, pagesOf, top },
@@ -83,5 +83,5 @@ export const topOf = (layout: PageLayout, row: number, width: number): number =>
 /** Height of the whole column. */
 export const heightOf = (layout: PageLayout): { widths: number; pixels: number } => {
   const { widths, pixels } = layout.top(layout.rows);
-  return { widths, pixels: pixels - PAGE_GAP + DESK_PAD };
+  return { widths, pixels: pixels - PAGE_GAP + VIEWPORT_PADDING };
 };

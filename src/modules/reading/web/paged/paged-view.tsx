@@ -1,16 +1,16 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
 import { READER_BAR_HEIGHT } from '../covered-height.ts';
-import { usePagesAtOnce } from '../page-batch-size.ts';
+import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
-import { FULL_WIDTH, useDesk } from './use-viewport.ts';
+import { FULL_WIDTH, useViewport } from './use-viewport.ts';
 import { useGestures } from './use-gestures.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
-import { useSharpImages } from './use-hi-res-images.ts';
+import { useHiResImages } from './use-hi-res-images.ts';
 
 /** Pages that are seen before any script runs. */
 const SEEN_AT_ONCE = 2;
@@ -43,13 +43,13 @@ export function PagedView() {
     [layout.sizes, layout.readable, rotation, isDouble],
   );
   const begin = first.page[0]?.page ?? 1;
-  const atOnce = usePagesAtOnce();
+  const atOnce = usePageBatchSize();
   const initial = { first: begin, last: begin + atOnce - 1 };
-  const { desk, ruler, shown, goTo, zoomTo } = useDesk(pages, initial);
+  const { desk, ruler, shown, goTo, zoomTo } = useViewport(pages, initial);
   const { placed, pictured, near, read } = shown;
   const { images, renew } = usePageImages(pictured);
   const words = usePageWords(read);
-  const sharp = useSharpImages(read);
+  const sharp = useHiResImages(read);
   const width = usePageWidth(ruler);
   useGestures(desk, zoomTo, store);
   useEffect(() => {

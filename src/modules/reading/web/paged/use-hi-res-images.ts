@@ -28,7 +28,7 @@ const byPage = (results: { data?: Sharp & { page: number } }[]) =>
   new Map(results.flatMap(({ data }) => (data?.url ? [[data.page, data.url]] : [])));
 
 /** Larger images of the pages being read, once they are shown larger than their usual ones. */
-export function useSharpImages(range: PageRange | null): Map<number, string> {
+export function useHiResImages(range: PageRange | null): Map<number, string> {
   const { id, viewer, layout } = useReader();
   const percent = useReaderState((state) => state.percent);
   const usual = layout.sizes[0]?.width ?? 0;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { AppError, isPassing } from '#platform/contract/errors.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.contract.ts';
-import { usePagesAtOnce } from '../page-batch-size.ts';
+import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
 
 /** Pages whose words are asked for at once. */
@@ -51,7 +51,7 @@ export function usePageImages(range: PageRange): {
 } {
   const reader = useReader();
   const { id, viewer, layout } = reader;
-  const size = usePagesAtOnce();
+  const size = usePageBatchSize();
   const queries = useQueries({
     queries: chunksOf(range, size).map((page) => ({
       queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],

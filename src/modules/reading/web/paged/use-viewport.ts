@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { coveredHeight } from '../covered-height.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { DESK_PAD, type PageLayout, topOf } from './page-layout.ts';
+import { VIEWPORT_PADDING, type PageLayout, topOf } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
 /** A page is 100 % when it is so many pixels wide. */
@@ -49,7 +49,7 @@ const kept = (was: PageRange | null, now: PageRange): PageRange =>
   was?.first === now.first && was.last === now.last ? was : now;
 
 /** Scrolling, zooming and finding one's place among pages of which only a few are ever there. */
-export function useDesk(layout: PageLayout, initial: PageRange) {
+export function useViewport(layout: PageLayout, initial: PageRange) {
   const { store, report } = useReader();
   const zoom = useReaderState((state) => state.zoom);
   const desk = useRef<HTMLDivElement>(null);
@@ -238,7 +238,7 @@ export function useDesk(layout: PageLayout, initial: PageRange) {
       if (page !== store.getState().page) store.setState({ page });
       if (!isStill) return;
       // The last page is read once its end is in sight.
-      if (at.top + at.height - DESK_PAD <= high + 1) report(layout.pages, 1);
+      if (at.top + at.height - VIEWPORT_PADDING <= high + 1) report(layout.pages, 1);
       else report(page, (line - topOf(layout, row, at.page)) / (layout.ratioOf(page) * at.page));
     };
     const onScroll = () => {

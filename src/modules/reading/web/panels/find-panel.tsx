@@ -4,7 +4,7 @@ import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
-import { findIn, fold, MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
+import { findIn, normalizeWithOffsets, MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
@@ -118,7 +118,7 @@ export function FindPanel() {
               <span className={`line-clamp-2 text-13 ${latinTextClass(hit.snippet)}`}>
                 <MarkedText
                   text={hit.snippet}
-                  spans={findIn(fold(hit.snippet), find.needle)}
+                  spans={findIn(normalizeWithOffsets(hit.snippet), find.needle)}
                   className="rounded-[2px] bg-gold-soft text-gold"
                 />
               </span>

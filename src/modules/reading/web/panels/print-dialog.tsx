@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { MAX_AT_ONCE, readingApi } from '../../reading.contract.ts';
+import { MAX_PAGES_PER_REQUEST, readingApi } from '../../reading.contract.ts';
 import { useReader } from '../reader-store.ts';
 
 /** More at once would fill the memory of a phone. */
@@ -72,8 +72,8 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
 
 async function addressesOf(id: number, first: number, last: number): Promise<string[]> {
   const addresses: string[] = [];
-  for (let page = first; page <= last; page += MAX_AT_ONCE) {
-    const size = Math.min(MAX_AT_ONCE, last - page + 1);
+  for (let page = first; page <= last; page += MAX_PAGES_PER_REQUEST) {
+    const size = Math.min(MAX_PAGES_PER_REQUEST, last - page + 1);
     const answer = await call(readingApi.pages, { id, page, size });
     addresses.push(...answer.page.map(({ url }) => url).filter(Boolean));
   }

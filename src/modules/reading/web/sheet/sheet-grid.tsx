@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { MarkedText } from '#platform/web/ui/marked-text.tsx';
-import { findIn, fold } from '#modules/text/match-text.contract.ts';
+import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
 
 type RowProps = {
@@ -72,7 +72,7 @@ export const SheetRow = memo(function SheetRow({
             {cells ? (
               <MarkedText
                 text={text}
-                spans={needle === '' ? [] : findIn(fold(text), needle)}
+                spans={needle === '' ? [] : findIn(normalizeWithOffsets(text), needle)}
                 className="bg-[#ffd54a] text-[#1e221d]"
               />
             ) : (

@@ -1,4 +1,4 @@
-import { findIn, fold } from '#modules/text/match-text.contract.ts';
+import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { Layout } from '../reader-store.ts';
 
@@ -60,7 +60,7 @@ export function cellOfHit(
   index: number,
 ): Cell | null {
   const lines = rows.map((row) => row.join('\t').trimEnd());
-  const hit = findIn(fold(lines.join('\n')), needle)[index];
+  const hit = findIn(normalizeWithOffsets(lines.join('\n')), needle)[index];
   if (!hit) return null;
   let at = 0;
   for (const [row, line] of lines.entries()) {
