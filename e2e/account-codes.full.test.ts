@@ -9,7 +9,7 @@ import {
   PASSWORD,
   says,
   solveCaptcha,
-} from './account-people.ts';
+} from './test-accounts.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './account-people.ts';
+import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { failing, newPerson, PASSWORD, says } from './account-people.ts';
+import { failing, newPerson, PASSWORD, says } from './test-accounts.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './account-people.ts';
+import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 import { keeperOf, login } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { countCalls, newPerson, says } from './account-people.ts';
+import { countCalls, newPerson, says } from './test-accounts.ts';
 import { eventually, ready, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

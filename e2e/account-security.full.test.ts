@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { newPerson, PASSWORD, says } from './account-people.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 import { eventually, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

@@ -12,7 +12,7 @@ import {
 import { permissionForOthers } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
-import { newPerson } from './account-people.ts';
+import { newPerson } from './test-accounts.ts';
 import { eventually, keeperOf, login, ready } from './public-site.ts';
 import { administrator, startSite } from './support/site.ts';
 

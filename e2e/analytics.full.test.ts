@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { newPerson } from './account-people.ts';
+import { newPerson } from './test-accounts.ts';
 import { eventually, keeperOf, ready } from './public-site.ts';
 import { startSite } from './support/site.ts';
 

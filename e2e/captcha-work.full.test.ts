@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newPerson, PASSWORD, says } from './account-people.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 import { keeperOf, login } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
-import { newPerson, PASSWORD, says } from './account-people.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { login } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';

@@ -6,7 +6,7 @@ import {
   addEncryptedDocument,
   encryptedOdt,
 } from '#modules/document/failed-document.fixture.ts';
-import { says } from './account-people.ts';
+import { says } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';

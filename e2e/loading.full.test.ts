@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { newPerson } from './account-people.ts';
+import { newPerson } from './test-accounts.ts';
 import { eventually, ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { startSite } from './support/site.ts';

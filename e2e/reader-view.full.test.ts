@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
-import { look } from './support/look.ts';
+import { look } from './support/layout.ts';
 import { headingOf, isAt, press } from './support/reader.ts';
 import { desk, phone, startSite } from './support/site.ts';
 

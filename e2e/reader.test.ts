@@ -3,7 +3,7 @@ import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
-import { look } from './support/look.ts';
+import { look } from './support/layout.ts';
 import { headingOf, isAt, pageBox, press } from './support/reader.ts';
 import { phone, startSite } from './support/site.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { keeperOf } from './public-site.ts';
-import { look } from './support/look.ts';
+import { look } from './support/layout.ts';
 import { startSite } from './support/site.ts';
 
 const site = await startSite();

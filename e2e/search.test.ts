@@ -6,7 +6,7 @@ import { publishText } from '#modules/search/search.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { makeBook } from './reader-site.ts';
 import { problems } from './support/axe.ts';
-import { look } from './support/look.ts';
+import { look } from './support/layout.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const { visit, ctx, errors } = await startSite();

@@ -16,7 +16,7 @@ import type { Context } from '#platform/server/context.ts';
 import { benchReport, percentile } from './bench-report.ts';
 import { addDocuments, PAGES } from './bench-search-corpus.ts';
 import { measureSearches } from './bench-search-queries.ts';
-import { withSite } from './own-site.ts';
+import { withSite } from './temporary-site.ts';
 
 const { values } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
-import { quietBatches } from './quiet-batches.ts';
+import { debouncedBatches } from './debounced-batches.ts';
 
 const DATA_DIR = path.join(projectRoot, 'data/dev');
 /** An editor writes several files at once. */
@@ -68,7 +68,7 @@ say('管理员账号：admin，密码：douku-dev（可用 ADMIN_PASSWORD 改，
 const demo = values.demo ? run('src/app/cli/main.ts', 'demo') : null;
 try {
   const sources = ['src', 'migrations'].map(changedServerCode);
-  for await (const files of quietBatches(sources, QUIET_MS)) {
+  for await (const files of debouncedBatches(sources, QUIET_MS)) {
     if (stopping.signal.aborted) break;
     const [first] = files;
     say(`${first}${files.length > 1 ? ` 等 ${files.length} 个文件` : ''} 已修改，正在重新启动`);

@@ -9,7 +9,7 @@ import { clusterOf } from '#platform/server/postgres/cluster.ts';
 import { connectionTo, readPidFile } from '#platform/server/postgres/postmaster.ts';
 import { freePort } from '#testing/free-port.ts';
 
-export const ADMIN_PASSWORD = 'torture-password';
+export const ADMIN_PASSWORD = 'stress-password';
 const READY_LIMIT_MS = 120_000;
 const root = join(import.meta.dirname, '..');
 
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
 
 /** The real server with its embedded PostgreSQL in a folder of its own, to be killed as a whole. */
 export async function killableServer(given?: string) {
-  const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-torture-'))));
+  const folder = await realpath(given ?? (await mkdtemp(join(tmpdir(), 'douku-stress-'))));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const children: ChildProcess[] = [];

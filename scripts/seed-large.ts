@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { library } from '#app/demo/library/library.ts';
 import { runDemo, waitForConversion } from '#app/demo/run-demo.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { withSite } from './own-site.ts';
+import { withSite } from './temporary-site.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 if (!values.data) throw new Error('--data <folder> is missing');

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { restoreBackup } from '#app/backup/restore-backup.ts';
 import { writeBackup } from '#app/backup/write-backup.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { BACKUP } from '#modules/dashboard/examine-site.ts';
+import { BACKUP } from '#modules/dashboard/diagnose-site.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { examineSite } from '#modules/dashboard/examine-site.ts';
+import { examineSite } from '#modules/dashboard/diagnose-site.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { print, withSite } from './with-site.ts';
 

@@ -6,7 +6,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { reindexCommand } from './reindex-command.ts';
-import { speakChinese } from './speak-chinese.ts';
+import { speakChinese } from './chinese-messages.ts';
 import { userCommand } from './user-command.ts';
 
 export const program = new Command('douku')

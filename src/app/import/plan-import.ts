@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_DEPTH } from '#modules/category/tree.ts';
 import { fileType } from '#platform/contract/format.ts';
-import { type Failure, readingProblem } from './reading-problem.ts';
+import { type Failure, readingProblem } from './read-error.ts';
 
 export type PlannedFile = {
   file: string;

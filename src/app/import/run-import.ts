@@ -14,7 +14,7 @@ import { checkUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Plan, PlannedFile } from './plan-import.ts';
-import { type Failure, readingProblem, Unreadable } from './reading-problem.ts';
+import { type Failure, readingProblem, Unreadable } from './read-error.ts';
 
 export type ImportReport = {
   imported: number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { scriptTags } from '#modules/settings/analytics-snippet.ts';
-import { ANALYTICS_PATH } from '#modules/settings/counted-pages.contract.ts';
+import { ANALYTICS_PATH } from '#modules/settings/analytics-pages.contract.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 

@@ -32,7 +32,7 @@ import { createRenderer, type PageSource } from './render-page.ts';
 import { requestContext } from './request-context.ts';
 import { apiRoutes } from './routes.ts';
 import { newRequestId, securityHeaders } from './security-headers.ts';
-import { handOutPass, siteAccessGuard } from './site-gate.ts';
+import { handOutPass, siteAccessGuard } from './site-access-guard.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -6,7 +6,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
+import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };

@@ -14,7 +14,7 @@ import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { updateSuggestionWeights } from '#modules/search/index/store-suggestions.ts';
 import { deleteOldSearches } from '#modules/search/log/search-records.ts';
-import { makeSitemap } from '#modules/sitemap/make-sitemap.ts';
+import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
 import { mailEmailCode } from '#modules/account/email-code.ts';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';

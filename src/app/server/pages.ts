@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { isSiteRestricted } from '#modules/role/site-access.ts';
 import { articleApi } from '#modules/article/article.contract.ts';
-import { isOpenPage } from '#modules/settings/open-pages.contract.ts';
+import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -15,7 +15,7 @@ import { openHtmlCache } from './html-cache.ts';
 import type { Renderer } from './render-page.ts';
 import { robots } from './robots.ts';
 import { contentSecurityPolicy, embeddable } from './security-headers.ts';
-import { refusalOf } from './site-gate.ts';
+import { refusalOf } from './site-access-guard.ts';
 
 /** The reader alone, for pages of others. */
 const isEmbedded = (url: string) => /^\/document\/[0-9a-f]+\?(?:[^#]*&)?embed=1(?:&|$)/.test(url);

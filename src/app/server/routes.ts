@@ -35,7 +35,7 @@ import { uploadRoutes } from '#modules/upload/upload.routes.ts';
 import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
 import { accountRoutes } from '#modules/account/account.routes.ts';
 import type { Route } from '#platform/server/http/route.ts';
-import { auditWords } from './audit-words.ts';
+import { auditWords } from './audit-field-names.ts';
 
 /** The whole API, one line a module. */
 export const apiRoutes: Route[] = [

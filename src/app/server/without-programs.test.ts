@@ -6,7 +6,7 @@ import { writeUmd } from '#app/demo/writers/umd.ts';
 import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { examineSite } from '#modules/dashboard/examine-site.ts';
+import { examineSite } from '#modules/dashboard/diagnose-site.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 

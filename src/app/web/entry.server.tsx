@@ -9,7 +9,7 @@ import {
 import { FALLBACK_MESSAGE } from '#platform/web/fallback-boundary.tsx';
 import { nonceOf, reporterOf } from '#platform/web/loader.ts';
 import { NonceContext } from '#platform/web/nonce.ts';
-import { deferredScripts } from './seen-first.ts';
+import { deferredScripts } from './deferred-scripts.ts';
 
 // The copy of the router that the pages use: it compares contexts by identity.
 export { createRequestHandler } from 'react-router';

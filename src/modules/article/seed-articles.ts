@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { articles } from './article.table.ts';
 import { sanitizeArticle } from './sanitize.ts';
-import { seededArticles } from './seeded-articles.ts';
+import { seededArticles } from './default-articles.ts';
 
 /** The pages about the site, for its keeper to rewrite. */
 export const seedArticles = (ctx: Context): Promise<void> =>

@@ -6,7 +6,7 @@ import { contains, countRows, orderBy, pageRange } from '#platform/server/db/lis
 import type { auditApi } from './audit.contract.ts';
 import { auditLogs } from './audit.table.ts';
 import { type AuditWords, describeChanges } from './describe-changes.ts';
-import { differenceOf, shown, type Values } from './shown-values.ts';
+import { differenceOf, shown, type Values } from './format-values.ts';
 
 type Entry = {
   /** What was done, in the words of its permission: 更新文档分类. */

@@ -4,7 +4,7 @@ import { setSetting } from '#modules/settings/settings.ts';
 import { listPrograms } from '#platform/server/programs.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { EnvironmentItem } from './dashboard.contract.ts';
-import { BACKUP } from './examine-site.ts';
+import { BACKUP } from './diagnose-site.ts';
 
 const { app, as, ctx, pool, clock } = await testApp();
 const envsOf = async (headers: { authorization?: string }): Promise<EnvironmentItem[]> =>

@@ -1,5 +1,5 @@
 import { can, type UserContext } from '#platform/server/context.ts';
-import { examineSite } from './examine-site.ts';
+import { examineSite } from './diagnose-site.ts';
 
 /** What `douku doctor` tells as well, for those who may see it. */
 export async function listEnvironment(ctx: UserContext) {

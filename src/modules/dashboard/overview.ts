@@ -20,7 +20,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { countBounded, countRows } from '#platform/server/db/list-query.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { DeviceInfo, PendingName, Stats, SystemInfo } from './dashboard.contract.ts';
-import { storeFigures } from './keep-figures.ts';
+import { storeFigures } from './store-figures.ts';
 
 const inStatus = ({ db }: Context, status: DocumentStatus) =>
   countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));

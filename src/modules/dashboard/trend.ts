@@ -9,7 +9,7 @@ import { checkIns } from '#modules/check-in/check-in.table.ts';
 import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type TrendName, trendNames } from './dashboard.contract.ts';
-import { storeFigures, MINUTE_MS } from './keep-figures.ts';
+import { storeFigures, MINUTE_MS } from './store-figures.ts';
 
 const DAYS = 30;
 

@@ -12,7 +12,7 @@ import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { concealFavorites, keyOf } from './conceal-favorites.ts';
+import { concealFavorites, keyOf } from './hide-favorites.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';
 import { roomIn } from './folder.ts';

@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { concealFavorites } from './conceal-favorites.ts';
+import { concealFavorites } from './hide-favorites.ts';
 import { favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
 import { type folderApi, folderErrors, MAX_FOLDERS } from './folder.contract.ts';

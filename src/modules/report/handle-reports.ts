@@ -5,7 +5,7 @@ import { deleteDocuments } from '#modules/document/recycle/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { takeBack } from '#modules/notification/take-back.ts';
+import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';

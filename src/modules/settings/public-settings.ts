@@ -1,5 +1,5 @@
 import { VERSION } from '#platform/server/version.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './html-to-text.ts';
 import { documentTypes, type Settings } from './settings.catalogue.ts';
 import type { PublicSettings } from './settings.contract.ts';
 

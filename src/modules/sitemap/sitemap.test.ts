@@ -7,7 +7,7 @@ import {
 } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { makeSitemap } from './make-sitemap.ts';
+import { makeSitemap } from './generate-sitemap.ts';
 import { sitemapFiles } from './sitemap.table.ts';
 
 const { app, as, ctx, clock, pool } = await testApp();

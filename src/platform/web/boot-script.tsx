@@ -1,6 +1,6 @@
 import { useNonce } from './nonce.ts';
 import { STORAGE_PREFIX } from './storage.ts';
-import { TrustedHtml } from './ui/made-html.tsx';
+import { TrustedHtml } from './ui/trusted-html.tsx';
 
 /**
  * Runs before the first paint: theme and "somebody is logged in" come from the browser's storage,

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router';
 import { data } from 'react-router';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 import { isAdminPath } from './admin-paths.ts';
 
 // The back-office is for the browser alone: the server sends an empty shell, and antd with it never.

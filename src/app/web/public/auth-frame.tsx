@@ -6,7 +6,7 @@ import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { SiteMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader } from '#platform/web/loader.ts';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 /**
  * The login-check guard: a logged-in user is redirected to /user/{id}. A guarded site sends browsers

@@ -15,12 +15,12 @@ const OwnDocuments = lazy(() =>
   })),
 );
 const OwnFavorites = lazy(() =>
-  import('#modules/favorite/web/own-favorites.tsx').then((module) => ({
+  import('#modules/favorite/web/my-favorites.tsx').then((module) => ({
     default: module.MyFavorites,
   })),
 );
 const OwnFollow = lazy(() =>
-  import('#modules/follow/web/own-follow.tsx').then((module) => ({ default: module.MyFollow })),
+  import('#modules/follow/web/my-follow.tsx').then((module) => ({ default: module.MyFollow })),
 );
 const ReadingHistory = lazy(() =>
   import('#modules/reading/web/reading-history.tsx').then((module) => ({

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { copyText, downloadText } from '#platform/web/keep-text.ts';
+import { copyText, downloadText } from '#platform/web/save-text-file.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 

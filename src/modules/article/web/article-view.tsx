@@ -1,6 +1,6 @@
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
-import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { Article } from '../article.contract.ts';
 
 /** A written page. Its HTML was cleaned by the server when it was saved. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
-import { copyText } from '#platform/web/keep-text.ts';
+import { copyText } from '#platform/web/save-text-file.ts';
 import { toast } from '#platform/web/toast.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';

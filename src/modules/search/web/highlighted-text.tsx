@@ -1,4 +1,4 @@
-import { MarkedText } from '#platform/web/ui/marked-text.tsx';
+import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import type { SearchMarks } from '../search.contract.ts';
 
 /** A text with the words that were looked for standing out. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCounted } from '../counted-pages.contract.ts';
+import { isCounted } from '../analytics-pages.contract.ts';
 
 it.each([
   ...['/', '/category/1', '/article/about', '/administration', '/loginhelp', '/search'],

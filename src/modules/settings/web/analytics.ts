@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ANALYTICS_PATH, isCounted } from '../counted-pages.contract.ts';
+import { ANALYTICS_PATH, isCounted } from '../analytics-pages.contract.ts';
 
 type AnalyticsFrame = { snippet: string; countView: (pathname: string) => void; close: () => void };
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import { useSettings } from './use-settings.ts';
 
 type Head = {

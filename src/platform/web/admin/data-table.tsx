@@ -5,7 +5,7 @@ import { useMinimumDisplay } from '../minimum-display.ts';
 import type { ListState } from './list-state.ts';
 import { useMayCall } from './permission.tsx';
 import { isNeeded, onPhone } from './row-actions.tsx';
-import { useShownSelection } from './shown-selection.ts';
+import { useShownSelection } from './visible-selection.ts';
 
 type Row = { id: number };
 /** What a query says of itself, with the total a list answers. */

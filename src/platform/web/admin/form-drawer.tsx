@@ -1,6 +1,6 @@
 import { App, Button, Drawer, Form, type FormInstance, Space } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { leaveWords } from './leave-question.ts';
+import { leaveWords } from './unsaved-changes-prompt.ts';
 
 type Props<T extends object> = {
   title: string;

@@ -4,7 +4,7 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 const NotificationList = lazy(() =>
   import('#modules/notification/web/notification-list.tsx').then((module) => ({

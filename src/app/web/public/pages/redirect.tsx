@@ -3,7 +3,7 @@ import { useSession } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { userApi } from '#modules/account/account.contract.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 const isId = (name: string) => /^[1-9]\d{0,9}$/.test(name);
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#platform/web/ui/button.tsx';
 import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 const UploadPanel = lazy(() =>
   import('#modules/upload/web/upload-panel.tsx').then((module) => ({

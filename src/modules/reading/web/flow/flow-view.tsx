@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import { latinTextClass } from '#platform/web/latin-text.ts';
-import { TrustedHtml } from '#platform/web/ui/made-html.tsx';
+import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';

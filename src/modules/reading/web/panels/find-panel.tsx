@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
-import { MarkedText } from '#platform/web/ui/marked-text.tsx';
+import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { findIn, normalizeWithOffsets, MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { copyText } from '#platform/web/keep-text.ts';
+import { copyText } from '#platform/web/save-text-file.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';

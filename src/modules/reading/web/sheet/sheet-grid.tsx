@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { MarkedText } from '#platform/web/ui/marked-text.tsx';
+import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
 

@@ -2,7 +2,7 @@ import { Button, Result, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useLeaveQuestion } from '#platform/web/admin/leave-question.ts';
+import { useLeaveQuestion } from '#platform/web/admin/unsaved-changes-prompt.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { settingGroups, settingsApi } from '../../settings.contract.ts';

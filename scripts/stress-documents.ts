@@ -11,13 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { killableServer } from './killable-server.ts';
 import { isComplete, siteClient } from './site-client.ts';
-import { torturedUploads } from './torture-uploads.ts';
+import { stressUploads } from './stress-uploads.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 100);
 const victims = ['web', 'worker', 'all'] as const;
 const uploaders = ['one', 'one', 'parts'] as const;
 const server = await killableServer();
-const uploads = torturedUploads(server.origin);
+const uploads = stressUploads(server.origin);
 const { acknowledged } = uploads;
 
 type Queue = { running: unknown[]; waiting: unknown[] };

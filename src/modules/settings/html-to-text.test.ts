@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { plainText } from './html-to-text.ts';
 
 it.each([
   ['网站正在维护，请稍后再来。', '网站正在维护，请稍后再来。'],

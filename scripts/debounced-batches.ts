@@ -2,7 +2,7 @@
  * Yields the names that the sources report, as one batch once `quietMs` passed without another. Names
  * that arrive while the consumer handles a batch come with the next one.
  */
-export async function* quietBatches(
+export async function* debouncedBatches(
   sources: AsyncIterable<string>[],
   quietMs: number,
 ): AsyncGenerator<string[]> {

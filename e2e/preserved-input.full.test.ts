@@ -4,7 +4,7 @@ import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { says } from './account-people.ts';
+import { says } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { login, ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';

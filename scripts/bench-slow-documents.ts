@@ -23,7 +23,7 @@ function goodFile(round: string, index: number): [name: string, bytes: Buffer] {
 }
 
 /** Pages that take minutes to draw, and letters that take minutes to lay out. */
-const poison = (index: number): [name: string, bytes: Buffer] =>
+const slowFile = (index: number): [name: string, bytes: Buffer] =>
   index % 2 === 0
     ? ['heavy.pdf', heavyPdf(60 + index)]
     : [
@@ -59,11 +59,11 @@ try {
   /** Milliseconds until all good ones can be read. */
   const convert = async (round: string, bad: number) => {
     const files = Array.from({ length: GOOD }, (_, index) => goodFile(round, index));
-    const poisons = Array.from({ length: bad }, (_, index) => poison(index));
+    const slowFiles = Array.from({ length: bad }, (_, index) => slowFile(index));
     const began = performance.now();
     const ids: number[] = [];
     for (const [index, file] of files.entries()) {
-      const between = index % (GOOD / bad) === 0 ? poisons.pop() : undefined;
+      const between = index % (GOOD / bad) === 0 ? slowFiles.pop() : undefined;
       if (between) await send(between);
       ids.push(await send(file));
     }
@@ -85,7 +85,7 @@ try {
   const among = await convert('夹杂', 10);
   const ratio = among / alone;
   report(
-    '100 good documents among 10 poison ones',
+    '100 good documents among 10 slow ones',
     { alone_ms: alone, among_ms: among, ratio, limit: 2 },
     ratio <= 2,
   );

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newPerson, PASSWORD } from './account-people.ts';
+import { newPerson, PASSWORD } from './test-accounts.ts';
 import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
 import { administrator, desk, phone, startSite } from './support/site.ts';
 

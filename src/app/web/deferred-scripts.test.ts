@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deferredScripts } from './seen-first.ts';
+import { deferredScripts } from './deferred-scripts.ts';
 
 const page = (body: string) =>
   `<html><head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/a.css"/></head><body>${body}<script nonce="n" type="module" async="">import "/a.js"</script>$&</body></html>`;

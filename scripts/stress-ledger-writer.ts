@@ -21,7 +21,7 @@ async function move(): Promise<never> {
     const [drawn] = fc.sample(operation, 1);
     if (!drawn || drawn.kind === 'adjust' || (drawn.kind === 'transfer' && drawn.from === drawn.to))
       continue;
-    const key = `torture:${round}:${Math.floor(Math.random() * KEYS)}`;
+    const key = `stress:${round}:${Math.floor(Math.random() * KEYS)}`;
     const outcome = await perform(ctx, drawn, key, userIds);
     if (outcome === 'done')
       process.stdout.write(`${JSON.stringify({ key, entries: entriesOf(drawn, userIds) })}\n`);

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { currentUser } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { NeedsScript } from '#platform/web/ui/needs-script.tsx';
+import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
 /** Without an id: the own home, else the login. Only the browser knows whose. */
 export function clientLoader() {

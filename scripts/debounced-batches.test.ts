@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { quietBatches } from './quiet-batches.ts';
+import { debouncedBatches } from './debounced-batches.ts';
 
 const QUIET_MS = 100;
 beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function startBatches() {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
-  const batches = quietBatches([readable], QUIET_MS);
+  const batches = debouncedBatches([readable], QUIET_MS);
   const next = async () => (await batches.next()).value;
   const change = async (name: string) => {
     await writer.write(name);

@@ -42,7 +42,7 @@ const isCutOff = (error: unknown) =>
     String((error as Error).cause ?? error) + String(error),
   );
 
-export function torturedUploads(origin: string) {
+export function stressUploads(origin: string) {
   const acknowledged: number[] = [];
   const unfinished: Begun[] = [];
   const problems: string[] = [];

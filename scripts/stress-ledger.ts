@@ -143,7 +143,7 @@ async function round(number: number): Promise<void> {
 
   const url = await server.databaseUrl();
   const args = [url, String(number), accounts.join(',')];
-  const writer = server.join('scripts/torture-ledger-writer.ts', args);
+  const writer = server.join('scripts/stress-ledger-writer.ts', args);
   const lines = createInterface({ input: writer.stdout as Readable });
   lines.on('line', (line) => {
     const { key, entries } = JSON.parse(line);

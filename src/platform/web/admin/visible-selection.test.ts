@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stillShown } from './shown-selection.ts';
+import { stillShown } from './visible-selection.ts';
 
 test('of selected rows only those in sight stay selected', () => {
   expect(stillShown([1, 2, 3], [{ id: 2 }, { id: 3 }, { id: 4 }])).toEqual([2, 3]);

@@ -4,7 +4,7 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { updateExcerpt, takeBack } from '#modules/notification/take-back.ts';
+import { updateExcerpt, takeBack } from '#modules/notification/retract-notifications.ts';
 import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';

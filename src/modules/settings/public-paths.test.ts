@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenPage } from './open-pages.contract.ts';
+import { isOpenPage } from './public-paths.contract.ts';
 
 const footer = {
   about: '/article/about',

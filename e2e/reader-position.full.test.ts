@@ -4,7 +4,7 @@ import { newMember } from '#modules/role/role.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBook } from './reader-site.ts';
-import { look } from './support/look.ts';
+import { look } from './support/layout.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
 const site = await startSite();

@@ -1,5 +1,5 @@
 import { deleteFavoriteActivities } from '#modules/activity/activity.ts';
-import { takeBack } from '#modules/notification/take-back.ts';
+import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { UserContext } from '#platform/server/context.ts';
 
 /** Names a favorite among all that authors are told of and paid for. */
