@@ -113,11 +113,7 @@ module.exports = {
       from: { path: '^src/modules/([^/]+)/' },
       to: {
         path: '^src/modules/([^/]+)/.+/',
-        pathNot: [
-          '^src/modules/$1/',
-          '^src/modules/[^/]+/web/[^/]+$',
-          '^src/modules/[^/]+/web/admin/[^/]+$',
-        ],
+        pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/web/[^/]+$', '^src/modules/[^/]+/web/admin/[^/]+$'],
       },
     },
     {

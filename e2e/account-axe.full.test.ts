@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newPerson, PASSWORD } from './test-accounts.ts';
 import { keeperOf } from './public-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { startSite } from './support/site.ts';
+import { newPerson, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs } = site;

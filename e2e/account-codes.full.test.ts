@@ -2,16 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import {
-  captchaOf,
-  countCalls,
-  newPerson,
-  PASSWORD,
-  says,
-  solveCaptcha,
-} from './test-accounts.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { captchaOf, countCalls, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors, pool } = site;
@@ -145,9 +138,7 @@ test('a site that cannot send mails says so where mails are promised, the same f
   for (const asked of [email, 'nobody@mail.example']) {
     const page = await visit('/findpassword');
     await page.getByText('本站还不能寄出邮件').waitFor();
-    expect(await page.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe(
-      '/article/contact',
-    );
+    expect(await page.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
     await page.getByLabel('电子邮箱').fill(asked);
     await page.getByRole('button', { name: '立即提交' }).click();
     await says(page, '提交成功，请联系管理员取得重设密码的链接');

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '#modules/mail/mail-server.fixture.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 import { eventually, keeperOf, login, stored } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
+import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;

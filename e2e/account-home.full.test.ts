@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { failing, newPerson, PASSWORD, says } from './test-accounts.ts';
 import { eventually, keeperOf, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { failing, newPerson, PASSWORD, says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors } = site;
@@ -15,42 +15,39 @@ const signed = (page: Page) => page.getByRole('button', { name: '今日已签到
 test.each([
   ['1280 px', desk],
   ['390 px', phone],
-])(
-  'at %s one registers, signs in for the day and reads both in the movements of beans',
-  async (at, device) => {
-    await keeper.set({ 'security.enable_captcha_register': 'false' });
-    const page = await visit('/register', device);
-    const username = `bean${at.slice(0, 3)}`;
-    await page.getByLabel('邮箱').fill(`${username}@mail.example`);
-    await page.getByLabel('用户名').fill(username);
-    await page.getByLabel('登录密码').fill(PASSWORD);
-    await page.getByLabel('确认密码').fill(PASSWORD);
-    await page.getByRole('button', { name: '注册', exact: true }).click();
-    await says(page, '注册成功');
-    await page.waitForURL(`${address}/`);
-    await card(page).getByText('暂无个性签名').waitFor();
-    expect(await card(page).getByRole('link', { name: /^豆/ }).textContent()).toBe('豆10');
-    if (device === phone) {
-      await page.getByRole('button', { name: '菜单' }).click();
-      await page.getByRole('dialog').waitFor();
-    }
-    await sign(page).click();
-    await says(page, '签到成功，获得 1 个二黄豆奖励');
-    await signed(page).waitFor();
-    expect(await signed(page).isDisabled()).toBe(true);
-    await eventually(async () => (await stored(page, 'douku:user')).user.credit_count).toBe(11);
-    if (device === phone) await page.getByRole('button', { name: '关闭', exact: true }).click();
-    await card(page).getByRole('link', { name: /^豆/ }).click();
-    await page.waitForURL('**/credit');
-    const rows = page.getByRole('main').locator('li:has([data-amount])');
-    await rows.first().waitFor();
-    const movements = await rows.evaluateAll((items) => items.map((item) => item.textContent));
-    expect(movements.map((text) => text?.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, ' '))).toEqual([
-      '签到奖励+1 余额 11',
-      '注册奖励+10 余额 10',
-    ]);
-  },
-);
+])('at %s one registers, signs in for the day and reads both in the movements of beans', async (at, device) => {
+  await keeper.set({ 'security.enable_captcha_register': 'false' });
+  const page = await visit('/register', device);
+  const username = `bean${at.slice(0, 3)}`;
+  await page.getByLabel('邮箱').fill(`${username}@mail.example`);
+  await page.getByLabel('用户名').fill(username);
+  await page.getByLabel('登录密码').fill(PASSWORD);
+  await page.getByLabel('确认密码').fill(PASSWORD);
+  await page.getByRole('button', { name: '注册', exact: true }).click();
+  await says(page, '注册成功');
+  await page.waitForURL(`${address}/`);
+  await card(page).getByText('暂无个性签名').waitFor();
+  expect(await card(page).getByRole('link', { name: /^豆/ }).textContent()).toBe('豆10');
+  if (device === phone) {
+    await page.getByRole('button', { name: '菜单' }).click();
+    await page.getByRole('dialog').waitFor();
+  }
+  await sign(page).click();
+  await says(page, '签到成功，获得 1 个二黄豆奖励');
+  await signed(page).waitFor();
+  expect(await signed(page).isDisabled()).toBe(true);
+  await eventually(async () => (await stored(page, 'douku:user')).user.credit_count).toBe(11);
+  if (device === phone) await page.getByRole('button', { name: '关闭', exact: true }).click();
+  await card(page).getByRole('link', { name: /^豆/ }).click();
+  await page.waitForURL('**/credit');
+  const rows = page.getByRole('main').locator('li:has([data-amount])');
+  await rows.first().waitFor();
+  const movements = await rows.evaluateAll((items) => items.map((item) => item.textContent));
+  expect(movements.map((text) => text?.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, ' '))).toEqual([
+    '签到奖励+1 余额 11',
+    '注册奖励+10 余额 10',
+  ]);
+});
 
 test('signing in says what the response says when it fails, and 0 when no award is named', async () => {
   const person = await newPerson(site, 'signer');

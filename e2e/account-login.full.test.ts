@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
+import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { keeperOf, login } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
+import { captchaOf, newPerson, PASSWORD, says, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, address, errors } = site;
@@ -15,9 +15,7 @@ test('a login asks for the captcha, and a wrong password gives another one', asy
   const { username } = await newPerson(site, '验证码读者');
   const page = await visit('about:blank');
   const type = (id: string) =>
-    solveCaptcha(site, id).then((answer) =>
-      page.getByLabel('验证码', { exact: true }).fill(answer),
-    );
+    solveCaptcha(site, id).then((answer) => page.getByLabel('验证码', { exact: true }).fill(answer));
   const first = await captchaOf(page, () => page.goto('/login'));
   const second = await captchaOf(page, () => login(page, { username, password: PASSWORD }));
   await page.getByRole('alert').getByText('请输入验证码').waitFor();
@@ -61,9 +59,7 @@ test('the login of a closed site shows the statement, and the picture behind it 
   });
   const page = await visit('/login');
   await says(page, '周日维护，下午回来。');
-  const background = await page
-    .getByRole('main')
-    .evaluate((main) => getComputedStyle(main).backgroundImage);
+  const background = await page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundImage);
   expect(background).toContain(data.path);
   await keeper.set({ 'security.is_close': 'false', 'system.login_background': '' });
 });

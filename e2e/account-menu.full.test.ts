@@ -3,15 +3,7 @@ import { eventually, ready, stored } from './public-site.ts';
 import { phone, startSite } from './support/site.ts';
 
 /** What the account menu of an administrator lists, on a phone as on a desktop. */
-const ACCOUNT_ENTRIES = [
-  '个人主页',
-  '个人资料',
-  '上传文档',
-  '管理后台',
-  '豆明细',
-  '账户安全',
-  '退出登录',
-];
+const ACCOUNT_ENTRIES = ['个人主页', '个人资料', '上传文档', '管理后台', '豆明细', '账户安全', '退出登录'];
 
 const site = await startSite();
 const { visitAsAdministrator, address, errors } = site;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { countCalls, newPerson, says } from './test-accounts.ts';
 import { eventually, ready, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { countCalls, newPerson, says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visitAs, errors } = site;
@@ -25,24 +25,12 @@ test.each([
   const page = await visitAs(await person.enter(), `/user/${person.id}`, device);
   const { dialog, panel } = await openTab(page, '个人资料');
   await eventually(async () => (await dialog.boundingBox())?.width).toBeCloseTo(width, 0);
-  expect(await dialog.getByRole('tab').allTextContents()).toEqual([
-    '个人资料',
-    '修改资料',
-    '修改密码',
-  ]);
+  expect(await dialog.getByRole('tab').allTextContents()).toEqual(['个人资料', '修改资料', '修改密码']);
   const value = (label: string) =>
     panel.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
   expect(await value('用户名')).toBe(person.username);
   expect(await value('联系邮箱')).toBe(person.email);
-  const emptyLabels = [
-    '真实姓名',
-    '身份证号',
-    '联系电话',
-    '联系地址',
-    '个性签名',
-    '最后登录',
-    '登录 IP',
-  ];
+  const emptyLabels = ['真实姓名', '身份证号', '联系电话', '联系地址', '个性签名', '最后登录', '登录 IP'];
   for (const label of emptyLabels) expect([label, await value(label)]).toEqual([label, '-']);
   expect(await value('注册时间')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
@@ -69,8 +57,7 @@ test.each([
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('main').getByText('读书不觉已春深').waitFor();
   await openTab(page, '个人资料');
-  for (const [label, text] of Object.entries(changes))
-    await eventually(() => value(label)).toBe(text);
+  for (const [label, text] of Object.entries(changes)) await eventually(() => value(label)).toBe(text);
 });
 
 test('the avatar is uploaded by clicking it: images only, one at a time, failures in words', async () => {
@@ -84,17 +71,14 @@ test('the avatar is uploaded by clicking it: images only, one at a time, failure
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
   expect(chooser.isMultiple()).toBe(false);
   expect(await chooser.element().getAttribute('accept')).toBe('image/*');
-  const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    chooser.setFiles({ name, mimeType, buffer });
+  const choose = (name: string, mimeType: string, buffer: Buffer) => chooser.setFiles({ name, mimeType, buffer });
 
   await choose('notes.txt', 'text/plain', Buffer.from('words'));
   await says(page, '请选择图片文件');
   expect(sent.count).toBe(0);
   await choose('broken.png', 'image/png', Buffer.from('not a picture'));
   await says(page, '只支持 jpg、jpeg、png、gif、ico、bmp、webp 格式的图片');
-  await page.route('**/api/v1/upload/avatar', (route) =>
-    route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
-  );
+  await page.route('**/api/v1/upload/avatar', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   const create = { width: 300, height: 200, channels: 3, background: '#23694a' } as const;
   const picture = await sharp({ create }).png().toBuffer();
   await choose('me.png', 'image/png', picture);

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { totpSecrets } from '#modules/account/account.table.ts';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
+import { totpCode, totpStep } from '#modules/account/two-factor.ts';
 import { eventually, login, stored } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address, errors } = site;
@@ -73,9 +73,7 @@ test('two-factor login is turned on with a code, asked for at login, and turned 
   await dialog.getByLabel('登录密码').fill(PASSWORD);
   await dialog.getByRole('button', { name: '下一步' }).click();
   const qr = dialog.getByAltText('两步验证的二维码');
-  await eventually(() =>
-    qr.evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).toBeGreaterThan(0);
+  await eventually(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const secret = ((await dialog.locator('[data-secret]').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('两步验证码').fill('000000');
   await dialog.getByRole('button', { name: '开启' }).click();
@@ -84,10 +82,7 @@ test('two-factor login is turned on with a code, asked for at login, and turned 
   await dialog.getByLabel('两步验证码').fill(code(0));
   await dialog.getByRole('button', { name: '开启' }).click();
   await says(page, '两步验证已开启');
-  const codes = await dialog
-    .getByRole('list', { name: '恢复码' })
-    .getByRole('listitem')
-    .allTextContents();
+  const codes = await dialog.getByRole('list', { name: '恢复码' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   // A press beside it must not lose what is shown once.
   await page.mouse.click(5, 5);
@@ -132,34 +127,31 @@ test('two-factor login is turned on with a code, asked for at login, and turned 
 test.each([
   ['1280 px', desk],
   ['390 px', phone],
-])(
-  'at %s other recovery codes are had with both proofs, and the old ones no longer open',
-  async (at, device) => {
-    const person = await newPerson(site, `renew${at.slice(0, 3)}`);
-    const secret = 'JBSWY3DPEHPK3PXP';
-    const confirmed_at = site.clock.now.toISOString();
-    await site.ctx.db.insert(totpSecrets).values({ user_id: person.id, secret, confirmed_at });
-    const page = await visitAs(await person.enter(), `/user/${person.id}/security`, device);
-    const dialog = page.getByRole('dialog');
-    await page.getByText('还剩 0 个恢复码').waitFor();
-    await page.getByRole('button', { name: '换一批恢复码' }).click();
-    await dialog.getByText('以前的恢复码全部失效').waitFor();
-    const renew = () => dialog.getByRole('button', { name: '换一批', exact: true }).click();
-    await renew();
-    await says(page, '请输入您的登录密码');
-    await dialog.getByLabel('登录密码').fill('not-my-password');
-    await dialog.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
-    await renew();
-    await dialog.getByText('密码错误').waitFor();
-    await dialog.getByLabel('登录密码').fill(PASSWORD);
-    await renew();
-    await says(page, '恢复码已更换');
-    const codes = dialog.getByRole('list', { name: '恢复码' }).getByRole('listitem');
-    expect(await codes.count()).toBe(10);
-    await dialog.getByRole('button', { name: '我已保存' }).click();
-    await page.getByText('还剩 10 个恢复码').waitFor();
-  },
-);
+])('at %s other recovery codes are had with both proofs, and the old ones no longer open', async (at, device) => {
+  const person = await newPerson(site, `renew${at.slice(0, 3)}`);
+  const secret = 'JBSWY3DPEHPK3PXP';
+  const confirmed_at = site.clock.now.toISOString();
+  await site.ctx.db.insert(totpSecrets).values({ user_id: person.id, secret, confirmed_at });
+  const page = await visitAs(await person.enter(), `/user/${person.id}/security`, device);
+  const dialog = page.getByRole('dialog');
+  await page.getByText('还剩 0 个恢复码').waitFor();
+  await page.getByRole('button', { name: '换一批恢复码' }).click();
+  await dialog.getByText('以前的恢复码全部失效').waitFor();
+  const renew = () => dialog.getByRole('button', { name: '换一批', exact: true }).click();
+  await renew();
+  await says(page, '请输入您的登录密码');
+  await dialog.getByLabel('登录密码').fill('not-my-password');
+  await dialog.getByLabel('两步验证码').fill(totpCode(secret, totpStep(site.clock.now)));
+  await renew();
+  await dialog.getByText('密码错误').waitFor();
+  await dialog.getByLabel('登录密码').fill(PASSWORD);
+  await renew();
+  await says(page, '恢复码已更换');
+  const codes = dialog.getByRole('list', { name: '恢复码' }).getByRole('listitem');
+  expect(await codes.count()).toBe(10);
+  await dialog.getByRole('button', { name: '我已保存' }).click();
+  await page.getByText('还剩 10 个恢复码').waitFor();
+});
 
 test('no page of the account security threw an error', () => {
   expect(errors).toEqual([]);

@@ -45,9 +45,7 @@ test('a banner is uploaded and shown', async () => {
   await page.getByRole('button', { name: '保存' }).click();
   await toastOf(page, '新增成功');
   const image = page.getByRole('img', { name: '开馆' });
-  await expect
-    .poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth))
-    .toBeGreaterThan(0);
+  await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
 });
 
 test('a single page is written in the editor and read by visitors', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getSettings } from '#modules/settings/settings.ts';
-import { failing } from './test-accounts.ts';
 import { administrator, phone, startSite } from './support/site.ts';
+import { failing } from './test-accounts.ts';
 
 const { visitAsAdministrator, ctx, errors } = await startSite();
 

@@ -6,8 +6,7 @@ import { administrator, phone, startSite } from './support/site.ts';
 
 const { visit, visitAs, visitAsAdministrator, errors, app, pool } = await startSite();
 
-const told = (page: Page, words: string) =>
-  page.getByText(words, { exact: true }).first().waitFor();
+const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor();
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const save = (page: Page) => page.getByRole('button', { name: '保存' }).click();
 async function loginAs(username: string, password: string) {
@@ -149,9 +148,7 @@ test('the outbox shows a mail that could not be sent anywhere', async () => {
     url: '/api/v1/user/findpassword/stepone',
     payload: { email: 'friend@mail.example' },
   });
-  await expect
-    .poll(async () => (await pool.query(`select status from mails where status = 'kept'`)).rowCount)
-    .toBe(1);
+  await expect.poll(async () => (await pool.query(`select status from mails where status = 'kept'`)).rowCount).toBe(1);
   const page = await visitAsAdministrator('/admin/mail', phone);
   await rowOf(page, '未寄出').getByRole('button', { name: '查看' }).click();
   await page.getByText(/findpassword\?token=/).waitFor();

@@ -1,20 +1,15 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newRole, newStaff } from '#modules/role/role.fixture.ts';
+import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { grantRole } from '#modules/role/user-roles.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
 import { permissionForOthers } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { apiRoutes } from '../src/app/server/routes.ts';
-import { newPerson } from './test-accounts.ts';
 import { eventually, keeperOf, login, ready } from './public-site.ts';
 import { administrator, startSite } from './support/site.ts';
+import { newPerson } from './test-accounts.ts';
 
 const site = await startSite();
 const { ctx, visitAs } = site;
@@ -56,15 +51,11 @@ const screens: [permission: string, path: string][] = [
 ];
 
 test('the screens of this test cover every permission that opens a page of the back-office', () => {
-  const listing = permissionCatalogue
-    .map(({ name }) => name)
-    .filter((name) => /\/List(?!Synonym)/.test(name));
+  const listing = permissionCatalogue.map(({ name }) => name).filter((name) => /\/List(?!Synonym)/.test(name));
   expect([...new Set(screens.map(([permission]) => permission))].sort()).toEqual(listing.sort());
 });
 
-const endpoints = new Map(
-  apiRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-);
+const endpoints = new Map(apiRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
 /** Endpoints that the visible controls declare. */
 const declaredCalls = async (page: Page) => {
@@ -168,8 +159,7 @@ test('a granted permission shows 管理后台 when the page is seen again, and i
   const person = await newPerson(site, 'promoted');
   const page = await visitAs(await person.enter(), '/');
   await ready(page);
-  const seeAgain = () =>
-    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const hasEntry = async () => {
     await seeAgain();
     return hasBackOfficeEntry(page, 'promoted');
@@ -262,8 +252,7 @@ test('a search in an open back-office list whose session has ended opens the log
   await email.waitFor();
   const visitorRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/user/list') && !request.headers().authorization)
-      visitorRequests.push(request.url());
+    if (request.url().includes('/user/list') && !request.headers().authorization) visitorRequests.push(request.url());
   });
   await site.pool.query('delete from sessions');
   const answer = page.waitForResponse('**/api/v1/user/list?**');

@@ -21,8 +21,7 @@ const isInView = (locator: Locator) =>
     const { left, right } = element.getBoundingClientRect();
     return left >= 0 && right <= window.innerWidth;
   });
-const isInSight = (page: Page, name: string | RegExp) =>
-  isInView(page.getByRole('button', { name }).first());
+const isInSight = (page: Page, name: string | RegExp) => isInView(page.getByRole('button', { name }).first());
 
 test('at 1280 every column of the comments can be read beside the actions', async () => {
   const page = await visitAsAdministrator('/admin/comment');
@@ -68,9 +67,7 @@ test('the chosen item of the menu is in sight in a low window', async () => {
   });
   const item = page.getByRole('navigation', { name: '后台菜单' }).getByText('发件箱');
   await item.waitFor();
-  await expect
-    .poll(() => item.evaluate((each) => each.getBoundingClientRect().bottom))
-    .toBeLessThanOrEqual(600);
+  await expect.poll(() => item.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThanOrEqual(600);
 });
 
 test('on a phone the settings tab named by the address is scrolled into view when the page opens', async () => {

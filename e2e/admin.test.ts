@@ -23,9 +23,7 @@ test('the administrator finds every group of the menu, in the order of the speci
   await menu.getByText('系统设置').waitFor();
   const labels = await menu
     .locator('.ant-menu-root > li')
-    .evaluateAll((items) =>
-      items.map((item) => item.querySelector('.ant-menu-title-content')?.textContent),
-    );
+    .evaluateAll((items) => items.map((item) => item.querySelector('.ant-menu-title-content')?.textContent));
   expect(labels).toEqual([
     '面板',
     '文档管理',
@@ -40,8 +38,7 @@ test('the administrator finds every group of the menu, in the order of the speci
     '操作记录',
     '发件箱',
   ]);
-  const siderWidth = () =>
-    page.locator('.admin-sider').evaluate((sider) => sider.getBoundingClientRect().width);
+  const siderWidth = () => page.locator('.admin-sider').evaluate((sider) => sider.getBoundingClientRect().width);
   await eventually(siderWidth).toBe(240);
   await page.getByRole('button', { name: '收起菜单' }).click();
   await eventually(siderWidth).toBeLessThan(2);

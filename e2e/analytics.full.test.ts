@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { newPerson } from './test-accounts.ts';
 import { eventually, keeperOf, ready } from './public-site.ts';
 import { startSite } from './support/site.ts';
+import { newPerson } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, address } = site;
@@ -98,57 +98,51 @@ const SECRET = 'sesame-open-4711';
 test.each([
   ['reads the page', 'page-reader', LISTENS],
   ['takes the keyboard focus', 'focus-taker', LISTENS + TAKES_FOCUS],
-])(
-  'an analytics script that %s captures no password typed in a dialog or on any page',
-  async (_, name, code) => {
-    await setSnippet(`<script>${code}</script>`);
-    const person = await newPerson(site, name);
-    const page = await visitAs(await person.enter(), 'about:blank');
-    const beacons = await collectBeacons(page);
-    const type = async (field: ReturnType<Page['getByLabel']>) => {
-      await field.click();
-      await page.keyboard.type(SECRET, { delay: 10 });
-      expect(await field.inputValue()).toBe(SECRET);
-    };
-    await page.goto(`/user/${person.id}`);
-    await ready(page);
-    await eventually(() => beacons).toContain('started');
-    await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
-    const dialog = page.getByRole('dialog', { name: '个人资料' });
-    await dialog.getByRole('tab', { name: '修改密码' }).click();
-    for (const label of ['原密码', '新密码', '确认密码'])
-      await type(dialog.getByLabel(label, { exact: true }));
-    await dialog.getByRole('tab', { name: '修改资料' }).click();
-    await dialog.getByLabel('联系邮箱').fill('other@mail.example');
-    await type(dialog.getByLabel('登录密码'));
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: '账户安全' }).click();
-    await page.waitForURL('**/security');
-    await page.getByRole('button', { name: '开启两步验证' }).click();
-    await type(page.locator('input[type=password]').first());
+])('an analytics script that %s captures no password typed in a dialog or on any page', async (_, name, code) => {
+  await setSnippet(`<script>${code}</script>`);
+  const person = await newPerson(site, name);
+  const page = await visitAs(await person.enter(), 'about:blank');
+  const beacons = await collectBeacons(page);
+  const type = async (field: ReturnType<Page['getByLabel']>) => {
+    await field.click();
+    await page.keyboard.type(SECRET, { delay: 10 });
+    expect(await field.inputValue()).toBe(SECRET);
+  };
+  await page.goto(`/user/${person.id}`);
+  await ready(page);
+  await eventually(() => beacons).toContain('started');
+  await page.getByRole('main').getByRole('button', { name: '个人资料' }).click();
+  const dialog = page.getByRole('dialog', { name: '个人资料' });
+  await dialog.getByRole('tab', { name: '修改密码' }).click();
+  for (const label of ['原密码', '新密码', '确认密码']) await type(dialog.getByLabel(label, { exact: true }));
+  await dialog.getByRole('tab', { name: '修改资料' }).click();
+  await dialog.getByLabel('联系邮箱').fill('other@mail.example');
+  await type(dialog.getByLabel('登录密码'));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: '账户安全' }).click();
+  await page.waitForURL('**/security');
+  await page.getByRole('button', { name: '开启两步验证' }).click();
+  await type(page.locator('input[type=password]').first());
 
-    const visitor = await visit('about:blank');
-    const visitorBeacons = await collectBeacons(visitor);
-    await visitor.goto('/');
-    await eventually(() => visitorBeacons).toContain('started');
-    const typeSecret = async () => {
-      const field = visitor.locator('input[type=password]').first();
-      await field.click();
-      await visitor.keyboard.type(SECRET, { delay: 10 });
-      expect(await field.inputValue()).toBe(SECRET);
-    };
-    await visitor.getByRole('banner').getByRole('link', { name: '登录' }).click();
-    await typeSecret();
-    await visitor.getByRole('main').getByRole('link', { name: '注册' }).click();
-    await visitor.waitForURL('**/register');
-    await typeSecret();
-    const sent = [...beacons, ...visitorBeacons].filter(
-      (text) => !/^(refused:|started$)/.test(text),
-    );
-    expect(sent).toEqual([]);
-  },
-);
+  const visitor = await visit('about:blank');
+  const visitorBeacons = await collectBeacons(visitor);
+  await visitor.goto('/');
+  await eventually(() => visitorBeacons).toContain('started');
+  const typeSecret = async () => {
+    const field = visitor.locator('input[type=password]').first();
+    await field.click();
+    await visitor.keyboard.type(SECRET, { delay: 10 });
+    expect(await field.inputValue()).toBe(SECRET);
+  };
+  await visitor.getByRole('banner').getByRole('link', { name: '登录' }).click();
+  await typeSecret();
+  await visitor.getByRole('main').getByRole('link', { name: '注册' }).click();
+  await visitor.waitForURL('**/register');
+  await typeSecret();
+  const sent = [...beacons, ...visitorBeacons].filter((text) => !/^(refused:|started$)/.test(text));
+  expect(sent).toEqual([]);
+});
 
 test('the document of the analytics script stays isolated when it is opened outside of a frame', async () => {
   await setSnippet(

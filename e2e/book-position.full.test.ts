@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { makeEpub } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
 
@@ -10,10 +10,9 @@ const site = await startSite();
 const { visit, visitAs, ctx, pool, errors } = site;
 const publisher = await newPublisher(ctx);
 const lines = (chapter: number) =>
-  Array.from(
-    { length: 120 },
-    (_, line) => `<p id="l${line}">第 ${chapter} 回第 ${line} 行，石径转入云深处。</p>`,
-  ).join('');
+  Array.from({ length: 120 }, (_, line) => `<p id="l${line}">第 ${chapter} 回第 ${line} 行，石径转入云深处。</p>`).join(
+    '',
+  );
 const contents = '<p><a href="c24.xhtml">卷尾</a></p>';
 const notes = '<p>此处<a href="#l110">有注</a>，另见<a href="c24.xhtml">书末</a>。</p>';
 const book = await publisher.publish(
@@ -60,10 +59,10 @@ test.each([
   await page.goto('about:blank');
   const remembered = async () =>
     (
-      await pool.query<{ page: number }>(
-        'select page from reading_positions where user_id = $1 and document_id = $2',
-        [reader.id, book],
-      )
+      await pool.query<{ page: number }>('select page from reading_positions where user_id = $1 and document_id = $2', [
+        reader.id,
+        book,
+      ])
     ).rows;
   await expect.poll(remembered).toEqual([{ page: section }]);
   expect(errors).toEqual([]);

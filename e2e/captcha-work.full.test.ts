@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
 import { keeperOf, login } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, errors } = site;

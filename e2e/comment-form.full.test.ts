@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { captchaOf, solveCaptcha } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problems } from './support/axe.ts';
 import { startSite } from './support/site.ts';
+import { captchaOf, solveCaptcha } from './test-accounts.ts';
 
 const site = await startSite();
 const { visitAs, ctx, errors, pool } = site;

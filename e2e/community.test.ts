@@ -61,13 +61,9 @@ test.each(
     await comments.getByText('已修改').waitFor();
     await comments.getByText('讲得很清楚。').waitFor();
     // It stands in the page as it is sent, too.
-    await expect
-      .poll(async () => (await fetch(`${address}/document/${id}`)).text())
-      .toContain('讲得很清楚。');
+    await expect.poll(async () => (await fetch(`${address}/document/${id}`)).text()).toContain('讲得很清楚。');
     await page.getByRole('button', { name: `回复 ${reader.username} 的评论` }).click();
-    await page
-      .getByPlaceholder(`回复 ${reader.username}`)
-      .fill(`补充一点，@${author.username} 请看`);
+    await page.getByPlaceholder(`回复 ${reader.username}`).fill(`补充一点，@${author.username} 请看`);
     await page.getByRole('button', { name: '回复', exact: true }).click();
     await comments.getByRole('link', { name: `@${author.username}` }).waitFor();
     await page.getByRole('heading', { name: '评论（2）' }).waitFor();
@@ -119,9 +115,7 @@ test.each(
     await other.getByText(`${reader.username} 关注了您`).waitFor();
     await other.getByText(`${reader.username} 收藏了您的文档《${title}》`).waitFor();
     await isSound(other, device);
-    await other
-      .getByRole('link', { name: new RegExp(`评论了您的文档《${title}》.*讲得很清楚`) })
-      .click();
+    await other.getByRole('link', { name: new RegExp(`评论了您的文档《${title}》.*讲得很清楚`) }).click();
     await other.getByRole('list', { name: '评论' }).getByText('讲得很清楚。').waitFor();
     await other.goto('/notification');
     await other.getByRole('button', { name: '全部标为已读' }).click();

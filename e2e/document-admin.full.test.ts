@@ -184,9 +184,7 @@ test('an attachment is marked illegal, and the document made of it is disabled',
   await form.getByRole('button', { name: '保存' }).click();
   await toastOf(page, '修改成功');
   await rowOf(page, '可疑文件').getByText('非法').waitFor();
-  expect(await rowOf(page, '可疑文件').getByRole('button', { name: '删除' }).isDisabled()).toBe(
-    true,
-  );
+  expect(await rowOf(page, '可疑文件').getByRole('button', { name: '删除' }).isDisabled()).toBe(true);
   await inStatus(site, id, 4);
 });
 

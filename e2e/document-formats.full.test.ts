@@ -61,9 +61,7 @@ test.each([
   await grid.getByText('支出 2', { exact: true }).waitFor();
   expect(await grid.getByText('收入 2', { exact: true }).count()).toBe(0);
   await page.getByText('只显示前 5000 行，共 5003 行').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-    device.viewport.width,
-  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(device.viewport.width);
   await tabs.getByRole('button', { name: '收入' }).click();
   await grid.getByText('收入 2', { exact: true }).waitFor();
 });
@@ -103,9 +101,7 @@ describe.runIf(hasCorpus)('real documents are read and searched at a desk and on
       if (device === phone) continue;
       expect(await problems(page)).toEqual([]);
       await page.goto(`/document/${id}/text`);
-      expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(
-        plain(words),
-      );
+      expect(plain((await page.locator('main .prose').textContent()) ?? '')).toContain(plain(words));
     }
     expect(errors).toEqual([]);
   });

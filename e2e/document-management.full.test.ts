@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { phone, startSite } from './support/site.ts';
@@ -25,16 +25,10 @@ test('an author sees how far each document is and why one failed; progress comes
     bytes: makePdf({ pages: 12 }),
   });
   await inStatus(site, broken, 3);
-  const { content_id } = (
-    await pool.query('select content_id::int from documents where id = $1', [id])
-  ).rows[0];
+  const { content_id } = (await pool.query('select content_id::int from documents where id = $1', [id])).rows[0];
   await settled(ctx, content_id);
   const setPages = (ready: number, state: string) =>
-    pool.query('update contents set state = $2, ready_pages = $3 where id = $1', [
-      content_id,
-      state,
-      ready,
-    ]);
+    pool.query('update contents set state = $2, ready_pages = $3 where id = $1', [content_id, state, ready]);
   await setPages(3, 'converting');
   const page = await visitAs(author.headers, `/user/${author.id}/document`);
   await page.getByText('转换中 3/12').waitFor();
@@ -93,9 +87,7 @@ test('administrators edit, delete and manage from the page of a document, and re
   expect(x >= 0 && x + width <= 390).toBe(true);
   await dialog.getByRole('button', { name: '提交' }).click();
   await page.getByText('提交成功').waitFor();
-  const { rows } = await pool.query('select user_id::int from reports where document_id = $1', [
-    id,
-  ]);
+  const { rows } = await pool.query('select user_id::int from reports where document_id = $1', [id]);
   expect(rows).toEqual([{ user_id: reader.id }]);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
-import { newPerson, PASSWORD, says } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { login } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { newPerson, PASSWORD, says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx, pool, errors, address } = site;
@@ -48,9 +48,7 @@ test.each(
   await page.getByText('回收站是空的').waitFor();
   await page.getByRole('link', { name: '我的文档', exact: true }).click();
   await page.getByRole('link', { name: '改过名的文档' }).waitFor();
-  const { rows } = await pool.query('select credit_count::int from users where id = $1', [
-    author.id,
-  ]);
+  const { rows } = await pool.query('select credit_count::int from users where id = $1', [author.id]);
   expect(rows).toEqual([{ credit_count: 5 }]);
 
   await page.getByRole('link', { name: '改过名的文档' }).click();
@@ -111,36 +109,29 @@ test.each(
     ['an owner who opens a private document', 2, 2, 'owner'],
     ['an owner who opens a document under review', 0, 6, 'owner'],
   ]),
-)(
-  '%s sees a skeleton until the document is there, and never a refusal',
-  async (_, visibility, status, viewer) => {
-    const author = await newAuthor(site);
-    const id = await author.add('只给一些人看的文档');
-    await inStatus(site, id, 2);
-    await pool.query('update documents set visibility = $2, status = $3 where id = $1', [
-      id,
-      visibility,
-      status,
-    ]);
-    const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-    const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/api\/v1\/document\?/, async (route) => {
-      await isReleased;
-      await route.continue();
-    });
-    await page.goto(`/document/${id}`);
-    await page.getByRole('status', { name: '正在加载' }).waitFor();
-    expect(
-      await page
-        .getByText(/could not be found|登录后可见/)
-        .filter({ visible: true })
-        .count(),
-    ).toBe(0);
-    release();
-    await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
-  },
-);
+)('%s sees a skeleton until the document is there, and never a refusal', async (_, visibility, status, viewer) => {
+  const author = await newAuthor(site);
+  const id = await author.add('只给一些人看的文档');
+  await inStatus(site, id, 2);
+  await pool.query('update documents set visibility = $2, status = $3 where id = $1', [id, visibility, status]);
+  const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
+  const page = await visitAs(viewer === 'owner' ? author.headers : member.headers, '/article');
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/document\?/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`/document/${id}`);
+  await page.getByRole('status', { name: '正在加载' }).waitFor();
+  expect(
+    await page
+      .getByText(/could not be found|登录后可见/)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  release();
+  await page.getByRole('heading', { name: '只给一些人看的文档', level: 1 }).waitFor();
+});

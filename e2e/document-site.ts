@@ -1,5 +1,5 @@
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument, newBranch } from '#modules/document/document.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import type { startSite } from './support/site.ts';
 
 type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;

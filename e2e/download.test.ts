@@ -17,14 +17,17 @@ async function forSale(title: string): Promise<number> {
   const bytes = makePdf({ pages: 10, text: (page) => `Page ${page} of ${crypto.randomUUID()}` });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
-    ...{ title, price: 3, category_id, bytes, ext: '.pdf' },
+    title,
+    price: 3,
+    category_id,
+    bytes,
+    ext: '.pdf',
   });
   await inStatus(site, id, 2);
   await pool.query('update documents set preview = 2 where id = $1', [id]);
   return id;
 }
-const press = (page: Page) =>
-  page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();
+const press = (page: Page) => page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();
 const darken = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
@@ -64,9 +67,7 @@ test.each(
   expect(await dialog.locator('dl').textContent()).toBe('售价3 豆我的余额10 豆购买后剩余7 豆');
   expect(await problems(page)).toEqual([]);
   const box = await dialog.boundingBox();
-  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= device.viewport.width).toBe(
-    true,
-  );
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= device.viewport.width).toBe(true);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: '支付 3 豆并下载' }).click(),
@@ -74,9 +75,7 @@ test.each(
   expect(saved.suggestedFilename()).toBe('线性代数（上）.pdf');
   await page.getByText('购买成功，已开始下载').waitFor();
   await expect.poll(() => page.getByText('页没有显示').count()).toBe(0);
-  const { rows } = await pool.query('select credit_count::int from users where id = $1', [
-    reader.id,
-  ]);
+  const { rows } = await pool.query('select credit_count::int from users where id = $1', [reader.id]);
   expect(rows).toEqual([{ credit_count: 7 }]);
   // Theirs now: neither a price nor a question any more. The bars come back where one scrolls up.
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -93,15 +92,16 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
   const bytes = makePdf({ pages: 20, text: (page) => `Chapter ${page}` });
   const { category_id } = author;
   const { id } = await addDocument(ctx, author, {
-    ...{ title: '读到一半的书', category_id, bytes, ext: '.pdf' },
+    title: '读到一半的书',
+    category_id,
+    bytes,
+    ext: '.pdf',
   });
   await inStatus(site, id, 2);
   const reader = await readerWith(ctx);
   const page = await visitAs(reader.headers, `/document/${id}#p=12`);
   const position = async () =>
-    (
-      await pool.query('select page from reading_positions where user_id = $1', [reader.id])
-    ).rows.at(0)?.page;
+    (await pool.query('select page from reading_positions where user_id = $1', [reader.id])).rows.at(0)?.page;
   // The line one reads at may still lie on the page before.
   await expect.poll(position).toBeOneOf([11, 12]);
   const at = await position();
@@ -115,9 +115,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
   await elsewhere.goto('/');
   const strip = elsewhere.getByRole('region', { name: '继续阅读' });
   await strip.getByText(/^已读 \d+%$/).waitFor();
-  expect(await strip.getByRole('link', { name: '读到一半的书' }).getAttribute('href')).toBe(
-    `/document/${id}#p=${at}`,
-  );
+  expect(await strip.getByRole('link', { name: '读到一半的书' }).getAttribute('href')).toBe(`/document/${id}#p=${at}`);
   await strip.getByRole('link', { name: '阅读历史' }).click();
   await elsewhere.getByText(/^读到第 1[12] 页，共 20 页$/).waitFor();
   expect(await problems(elsewhere)).toEqual([]);

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
-import {
-  addDamagedDocument,
-  addEncryptedDocument,
-  encryptedOdt,
-} from '#modules/document/failed-document.fixture.ts';
-import { says } from './test-accounts.ts';
+import { addDamagedDocument, addEncryptedDocument, encryptedOdt } from '#modules/document/failed-document.fixture.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problemsOnDeskAndPhone } from './support/axe.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, ctx, errors } = site;
@@ -20,33 +16,30 @@ const encrypted = () => passwordPdf(PASSWORD, `Unlocked ${crypto.randomUUID().sl
 test.each([
   ['1280 px', desk],
   ['390 px', phone],
-])(
-  'at %s an author unlocks an encrypted document after a wrong password and reads it',
-  async (_, device) => {
-    const author = await newAuthor(site);
-    const id = await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '加密的报告' });
-    const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
-    await page.getByText('原因：文档已加密').waitFor();
-    await page.getByRole('link', { name: '解锁或替换文件' }).click();
-    const panel = page.getByRole('region', { name: '加密的文件' });
-    await panel.getByText('密码只用一次，不会保存').waitFor();
-    const field = panel.getByLabel('文档密码');
-    await panel.getByRole('button', { name: '解锁' }).click();
-    await panel.getByText('请输入文档密码').waitFor();
-    await field.fill('not this one');
-    await panel.getByRole('button', { name: '解锁' }).click();
-    await panel.getByText('密码不正确').waitFor();
-    expect(await field.inputValue()).toBe('not this one');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    await field.fill(PASSWORD);
-    await field.press('Enter');
-    await says(page, '解锁成功');
-    await panel.waitFor({ state: 'detached' });
-    await inStatus(site, id, 2);
-    await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
-    expect(errors).toEqual([]);
-  },
-);
+])('at %s an author unlocks an encrypted document after a wrong password and reads it', async (_, device) => {
+  const author = await newAuthor(site);
+  const id = await addEncryptedDocument(ctx, author, { bytes: encrypted(), title: '加密的报告' });
+  const page = await visitAs(author.headers, `/user/${author.id}/document`, device);
+  await page.getByText('原因：文档已加密').waitFor();
+  await page.getByRole('link', { name: '解锁或替换文件' }).click();
+  const panel = page.getByRole('region', { name: '加密的文件' });
+  await panel.getByText('密码只用一次，不会保存').waitFor();
+  const field = panel.getByLabel('文档密码');
+  await panel.getByRole('button', { name: '解锁' }).click();
+  await panel.getByText('请输入文档密码').waitFor();
+  await field.fill('not this one');
+  await panel.getByRole('button', { name: '解锁' }).click();
+  await panel.getByText('密码不正确').waitFor();
+  expect(await field.inputValue()).toBe('not this one');
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await field.fill(PASSWORD);
+  await field.press('Enter');
+  await says(page, '解锁成功');
+  await panel.waitFor({ state: 'detached' });
+  await inStatus(site, id, 2);
+  await page.getByRole('img', { name: '第 1 页', exact: true }).waitFor();
+  expect(errors).toEqual([]);
+});
 
 test('the upload page leads the author of an encrypted file to its password field', async () => {
   const author = await newAuthor(site);

@@ -5,8 +5,7 @@ import { startSite } from './support/site.ts';
 const site = await startSite();
 const { visit, errors } = site;
 const keeper = keeperOf(site);
-const footerLinks = async () =>
-  (await visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
+const footerLinks = async () => (await visit('/category')).getByRole('contentinfo').getByRole('link').allTextContents();
 
 afterAll(() => {
   expect(errors, 'errors thrown by pages').toEqual([]);
@@ -17,18 +16,15 @@ test.each([
   ['contact', '联系我们'],
   ['feedback', '意见反馈'],
   ['copyright', '免责声明'],
-])(
-  'the setting footer.%s shows the link %s when configured, and hides it when empty',
-  async (name, label) => {
-    expect(await footerLinks()).toContain(label);
-    await keeper.set({ [`footer.${name}`]: '' });
-    expect(await footerLinks()).not.toContain(label);
-    await keeper.set({ [`footer.${name}`]: `/article/${name}` });
-    const page = await visit('/category');
-    const link = page.getByRole('contentinfo').getByRole('link', { name: label });
-    expect(await link.getAttribute('href')).toBe(`/article/${name}`);
-  },
-);
+])('the setting footer.%s shows the link %s when configured, and hides it when empty', async (name, label) => {
+  expect(await footerLinks()).toContain(label);
+  await keeper.set({ [`footer.${name}`]: '' });
+  expect(await footerLinks()).not.toContain(label);
+  await keeper.set({ [`footer.${name}`]: `/article/${name}` });
+  const page = await visit('/category');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: label });
+  expect(await link.getAttribute('href')).toBe(`/article/${name}`);
+});
 
 test('the footer shows what is configured, and nothing else', async () => {
   await keeper.set({ 'footer.contact': '', 'system.icp': '', 'system.copyright_start_year': '' });
@@ -44,9 +40,7 @@ test('the footer shows what is configured, and nothing else', async () => {
     '免责声明',
     '站点地图',
   ]);
-  expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe(
-    '/sitemap.xml',
-  );
+  expect(await footer.getByRole('link', { name: '站点地图' }).getAttribute('href')).toBe('/sitemap.xml');
   await keeper.set({
     'footer.contact': '/article/contact',
     'system.icp': '京ICP备12345678号',
@@ -56,9 +50,7 @@ test('the footer shows what is configured, and nothing else', async () => {
   footer = (await visit('/category')).getByRole('contentinfo');
   expect(await footer.textContent()).toContain(`© 2020 - ${year}`);
   await footer.getByRole('link', { name: '联系我们' }).waitFor();
-  expect(await footer.getByRole('link', { name: '豆库' }).getAttribute('href')).toBe(
-    'https://douku.example',
-  );
+  expect(await footer.getByRole('link', { name: '豆库' }).getAttribute('href')).toBe('https://douku.example');
   expect(await footer.getByRole('link', { name: '京ICP备12345678号' }).getAttribute('href')).toBe(
     'https://beian.miit.gov.cn/',
   );

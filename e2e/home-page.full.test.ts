@@ -39,8 +39,7 @@ test('the home page offers every top-level category, the figures, the sharers of
       expect([x >= 0, x + own <= width]).toEqual([true, true]);
     }
     const strip = visitor.getByRole('region', { name: '分类浏览' });
-    for (const { title } of category)
-      await strip.getByRole('link', { name: title, exact: true }).waitFor();
+    for (const { title } of category) await strip.getByRole('link', { name: title, exact: true }).waitFor();
     // A screen, not a scroll of its own.
     expect((await strip.boundingBox())?.height).toBeLessThan(560);
     await visitor.context().close();

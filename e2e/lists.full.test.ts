@@ -26,8 +26,7 @@ for (let number = 1; number <= 23; number++) {
   );
 }
 
-const titles = (page: Page) =>
-  page.getByRole('list', { name: '文档', exact: true }).getByRole('listitem');
+const titles = (page: Page) => page.getByRole('list', { name: '文档', exact: true }).getByRole('listitem');
 /** How many documents stand beside each other. */
 const besides = (page: Page) =>
   titles(page).evaluateAll((all) => {
@@ -54,54 +53,51 @@ async function hasItsPlace(page: Page) {
 test.each([
   ['a desk', desk],
   ['a phone', phone],
-])(
-  'on %s a category is filtered, sorted and paged by its address, and back keeps the place',
-  async (_, device) => {
-    const page = await visit(`/category/${leaf}`, device);
-    await expect.poll(() => titles(page).count()).toBe(10);
-    const sorts = page.getByRole('navigation', { name: '排序' });
-    for (const [name, sort, title] of [
-      ['最新', 'latest', '第 23 号讲义'],
-      ['推荐', 'recommend', '第 7 号讲义'],
-      ['下载', 'download', '第 3 号讲义'],
-      ['浏览', 'view', '第 23 号讲义'],
-    ] as const) {
-      await sorts.getByRole('link', { name, exact: true }).click();
-      await page.waitForURL(new RegExp(`sort=${sort}`));
-      await expect.poll(() => titles(page).first().textContent()).toContain(title);
-      await expect.poll(() => sorts.locator('[aria-current]').textContent()).toBe(name);
-    }
-    await page.getByRole('link', { name: '付费' }).click();
-    await page.waitForURL(/fee_type=charge/);
-    await expect.poll(() => titles(page).first().textContent()).toContain('第 20 号讲义');
-    expect(await titles(page).count()).toBe(4);
-    await page.getByRole('link', { name: '一周内' }).click();
-    await expect.poll(() => titles(page).count()).toBe(1);
-    await page.getByRole('link', { name: 'PDF', exact: true }).click();
-    await page.getByText('没有符合条件的文档').waitFor();
-    await page.getByRole('link', { name: '清除筛选' }).click();
-    await page.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click();
-    await page.waitForURL(/page=2/);
-    await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
-    await page.evaluate(() => window.scrollTo(0, 400));
-    await page.getByRole('link', { name: '第 7 号讲义' }).click();
-    await page.getByRole('heading', { name: '第 7 号讲义', level: 1 }).waitFor();
-    await hasItsPlace(page);
-    await page.goBack();
-    await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
-    expect(await besides(page)).toBe(1);
-    await page.getByRole('link', { name: '封面', exact: true }).click();
-    await page.waitForURL(/view=cover/);
-    await expect.poll(() => besides(page)).toBe(device === desk ? 5 : 2);
-    expect(await problems(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(device.viewport.width);
-    await page.getByRole('link', { name: '列表', exact: true }).click();
-    await expect.poll(() => besides(page)).toBe(1);
-    await page.context().close();
-  },
-);
+])('on %s a category is filtered, sorted and paged by its address, and back keeps the place', async (_, device) => {
+  const page = await visit(`/category/${leaf}`, device);
+  await expect.poll(() => titles(page).count()).toBe(10);
+  const sorts = page.getByRole('navigation', { name: '排序' });
+  for (const [name, sort, title] of [
+    ['最新', 'latest', '第 23 号讲义'],
+    ['推荐', 'recommend', '第 7 号讲义'],
+    ['下载', 'download', '第 3 号讲义'],
+    ['浏览', 'view', '第 23 号讲义'],
+  ] as const) {
+    await sorts.getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(new RegExp(`sort=${sort}`));
+    await expect.poll(() => titles(page).first().textContent()).toContain(title);
+    await expect.poll(() => sorts.locator('[aria-current]').textContent()).toBe(name);
+  }
+  await page.getByRole('link', { name: '付费' }).click();
+  await page.waitForURL(/fee_type=charge/);
+  await expect.poll(() => titles(page).first().textContent()).toContain('第 20 号讲义');
+  expect(await titles(page).count()).toBe(4);
+  await page.getByRole('link', { name: '一周内' }).click();
+  await expect.poll(() => titles(page).count()).toBe(1);
+  await page.getByRole('link', { name: 'PDF', exact: true }).click();
+  await page.getByText('没有符合条件的文档').waitFor();
+  await page.getByRole('link', { name: '清除筛选' }).click();
+  await page.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click();
+  await page.waitForURL(/page=2/);
+  await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.getByRole('link', { name: '第 7 号讲义' }).click();
+  await page.getByRole('heading', { name: '第 7 号讲义', level: 1 }).waitFor();
+  await hasItsPlace(page);
+  await page.goBack();
+  await expect.poll(() => titles(page).first().textContent()).toContain('第 13 号讲义');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  expect(await besides(page)).toBe(1);
+  await page.getByRole('link', { name: '封面', exact: true }).click();
+  await page.waitForURL(/view=cover/);
+  await expect.poll(() => besides(page)).toBe(device === desk ? 5 : 2);
+  expect(await problems(page)).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(device.viewport.width);
+  await page.getByRole('link', { name: '列表', exact: true }).click();
+  await expect.poll(() => besides(page)).toBe(1);
+  await page.context().close();
+});
 
 test('without JavaScript a category lists its documents, its filters and those beside it', async () => {
   const page = await visit(`/category/${leaf}?sort=view&page=3`, {
@@ -126,10 +122,7 @@ test('the home page shows what is recommended and the newest of each category', 
     const covers = page.getByRole('list', { name: '最新推荐' }).getByRole('link');
     expect(await covers.count()).toBe(device === desk ? 12 : 6);
     expect(await covers.first().textContent()).toContain('第 7 号讲义');
-    await page
-      .locator(`section[aria-labelledby="shelf-${top}"]`)
-      .getByText('第 23 号讲义')
-      .waitFor();
+    await page.locator(`section[aria-labelledby="shelf-${top}"]`).getByText('第 23 号讲义').waitFor();
     expect(await problems(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(device.viewport.width);

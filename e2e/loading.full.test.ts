@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
-import { newPerson } from './test-accounts.ts';
 import { eventually, ready } from './public-site.ts';
 import { makeBook } from './reader-site.ts';
 import { startSite } from './support/site.ts';
+import { newPerson } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, ctx } = site;
@@ -22,8 +22,7 @@ const recordBar = (page: Page) =>
       if (state && state !== states.at(-1)) states.push(state);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
-const barStates = (page: Page) =>
-  page.evaluate(() => (window as unknown as { states: string[] }).states);
+const barStates = (page: Page) => page.evaluate(() => (window as unknown as { states: string[] }).states);
 
 /** Calls that pages make after they are shown. */
 const calls = [
@@ -75,11 +74,9 @@ test('a fetching state that is shown stays for at least 200 ms', async () => {
     const visiblePeriod: { from: number; to: number } = { from: 0, to: 0 };
     Object.assign(window, { visiblePeriod });
     new MutationObserver(() => {
-      const isShown =
-        document.querySelector('main [role="status"][aria-label="正在加载"]') !== null;
+      const isShown = document.querySelector('main [role="status"][aria-label="正在加载"]') !== null;
       if (isShown && visiblePeriod.from === 0) visiblePeriod.from = performance.now();
-      if (!isShown && visiblePeriod.from > 0 && visiblePeriod.to === 0)
-        visiblePeriod.to = performance.now();
+      if (!isShown && visiblePeriod.from > 0 && visiblePeriod.to === 0) visiblePeriod.to = performance.now();
     }).observe(document, { subtree: true, childList: true });
   });
   // Answered immediately: without a minimum the state would be gone in a few milliseconds.
@@ -89,8 +86,7 @@ test('a fetching state that is shown stays for at least 200 ms', async () => {
   await page.goto(`/user/${person.id}/credit`);
   const visibleMs = () =>
     page.evaluate(() => {
-      const { from, to } = (window as unknown as { visiblePeriod: { from: number; to: number } })
-        .visiblePeriod;
+      const { from, to } = (window as unknown as { visiblePeriod: { from: number; to: number } }).visiblePeriod;
       return to - from;
     });
   await eventually(visibleMs).toBeGreaterThan(0);

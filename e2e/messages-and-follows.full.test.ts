@@ -95,10 +95,7 @@ test('people follow each other, read what the others did, and hide what they wan
     .first()
     .waitFor();
   await page.getByRole('link', { name: '关注的人' }).click();
-  await page
-    .getByRole('list', { name: '关注的人' })
-    .getByRole('link', { name: author.username })
-    .waitFor();
+  await page.getByRole('list', { name: '关注的人' }).getByRole('link', { name: author.username }).waitFor();
   expect(await problems(page)).toEqual([]);
   const fans = await visit(`/user/${author.id}/fans`, { ...desk, javaScriptEnabled: false });
   await fans.getByRole('link', { name: one.username }).waitFor();
@@ -111,9 +108,7 @@ test('people follow each other, read what the others did, and hide what they wan
   await stranger.getByText('这位用户没有公开关注的人').waitFor();
   await stranger.goto(`/user/${one.id}/favorite`);
   await stranger.getByText('这位用户没有公开收藏').waitFor();
-  await eventually(async () => (await fetch(`${address}/user/${one.id}/favorite`)).status).toBe(
-    200,
-  );
+  await eventually(async () => (await fetch(`${address}/user/${one.id}/favorite`)).status).toBe(200);
   await fans.reload();
   expect(await fans.getByRole('link', { name: one.username }).count()).toBe(0);
 });

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
+import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { says } from './test-accounts.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { login, ready } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
+import { says } from './test-accounts.ts';
 
 const site = await startSite();
 const { visitAs, visitAsAdministrator, ctx, pool } = site;
@@ -25,8 +25,7 @@ async function comeBack(page: Page, asked: RegExp, times = 2) {
   await expect.poll(() => answers).toBeGreaterThanOrEqual(times);
   await page.waitForTimeout(1_000);
 }
-const fail = (page: Page, path: RegExp) =>
-  page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+const fail = (page: Page, path: RegExp) => page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
 
 test('files that were chosen stay while the site cannot say whether one may upload', async () => {
   const author = await newAuthor(site);
@@ -57,8 +56,7 @@ test('settings that were typed are not left behind without a question', async ()
   const page = await visitAsAdministrator('/admin/config');
   const field = page.getByLabel('网站名称');
   await field.fill('写了一半的名');
-  const leave = () =>
-    page.getByRole('navigation', { name: '后台菜单' }).getByText('操作记录').click();
+  const leave = () => page.getByRole('navigation', { name: '后台菜单' }).getByText('操作记录').click();
   await leave();
   const question = page.getByRole('dialog').filter({ hasText: '放弃修改吗？' });
   await question.getByRole('button', { name: '继续填写' }).click();
@@ -126,7 +124,9 @@ test.each([
   const { category_id } = author;
   for (let at = 0; at < 16; at += 1)
     await addDocument(ctx, author, {
-      ...{ title: `第 ${at} 份`, category_id, ext: '.txt' },
+      title: `第 ${at} 份`,
+      category_id,
+      ext: '.txt',
       bytes: Buffer.from(`${at} ${crypto.randomUUID()}`),
     });
   const page = await visitAs(author.headers, `/user/${author.id}/document?page=2`, device);
@@ -143,7 +143,11 @@ test('a bean for signing in is enough at once where one was missing', async () =
   const { category_id } = author;
   const bytes = Buffer.from(`付费 ${crypto.randomUUID()}`);
   const { id } = await addDocument(ctx, author, {
-    ...{ title: '差一点', price: 3, category_id, bytes, ext: '.txt' },
+    title: '差一点',
+    price: 3,
+    category_id,
+    bytes,
+    ext: '.txt',
   });
   await inStatus(site, id, 2);
   const reader = await readerWith(ctx, 1);
@@ -153,8 +157,6 @@ test('a bean for signing in is enough at once where one was missing', async () =
   await dialog.getByText('还差').waitFor();
   await dialog.getByRole('button', { name: '每日签到' }).click();
   await dialog.getByRole('button', { name: /^支付 3/ }).waitFor();
-  const { rows } = await pool.query('select count(*)::int from purchases where user_id = $1', [
-    reader.id,
-  ]);
+  const { rows } = await pool.query('select count(*)::int from purchases where user_id = $1', [reader.id]);
   expect(rows).toEqual([{ count: 0 }]);
 });

@@ -36,10 +36,7 @@ test('every page that may be found names its own address, without what only foll
     ['/findpassword', '/findpassword'],
     ['/upload', '/upload'],
   ] as const)
-    expect([path, canonical((await page(path)).html)]).toEqual([
-      path,
-      `https://books.example${known}`,
-    ]);
+    expect([path, canonical((await page(path)).html)]).toEqual([path, `https://books.example${known}`]);
   for (const path of ['/search?wd=x', '/user/1/favorite', '/nothing'])
     expect([path, canonical((await page(path)).html)]).toEqual([path, undefined]);
   await keeper.set({ 'system.domain': '' });

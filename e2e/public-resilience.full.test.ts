@@ -14,15 +14,13 @@ const watchBar = (page: Page) =>
     const bar = document.querySelector('[data-loading-bar]');
     const seen: string[] = [];
     Object.assign(window, { seen });
-    new MutationObserver(() => seen.push(bar?.getAttribute('data-loading-bar') ?? '')).observe(
-      bar as Element,
-      { attributes: true, attributeFilter: ['data-loading-bar'] },
-    );
+    new MutationObserver(() => seen.push(bar?.getAttribute('data-loading-bar') ?? '')).observe(bar as Element, {
+      attributes: true,
+      attributeFilter: ['data-loading-bar'],
+    });
   });
-const barStates = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-const toCategory = (page: Page) =>
-  page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
+const barStates = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+const toCategory = (page: Page) => page.getByRole('banner').getByRole('link', { name: '学术论文' }).click();
 
 test('the loading bar shows for navigation that takes longer than 200 ms, then fills up and leaves', async () => {
   const page = await visit('about:blank');
@@ -73,9 +71,7 @@ test('a page that could not be had is there when the network is back, or on dema
   const page = await visit('/');
   const heading = page.getByRole('heading', { name: '学术论文', level: 1 });
   const failing = (fail: boolean) =>
-    fail
-      ? page.route('**/api/v1/category/list*', (route) => route.abort())
-      : page.unroute('**/api/v1/category/list*');
+    fail ? page.route('**/api/v1/category/list*', (route) => route.abort()) : page.unroute('**/api/v1/category/list*');
   await failing(true);
   await toCategory(page);
   await page.getByText('网络连接失败，请检查网络后重试').waitFor();
@@ -112,9 +108,7 @@ test('a missing part of a page loads the clicked link once, then shows the error
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isMissing = false;
   });
-  await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) =>
-    isMissing ? route.abort() : route.continue(),
-  );
+  await page.route(/\/assets\/category-[\w-]{8}\.js/, (route) => (isMissing ? route.abort() : route.continue()));
   await toCategory(page);
   await page.waitForURL('**/category/*');
   await page.getByRole('heading', { name: '学术论文', level: 1 }).waitFor();

@@ -81,9 +81,7 @@ test('the only hit is shown again to whoever has read on, and looking begins ane
   const box = page.getByLabel('在文档中查找');
   const chosen = () =>
     box.evaluate((node: HTMLInputElement) =>
-      document.activeElement === node
-        ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0)
-        : null,
+      document.activeElement === node ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0) : null,
     );
   await press(page, '/');
   await expect.poll(chosen).toBe('page 17 of');
@@ -102,11 +100,7 @@ test('keys pressed in what stands around the reader turn no page', async () => {
   await page.waitForTimeout(500);
   await isAt(page, 1);
   expect(await page.getByLabel('在文档中查找').count()).toBe(0);
-  await page
-    .getByRole('toolbar', { name: '阅读', exact: true })
-    .getByRole('button')
-    .first()
-    .focus();
+  await page.getByRole('toolbar', { name: '阅读', exact: true }).getByRole('button').first().focus();
   await press(page, 'ArrowRight');
   await isAt(page, 2);
 });

@@ -117,8 +117,7 @@ test('on a phone whoever sees no pictures still reads what it is and how to have
   await page
     .context()
     .route('**/*', (route) =>
-      route.request().resourceType() === 'image' ||
-      /\.(webp|png|svg|jpg)/.test(route.request().url())
+      route.request().resourceType() === 'image' || /\.(webp|png|svg|jpg)/.test(route.request().url())
         ? route.abort()
         : route.continue(),
     );

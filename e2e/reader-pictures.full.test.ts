@@ -10,17 +10,13 @@ const book = await publisher.publish(makeBook(20), '.pdf', { title: '看得见�
 test('without scripts the pages stand below each other, a few at a time', async () => {
   const page = await visit(`/document/${book}`, { ...desk, javaScriptEnabled: false });
   const names = () =>
-    page
-      .locator('[data-page] img[alt^="第"]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
+    page.locator('[data-page] img[alt^="第"]').evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
   expect(await names()).toEqual([1, 2, 3, 4, 5].map((number) => `第 ${number} 页`));
   /** The room above each page: 16 px to the desk's edge or the page before. */
   const gaps = () =>
     page.locator('.reader-desk, [data-page]').evaluateAll((all) => {
       const [desk, ...pages] = all.map((each) => each.getBoundingClientRect());
-      return pages.map(({ top }, at) =>
-        Math.round(top - (pages[at - 1]?.bottom ?? desk?.top ?? 0)),
-      );
+      return pages.map(({ top }, at) => Math.round(top - (pages[at - 1]?.bottom ?? desk?.top ?? 0)));
     });
   expect(await gaps()).toEqual([16, 16, 16, 16, 16]);
   await page.getByRole('link', { name: '从第 6 页继续' }).click();
@@ -53,8 +49,7 @@ test('pictures that were lost with the network are drawn when it is back', async
 test('a page is drawn as wide as it is shown, and anew when that changes', async () => {
   const page = await visit(`/document/${book}#p=9`);
   const drawn = page.locator('[data-page="9"] [data-drawn*="/p/"]');
-  const widths = () =>
-    drawn.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.clientWidth]);
+  const widths = () => drawn.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.clientWidth]);
   await drawn.waitFor();
   const [width = 0, shown = 0] = await widths();
   expect(width).toBe(shown);
@@ -66,8 +61,7 @@ test('a page is drawn as wide as it is shown, and anew when that changes', async
 
 test('only pages about to be seen have large pictures', async () => {
   const page = await visit(`/document/${book}#p=9`);
-  const drawn = (number: number, size: string) =>
-    page.locator(`[data-page="${number}"] [data-drawn*="/${size}/"]`);
+  const drawn = (number: number, size: string) => page.locator(`[data-page="${number}"] [data-drawn*="/${size}/"]`);
   await drawn(9, 'p').waitFor();
   await drawn(10, 's').waitFor();
   expect(await drawn(10, 'p').count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeBook } from './reader-site.ts';
 import { look } from './support/layout.ts';
@@ -14,11 +14,9 @@ const chapters = Array.from({ length: 12 }, (_, at) => `第${at + 1}章 山行\n
 const rows = Array.from({ length: 640 }, (_, at) => `编号${at + 1},城市 ${at % 7}`);
 const [book, text, table] = await Promise.all([
   publisher.publish(makeBook(12), '.pdf', { title: '桥梁的书' }),
-  publisher.publish(
-    Buffer.from(chapters.map((title) => title + '石径转入云深处。\n'.repeat(300)).join('\n')),
-    '.txt',
-    { title: '山行' },
-  ),
+  publisher.publish(Buffer.from(chapters.map((title) => title + '石径转入云深处。\n'.repeat(300)).join('\n')), '.txt', {
+    title: '山行',
+  }),
   publisher.publish(Buffer.from(['编号,城市', ...rows].join('\n')), '.csv', { title: '城市' }),
 ]);
 
@@ -76,10 +74,9 @@ test('whoever jumps to the end of a text has read it', async () => {
   const reader = await newMember(ctx);
   const flow = await visitAs(reader.headers, `/document/${text}`);
   const { pages } = (
-    await pool.query(
-      'select pages from contents join documents on content_id = contents.id where documents.id = $1',
-      [text],
-    )
+    await pool.query('select pages from contents join documents on content_id = contents.id where documents.id = $1', [
+      text,
+    ])
   ).rows[0];
   await flow.locator('[data-section="1"]').waitFor();
   await flow.evaluate((last) => {

@@ -34,9 +34,7 @@ BT /F1 12 Tf 20 TL 60 ${height - 130} Td ${lines.join(' ')} (needle ${page}) Tj 
   for (const [at, page] of chapters.entries()) {
     const next = at < chapters.length - 1 ? `/Next ${first + at + 1} 0 R` : '';
     const before = at > 0 ? `/Prev ${first + at - 1} 0 R` : '';
-    add(
-      `<< /Title (Chapter ${at + 1}) /Parent ${outlines} 0 R ${next} ${before} /Dest [${page} 0 R /Fit] >>`,
-    );
+    add(`<< /Title (Chapter ${at + 1}) /Parent ${outlines} 0 R ${next} ${before} /Dest [${page} 0 R /Fit] >>`);
   }
   objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${outlines} 0 R >>`;
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;

@@ -20,9 +20,7 @@ describe('at a desk', () => {
     const page = await visit(`/document/${book}#p=8`);
     const before = await headingOf(page, 8);
     await press(page, '+', '+');
-    await expect
-      .poll(async () => (await headingOf(page, 8)).width)
-      .toBeGreaterThan(before.width * 1.1);
+    await expect.poll(async () => (await headingOf(page, 8)).width).toBeGreaterThan(before.width * 1.1);
     await isAt(page, 8);
     await press(page, '0');
     await expect.poll(async () => (await headingOf(page, 8)).width).toBeCloseTo(before.width, 0);
@@ -34,10 +32,7 @@ describe('at a desk', () => {
       await page.getByRole('button', { name: '更多' }).click();
       // The menu hangs from the bar, which must not leave with it.
       await expect
-        .poll(
-          async () =>
-            (await page.getByRole('toolbar', { name: '阅读', exact: true }).boundingBox())?.y,
-        )
+        .poll(async () => (await page.getByRole('toolbar', { name: '阅读', exact: true }).boundingBox())?.y)
         .toBeGreaterThanOrEqual(0);
       await page.getByRole('menuitem', { name }).click();
       await page.getByRole('menu').waitFor({ state: 'hidden' });
@@ -47,9 +42,7 @@ describe('at a desk', () => {
     await look(page, 'desk-double');
     await choose('双页');
     await choose('适合整页');
-    await expect
-      .poll(async () => (await page.locator('[data-page="8"]').boundingBox())?.height)
-      .toBeLessThan(760);
+    await expect.poll(async () => (await page.locator('[data-page="8"]').boundingBox())?.height).toBeLessThan(760);
     await press(page, 'PageDown');
     await isAt(page, 9);
     await press(page, 'PageUp');

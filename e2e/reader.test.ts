@@ -33,9 +33,7 @@ describe('at a desk', () => {
     await page.getByRole('img', { name: '第 25 页', exact: true }).waitFor();
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, 900);
-    await expect
-      .poll(() => page.locator('[data-reader-bar][data-hidden]').count())
-      .toBeGreaterThan(0);
+    await expect.poll(() => page.locator('[data-reader-bar][data-hidden]').count()).toBeGreaterThan(0);
     await page.mouse.wheel(0, -200);
     await expect.poll(() => page.locator('[data-reader-bar][data-hidden]').count()).toBe(0);
     await page.waitForURL(/#p=26$/);
@@ -100,9 +98,7 @@ describe('at a desk', () => {
     await page.getByRole('button', { name: '更多' }).click();
     await page.getByRole('menuitem', { name: '分享' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('链接', { exact: true }).inputValue()).toBe(
-      `${address}/document/${book}#p=23`,
-    );
+    expect(await dialog.getByLabel('链接', { exact: true }).inputValue()).toBe(`${address}/document/${book}#p=23`);
     await dialog.getByRole('img', { name: '链接的二维码' }).waitFor();
     expect(await dialog.getByLabel('嵌入代码', { exact: true }).inputValue()).toContain(
       `src="${address}/document/${book}?embed=1#p=23"`,
@@ -139,10 +135,7 @@ describe('on a phone', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
       fingers.send('Input.dispatchTouchEvent', {
         type,
-        touchPoints:
-          type === 'touchEnd'
-            ? []
-            : [1, 2].map((id) => ({ id, x: 195 + (id * 2 - 3) * apart, y: 400 })),
+        touchPoints: type === 'touchEnd' ? [] : [1, 2].map((id) => ({ id, x: 195 + (id * 2 - 3) * apart, y: 400 })),
       });
     await touch('touchStart', 40);
     for (const apart of [50, 60, 70, 80]) {

@@ -30,8 +30,7 @@ await indexQueuedDocuments(ctx);
 
 const darkPhone = { ...phone, colorScheme: 'dark' as const };
 
-const results = (page: Page) =>
-  page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
+const results = (page: Page) => page.getByRole('list', { name: '搜索结果' }).getByRole('heading', { level: 2 });
 const box = (page: Page) => page.getByPlaceholder('请输入关键词').filter({ visible: true });
 /** Each filter with a value, what it leaves of the search for 长江大桥, and how the address says it. */
 const facets: [title: string, value: string, left: number, address: string][] = [
@@ -45,9 +44,7 @@ const facet = (page: Page, title: string, value: string) =>
   page.getByRole('region', { name: title }).getByRole('link', { name: value });
 const total = (page: Page, count: number) => page.getByText(`找到 ${count} 篇文档，用时`).waitFor();
 const fits = async (page: Page, width: number) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-    width,
-  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
 test.each(
   firstOrAll([
@@ -84,8 +81,7 @@ test.each(
       await page.waitForURL((url) => url.search.includes(said));
       await total(page, left);
       // Behind the sheet of a phone nothing else is there for anybody.
-      if (device === darkPhone)
-        await page.getByRole('button', { name: `查看 ${left} 篇文档` }).waitFor();
+      if (device === darkPhone) await page.getByRole('button', { name: `查看 ${left} 篇文档` }).waitFor();
       else await expect.poll(() => results(page).count()).toBe(Math.min(left, 10));
       if (value === '付费') break;
       await facet(page, title, '不限').click();
@@ -112,14 +108,11 @@ test.each(
       await orders.filter({ hasText: name }).click();
       await page.waitForURL((url) => url.searchParams.get('sort') === sort);
       await expect.poll(() => album.textContent()).toBe(first);
-      await expect
-        .poll(() => orders.filter({ hasText: name }).getAttribute('aria-current'))
-        .toBe('true');
+      await expect.poll(() => orders.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
     }
     // By keys: behind the orders come the filters of a phone, then the first result.
     await orders.last().focus();
-    for (const _ of device === darkPhone ? ['筛选', '图集'] : ['图集'])
-      await page.keyboard.press('Tab');
+    for (const _ of device === darkPhone ? ['筛选', '图集'] : ['图集']) await page.keyboard.press('Tab');
     expect(await album.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, 80));
     await page.keyboard.press('Enter');
@@ -178,9 +171,7 @@ test('without JavaScript a search shows its results, filters, orders and pages',
     javaScriptEnabled: false,
   });
   expect(await results(page).count()).toBe(10);
-  expect(await page.getByRole('list', { name: '命中的页' }).first().textContent()).toContain(
-    '第 2 页',
-  );
+  expect(await page.getByRole('list', { name: '命中的页' }).first().textContent()).toContain('第 2 页');
   await page.getByRole('link', { name: /^付费/ }).click();
   await expect.poll(() => results(page).count()).toBe(2);
   await page.getByRole('link', { name: '清除所有筛选' }).click();

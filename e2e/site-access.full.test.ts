@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newPerson, PASSWORD } from './test-accounts.ts';
 import { eventually, keeperOf, login, ready, stored } from './public-site.ts';
 import { administrator, desk, phone, startSite } from './support/site.ts';
+import { newPerson, PASSWORD } from './test-accounts.ts';
 
 const site = await startSite();
 const { visit, visitAs, visitAsAdministrator, address, errors } = site;
@@ -11,12 +11,10 @@ const keeper = keeperOf(site);
 const STATEMENT = '馆藏整理，<b>周一</b> 再会。';
 
 const demandLogin = () => keeper.set({ 'security.login_required': 'true' });
-const close = () =>
-  keeper.set({ 'security.is_close': 'true', 'security.close_statement': STATEMENT });
+const close = () => keeper.set({ 'security.is_close': 'true', 'security.close_statement': STATEMENT });
 afterEach(() => keeper.set({ 'security.login_required': 'false', 'security.is_close': 'false' }));
 
-const get = (path: string, method = 'GET') =>
-  fetch(`${address}${path}`, { method, redirect: 'manual' });
+const get = (path: string, method = 'GET') => fetch(`${address}${path}`, { method, redirect: 'manual' });
 const CLOSED_PAGES = [
   '/',
   '/category',
@@ -57,11 +55,7 @@ describe('a site that asks for a login', () => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await get(path, method);
         const back = path === '/' ? '' : `?redirect=${encodeURIComponent(path)}`;
-        expect([path, answer.status, answer.headers.get('location')]).toEqual([
-          path,
-          302,
-          `/login${back}`,
-        ]);
+        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, `/login${back}`]);
       }
     for (const path of ['/_root.data', '/category/1.data', '/login.data'])
       expect([path, (await get(path)).status]).toEqual([path, 302]);
@@ -81,50 +75,45 @@ describe('a site that asks for a login', () => {
   test.each([
     ['1280 px', desk],
     ['390 px', phone],
-  ])(
-    'at %s leads back after the login, stays open on a reload and closes with the logout',
-    async (at, device) => {
-      const { username } = await newPerson(site, `gate${at.slice(0, 3)}`);
-      const form = new FormData();
-      const create = { width: 80, height: 60, channels: 3, background: '#23694a' } as const;
-      const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
-      form.append('file', new Blob([bytes], { type: 'image/png' }), 'cover.png');
-      const url = `${address}/api/v1/upload/banner`;
-      const headers = { ...(await site.as.root()) };
-      const { data } = await (await fetch(url, { method: 'POST', headers, body: form })).json();
-      await demandLogin();
+  ])('at %s leads back after the login, stays open on a reload and closes with the logout', async (at, device) => {
+    const { username } = await newPerson(site, `gate${at.slice(0, 3)}`);
+    const form = new FormData();
+    const create = { width: 80, height: 60, channels: 3, background: '#23694a' } as const;
+    const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
+    form.append('file', new Blob([bytes], { type: 'image/png' }), 'cover.png');
+    const url = `${address}/api/v1/upload/banner`;
+    const headers = { ...(await site.as.root()) };
+    const { data } = await (await fetch(url, { method: 'POST', headers, body: form })).json();
+    await demandLogin();
 
-      const page = await visit('/category/1', device);
-      expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
-      await ready(page);
-      await page.getByText('登录后才能访问本站').waitFor();
-      await login(page, { username, password: PASSWORD });
-      await page.waitForURL(`${address}/category/1`);
-      await category(page).waitFor();
-      // The bar had no categories before; they come with the login.
-      await eventually(
-        async () => (await stored(page, 'douku:category')).list.length,
-      ).toBeGreaterThan(40);
-      const drawn = await page.evaluate(async (path) => {
-        const image = new Image();
-        image.src = path;
-        await image.decode();
-        return image.naturalWidth;
-      }, data.path);
-      expect(drawn).toBe(80);
-      const answer = await page.reload();
-      expect([answer?.status(), page.url()]).toEqual([200, `${address}/category/1`]);
-      await category(page).waitFor();
+    const page = await visit('/category/1', device);
+    expect(page.url()).toBe(`${address}/login?redirect=%2Fcategory%2F1`);
+    await ready(page);
+    await page.getByText('登录后才能访问本站').waitFor();
+    await login(page, { username, password: PASSWORD });
+    await page.waitForURL(`${address}/category/1`);
+    await category(page).waitFor();
+    // The bar had no categories before; they come with the login.
+    await eventually(async () => (await stored(page, 'douku:category')).list.length).toBeGreaterThan(40);
+    const drawn = await page.evaluate(async (path) => {
+      const image = new Image();
+      image.src = path;
+      await image.decode();
+      return image.naturalWidth;
+    }, data.path);
+    expect(drawn).toBe(80);
+    const answer = await page.reload();
+    expect([answer?.status(), page.url()]).toEqual([200, `${address}/category/1`]);
+    await category(page).waitFor();
 
-      if (device === phone) await page.getByRole('button', { name: '菜单' }).click();
-      else await page.getByRole('banner').getByRole('button', { name: username }).click();
-      await page.getByText('退出登录').click();
-      await page.waitForURL(`${address}/login?redirect=%2Fcategory%2F1`);
-      await page.goto('/article');
-      await page.waitForURL(`${address}/login?redirect=%2Farticle`);
-      expect((await fetch(`${address}${data.path}`)).status).toBe(401);
-    },
-  );
+    if (device === phone) await page.getByRole('button', { name: '菜单' }).click();
+    else await page.getByRole('banner').getByRole('button', { name: username }).click();
+    await page.getByText('退出登录').click();
+    await page.waitForURL(`${address}/login?redirect=%2Fcategory%2F1`);
+    await page.goto('/article');
+    await page.waitForURL(`${address}/login?redirect=%2Farticle`);
+    expect((await fetch(`${address}${data.path}`)).status).toBe(401);
+  });
 
   test('lets in a browser that was logged in before it asked', async () => {
     const person = await newPerson(site, 'gate-before');

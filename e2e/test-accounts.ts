@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page, Response } from 'playwright-core';
-import { openSession } from '#modules/account/session.ts';
 import { createUser } from '#modules/account/account.ts';
+import { openSession } from '#modules/account/session.ts';
 import type { startSite } from './support/site.ts';
 
 type Site = Pick<Awaited<ReturnType<typeof startSite>>, 'ctx' | 'pool'>;
@@ -22,8 +22,7 @@ export async function newPerson({ ctx }: Site, username: string) {
 }
 
 /** The toast or notice with exactly these words. */
-export const says = (page: Page, text: string) =>
-  page.getByText(text, { exact: true }).first().waitFor();
+export const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 /** Counts calls such as `PUT /user/profile` from now on. */
 export function countCalls(page: Page, call: string) {
@@ -37,9 +36,7 @@ export function countCalls(page: Page, call: string) {
 
 /** Answers a path of the API with a failure, `{}` unless a message is given. */
 export const failing = (page: Page, path: string, message?: string, status = 500) =>
-  page.route(`**/api/v1${path}`, (route) =>
-    route.fulfill({ status, json: message === undefined ? {} : { message } }),
-  );
+  page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: message === undefined ? {} : { message } }));
 
 /** The captcha the page is given by what `act` does. */
 export async function captchaOf(page: Page, act: () => Promise<unknown>): Promise<string> {
@@ -50,9 +47,7 @@ export async function captchaOf(page: Page, act: () => Promise<unknown>): Promis
 
 /** The answer is kept as a hash only; here it is found by trying all. */
 export async function solveCaptcha({ pool }: Site, id: string, width = 5): Promise<string> {
-  const { rows } = await pool.query('select purpose, answer_hash from captchas where id = $1', [
-    id,
-  ]);
+  const { rows } = await pool.query('select purpose, answer_hash from captchas where id = $1', [id]);
   for (let number = 0; number < 100_000; number += 1) {
     const answer = String(number).padStart(width, '0');
     const hash = createHash('sha256').update(`${rows[0].purpose}\n${id}\n${answer}`).digest();

@@ -62,10 +62,7 @@ test.each([768, 820, 991, 1100, 1280])(
   'at %i px the top bar of the home page shows six categories that do not overlap',
   async (width) => {
     const page = await visit('/', { viewport: { width, height: 900 } });
-    const links = page
-      .getByRole('navigation', { name: '主导航' })
-      .getByRole('link')
-      .filter({ hasNotText: '首页' });
+    const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link').filter({ hasNotText: '首页' });
     expect(await links.count()).toBe(6);
     const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
     for (const [at, box] of boxes.entries()) {
@@ -137,10 +134,7 @@ test('a page that is chosen by its number begins below both bars of the reader',
 
 test('the first six enabled top-level categories of the top bar leave out a disabled one', async () => {
   const titles = async () =>
-    (await visit('/'))
-      .getByRole('navigation', { name: '主导航' })
-      .getByRole('link')
-      .allTextContents();
+    (await visit('/')).getByRole('navigation', { name: '主导航' }).getByRole('link').allTextContents();
   const before = await titles();
   expect(before).toHaveLength(7);
   const { category } = await keeper.send('GET', '/category/list?parent_id=0');

@@ -9,17 +9,13 @@ import { desk, phone, startSite } from './support/site.ts';
 const { visit, ctx } = await startSite();
 const author = await newPublisher(ctx);
 const latin = await author.publish(
-  Buffer.from(
-    `He said “don’t — wait…” to ‘me’ and left.\n\tname\tvalue\n    indented ${'word '.repeat(60)}\n`,
-  ),
+  Buffer.from(`He said “don’t — wait…” to ‘me’ and left.\n\tname\tvalue\n    indented ${'word '.repeat(60)}\n`),
   '.txt',
   { title: 'Notes “in Latin” letters' },
 );
-const chinese = await author.publish(
-  Buffer.from('　　他说“等一等……”然后‘走’了——再没有回来。\n'),
-  '.txt',
-  { title: '中文“笔记”' },
-);
+const chinese = await author.publish(Buffer.from('　　他说“等一等……”然后‘走’了——再没有回来。\n'), '.txt', {
+  title: '中文“笔记”',
+});
 const workbook = await author.publish(workbookWithDrawings(), '.xlsx', { title: '只有图表' });
 await indexQueuedDocuments(ctx);
 

@@ -8,10 +8,7 @@ const site = await startSite();
 const { visitAs, errors } = site;
 const sendBlocked = blockedUploads(site);
 const made = async (userId: number) => {
-  const { rows } = await site.pool.query(
-    'select count(*)::int as made from documents where user_id = $1',
-    [userId],
-  );
+  const { rows } = await site.pool.query('select count(*)::int as made from documents where user_id = $1', [userId]);
   return rows[0].made as number;
 };
 
@@ -131,8 +128,7 @@ test('a paused file stays paused after a reload, and a removed one is given up o
   await page.unrouteAll();
   await page.reload();
   await page.getByText('已暂停').waitFor();
-  const open = async () =>
-    (await site.pool.query('select id from uploads where user_id = $1', [author.id])).rowCount;
+  const open = async () => (await site.pool.query('select id from uploads where user_id = $1', [author.id])).rowCount;
   expect(await open()).toBe(1);
   await page.getByRole('button', { name: '移除 暂停' }).click();
   await eventually(open).toBe(0);

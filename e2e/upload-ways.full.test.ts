@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { newAuthor } from './document-site.ts';
 import { eventually } from './public-site.ts';
 import { desk, phone, startSite } from './support/site.ts';
@@ -82,9 +82,7 @@ test('files come by choice, by drop and by the folder, at the price that is aske
   await zone.dispatchEvent('drop', { dataTransfer: transfer });
   await page.getByLabel('拖入.txt 的标题').waitFor();
   const folder = page.locator('input[type=file][webkitdirectory]');
-  expect(await page.getByText('选择文件夹').getAttribute('for')).toBe(
-    await folder.getAttribute('id'),
-  );
+  expect(await page.getByText('选择文件夹').getAttribute('for')).toBe(await folder.getAttribute('id'));
   const path = await mkdtemp(join(tmpdir(), 'douku-folder-'));
   await mkdir(join(path, '里面'));
   await writeFile(join(path, '里面', '文件夹里.txt'), text('文件夹里'));
@@ -92,15 +90,12 @@ test('files come by choice, by drop and by the folder, at the price that is aske
   await folder.setInputFiles(path);
   await page.getByLabel('文件夹里.txt 的标题').waitFor();
   const prices = page.locator('input[aria-label$=售价]');
-  expect(
-    await prices.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value)),
-  ).toEqual(['0', '7', '7']);
+  expect(await prices.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value))).toEqual(['0', '7', '7']);
   await submit();
   await page.getByText('已完成 3 / 3，共 100%').waitFor();
-  const { rows } = await pool.query(
-    'select title, price::int from documents where user_id = $1 order by title',
-    [author.id],
-  );
+  const { rows } = await pool.query('select title, price::int from documents where user_id = $1 order by title', [
+    author.id,
+  ]);
   expect(rows).toEqual(
     expect.arrayContaining([
       { title: '先选', price: 0 },

@@ -20,10 +20,7 @@ export async function runOffice(input: string, ...options: string[]): Promise<nu
 
 /** A PDF of about so many pages of Chinese text, made in this folder. */
 export async function chinesePdf(folder: string, name: string, pages: number): Promise<Buffer> {
-  const lines = Array.from(
-    { length: pages * 14 },
-    (_, line) => `${line} ${name} ${sentence.repeat(3)}`,
-  );
+  const lines = Array.from({ length: pages * 14 }, (_, line) => `${line} ${name} ${sentence.repeat(3)}`);
   const file = path.join(folder, `${name}.txt`);
   await writeFile(file, lines.join('\n'));
   await runOffice(file, '--infilter=Text (encoded):UTF8');

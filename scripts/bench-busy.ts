@@ -41,8 +41,7 @@ async function besideLoops<T>(count: number, work: () => Promise<T>): Promise<T>
   }
 }
 
-const letter = (name: string) =>
-  makeDocx(name, ...Array.from({ length: 20 }, (_, line) => `${line} ${sentence}`));
+const letter = (name: string) => makeDocx(name, ...Array.from({ length: 20 }, (_, line) => `${line} ${sentence}`));
 
 /** Milliseconds of the first run and of all, one after the other. */
 async function bareOffice(): Promise<{ first: number; all: number }> {

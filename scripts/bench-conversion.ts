@@ -21,10 +21,7 @@ const root = path.join(import.meta.dirname, '..');
 const { report, exitCode } = benchReport();
 
 /** The workshop alone: no queue, no sandbox, no storage. Milliseconds until page 1 and until all. */
-async function bareRender(
-  pdf: Buffer,
-  text: boolean,
-): Promise<{ first: number; all: number; pages: number }> {
+async function bareRender(pdf: Buffer, text: boolean): Promise<{ first: number; all: number; pages: number }> {
   const input = path.join(folder, 'bare.pdf');
   const output = path.join(folder, 'bare');
   await writeFile(input, pdf);
@@ -39,13 +36,9 @@ async function bareRender(
   };
   const began = performance.now();
   const script = path.join(root, 'src/modules/conversion/sandboxed/main.ts');
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', script, 'pdf', input, output, JSON.stringify(options)],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['--no-warnings', script, 'pdf', input, output, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   let [first, pages] = [0, 0];
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line) as { type: string; page?: number };
@@ -160,11 +153,7 @@ try {
     }, 1_000);
     await convert(times.length);
     clearInterval(tree);
-    report(
-      'memory of the worker with its conversion',
-      { peak_mb: peak / MB, limit_mb: 600 },
-      peak / MB <= 600,
-    );
+    report('memory of the worker with its conversion', { peak_mb: peak / MB, limit_mb: 600 }, peak / MB <= 600);
   }
 } finally {
   await server.remove();

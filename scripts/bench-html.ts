@@ -41,10 +41,7 @@ try {
   const text = (page: number) => `豆库 ${page} `.repeat(40);
   const ids: number[] = [];
   for (let at = 0; at < DOCUMENTS; at++) {
-    const file = await site.upload(
-      `book-${at}.pdf`,
-      makePdf({ pages: 12, text: (page) => `${at} ${text(page)}` }),
-    );
+    const file = await site.upload(`book-${at}.pdf`, makePdf({ pages: 12, text: (page) => `${at} ${text(page)}` }));
     ids.push(await site.create(file, `第 ${at + 1} 份文档`));
   }
   for (const id of ids) await site.until(id, isComplete);

@@ -50,15 +50,12 @@ export async function bytesOfPdfjs(browser: Browser, pdf: Buffer, folder: string
     response.setHeader('accept-ranges', 'bytes').setHeader('content-type', 'application/pdf');
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
     // The first request only asks what there is; it is broken off at the headers.
-    if (from === undefined)
-      return response.writeHead(200, { 'content-length': pdf.length }).flushHeaders();
+    if (from === undefined) return response.writeHead(200, { 'content-length': pdf.length }).flushHeaders();
     const part = pdf.subarray(Number(from), to ? Number(to) + 1 : pdf.length);
     sent.ranges += part.length;
     sent.requests += 1;
     const range = `bytes ${from}-${Number(from) + part.length - 1}/${pdf.length}`;
-    return response
-      .writeHead(206, { 'content-range': range, 'content-length': part.length })
-      .end(part);
+    return response.writeHead(206, { 'content-range': range, 'content-length': part.length }).end(part);
   };
   const server = createServer((request, response) => {
     send(request, response).catch((error: Error) => response.destroy(error));

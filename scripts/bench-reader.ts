@@ -90,9 +90,15 @@ async function firstPage(id: number, pdf: Buffer) {
   report(
     'bytes to the first page of a book',
     {
-      ...{ pages: pdfjs.pages, book_bytes: pdf.length, first_image: image },
-      ...{ ours_images: ours.image, ours_data: ours.data, ours_code: ours.code },
-      ...{ pdfjs_ranges: pdfjs.ranges, pdfjs_requests: pdfjs.requests, pdfjs_code: pdfjs.code },
+      pages: pdfjs.pages,
+      book_bytes: pdf.length,
+      first_image: image,
+      ours_images: ours.image,
+      ours_data: ours.data,
+      ours_code: ours.code,
+      pdfjs_ranges: pdfjs.ranges,
+      pdfjs_requests: pdfjs.requests,
+      pdfjs_code: pdfjs.code,
       ratio: (pdfjs.ranges + pdfjs.code) / (ours.image + ours.data),
       ratio_of_documents_alone: pdfjs.ranges / image,
       ratio_of_everything: (pdfjs.ranges + pdfjs.code) / (ours.image + ours.data + ours.code),
@@ -133,8 +139,7 @@ async function scroll(browser: Browser, id: number) {
     const { processInfo } = await debug.send('SystemInfo.getProcessInfo');
     return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
   };
-  const memory = async () =>
-    Math.max(...(await Promise.all((await renderers()).map(privateBytes))));
+  const memory = async () => Math.max(...(await Promise.all((await renderers()).map(privateBytes))));
   const blank = await memory();
   await page.goto(`${server.origin}/document/${id}`);
   await page.locator('[data-page="1"] img').first().waitFor();
@@ -152,9 +157,7 @@ async function scroll(browser: Browser, id: number) {
     await sleep(60);
     if (y % 24_000 === 0) peak = Math.max(peak, await memory());
   }
-  const longest = await page.evaluate(
-    () => (window as unknown as { seen: { longest: number } }).seen.longest,
-  );
+  const longest = await page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest);
   const last = await page.getByLabel(/^页码/).inputValue();
   const read = await readOn(page, height, memory);
   await page.close();
@@ -188,9 +191,7 @@ async function readOn(page: Page, height: number, memory: () => Promise<number>)
 async function many(id: number, client: Awaited<ReturnType<typeof siteClient>>) {
   const urls: string[] = [];
   for (let page = 1; page <= 300; page += 50) {
-    const answer = await ask<{ page: { url: string }[] }>(
-      `/document/pages?id=${id}&page=${page}&size=50`,
-    );
+    const answer = await ask<{ page: { url: string }[] }>(`/document/pages?id=${id}&page=${page}&size=50`);
     urls.push(...answer.page.map(({ url }) => url));
   }
   const text = (page: number) => `Beside ${page}`;

@@ -28,10 +28,7 @@ export function benchReport() {
   return {
     report(name: string, figures: Record<string, number>, isKept: boolean) {
       const rounded = Object.fromEntries(
-        Object.entries({ stolen: stolen(), ...figures }).map(([key, value]) => [
-          key,
-          Math.round(value * 100) / 100,
-        ]),
+        Object.entries({ stolen: stolen(), ...figures }).map(([key, value]) => [key, Math.round(value * 100) / 100]),
       );
       if (!isKept) broken++;
       console.log(JSON.stringify({ bench: name, ...rounded, kept: isKept }));
@@ -42,7 +39,6 @@ export function benchReport() {
 
 /** The nearest rank: the least value that so large a share of all does not exceed. */
 export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ??
-  0;
+  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);

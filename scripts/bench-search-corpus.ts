@@ -126,8 +126,7 @@ export async function addDocuments(
     client,
     'contents (hash, format, size, state, version, view, pages, ready_pages, language, text_size)',
     rows.map(
-      ({ number, bytes }) =>
-        `${hashOf(number)}\ttxt\t${bytes}\tready\t1\tflow\t${PAGES}\t${PAGES}\tzh\t${bytes}\n`,
+      ({ number, bytes }) => `${hashOf(number)}\ttxt\t${bytes}\tready\t1\tflow\t${PAGES}\t${PAGES}\tzh\t${bytes}\n`,
     ),
   );
   const { rows: made } = await client.query<{ id: string; hash: string }>(

@@ -1,8 +1,8 @@
 /** The searches that are measured, and what the search of the reference takes for the same words. */
 import { sql } from 'drizzle-orm';
 import { dice } from '#modules/search/golden.fixture.ts';
-import { searchDocuments } from '#modules/search/search.ts';
 import { suggest } from '#modules/search/query/suggest.ts';
+import { searchDocuments } from '#modules/search/search.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type benchReport, median, percentile } from './bench-report.ts';
 import { makeDocument } from './bench-search-corpus.ts';
@@ -62,9 +62,7 @@ async function baseline(ctx: Context, wd: string, operator: 'like' | 'ilike') {
   const words = wd.replaceAll('"', '').split(' ');
   const condition = sql.join(
     words.flatMap((word) =>
-      ['title', 'keywords', 'description'].map(
-        (column) => sql`${sql.raw(column)} ${sql.raw(operator)} ${`%${word}%`}`,
-      ),
+      ['title', 'keywords', 'description'].map((column) => sql`${sql.raw(column)} ${sql.raw(operator)} ${`%${word}%`}`),
     ),
     sql` or `,
   );
@@ -127,8 +125,12 @@ async function compare(
   report(
     `${name}: ${kind}, against LIKE over title, keywords, description`,
     {
-      ...{ ours_p50_ms: mine ?? 0, like_ignoring_case_ms: theirs ?? 0, like_ms: plain ?? 0 },
-      ...{ ratio, ratio_plain: (plain ?? 0) / (mine ?? 1), limit: 20 },
+      ours_p50_ms: mine ?? 0,
+      like_ignoring_case_ms: theirs ?? 0,
+      like_ms: plain ?? 0,
+      ratio,
+      ratio_plain: (plain ?? 0) / (mine ?? 1),
+      limit: 20,
     },
     ratio >= 20 || Number.parseInt(name, 10) < 100_000,
   );
@@ -142,15 +144,9 @@ async function measureSuggestions(ctx: Context, name: string, documents: number,
   for (let round = 0; round < 300; round += 1) {
     const { title } = makeDocument(Math.floor(next() * documents));
     const typed =
-      round % 3 === 0
-        ? (letters[Math.floor(round / 3) % letters.length] ?? '')
-        : title.slice(0, 1 + (round % 5));
+      round % 3 === 0 ? (letters[Math.floor(round / 3) % letters.length] ?? '') : title.slice(0, 1 + (round % 5));
     times.push(await timed(() => suggest(ctx, { wd: typed })));
   }
   const p95 = percentile(times, 0.95);
-  report(
-    `${name}: suggestions`,
-    { asked: times.length, p50_ms: median(times), p95_ms: p95, limit_ms: 20 },
-    p95 <= 20,
-  );
+  report(`${name}: suggestions`, { asked: times.length, p50_ms: median(times), p95_ms: p95, limit_ms: 20 }, p95 <= 20);
 }

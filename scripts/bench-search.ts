@@ -8,10 +8,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { searchEngineOf } from '#modules/search/search-engine-of.ts';
 import { judge, measuresOf, publishGolden } from '#modules/search/golden.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { searchDocuments } from '#modules/search/search.ts';
+import { searchEngineOf } from '#modules/search/search-engine-of.ts';
 import type { Context } from '#platform/server/context.ts';
 import { benchReport, percentile } from './bench-report.ts';
 import { addDocuments, PAGES } from './bench-search-corpus.ts';
@@ -80,11 +80,7 @@ async function index(ctx: Context, name: string) {
   if (done < CHUNK) return;
   const seconds = (performance.now() - began) / 1000;
   const rate = (done * PAGES) / seconds;
-  report(
-    `${name}: indexing`,
-    { documents: done, seconds, pages_per_second: rate, limit: 500 },
-    rate >= 500,
-  );
+  report(`${name}: indexing`, { documents: done, seconds, pages_per_second: rate, limit: 500 }, rate >= 500);
 }
 
 /** Once what was merged is gone; the space it took up counts as long as it is not given back. */

@@ -17,8 +17,7 @@ const PAGE_BYTES = 4096;
 function goodFile(round: string, index: number): [name: string, bytes: Buffer] {
   const words = `${round} 第 ${index} 份文档`;
   if (index % 10 === 9) return ['letter.docx', makeDocx(words, 'A short letter.')];
-  if (index % 3 === 0)
-    return ['pages.pdf', makePdf({ pages: 3, text: (page) => `${round} ${index} ${page}` })];
+  if (index % 3 === 0) return ['pages.pdf', makePdf({ pages: 3, text: (page) => `${round} ${index} ${page}` })];
   return ['note.txt', Buffer.from(`${words}。`.repeat(50))];
 }
 
@@ -28,9 +27,7 @@ const slowFile = (index: number): [name: string, bytes: Buffer] =>
     ? ['heavy.pdf', heavyPdf(60 + index)]
     : [
         'endless.docx',
-        makeDocx(
-          ...Array.from({ length: 120_000 }, (_, line) => `${index} 第 ${line} 行，没有尽头的正文`),
-        ),
+        makeDocx(...Array.from({ length: 120_000 }, (_, line) => `${index} 第 ${line} 行，没有尽头的正文`)),
       ];
 
 const server = await killableServer();
@@ -39,8 +36,7 @@ try {
   await server.start();
   await server.dropCaptcha();
   const site = await siteClient(server.api);
-  const send = async ([name, bytes]: [string, Buffer]) =>
-    site.create(await site.upload(name, bytes));
+  const send = async ([name, bytes]: [string, Buffer]) => site.create(await site.upload(name, bytes));
   const webProcess = server.pids()[0] ?? 0;
   const resident = async () => {
     const [, pages = '0'] = (await readFile(`/proc/${webProcess}/statm`, 'utf8')).split(' ');
@@ -84,11 +80,7 @@ try {
   );
   const among = await convert('夹杂', 10);
   const ratio = among / alone;
-  report(
-    '100 good documents among 10 slow ones',
-    { alone_ms: alone, among_ms: among, ratio, limit: 2 },
-    ratio <= 2,
-  );
+  report('100 good documents among 10 slow ones', { alone_ms: alone, among_ms: among, ratio, limit: 2 }, ratio <= 2);
 } finally {
   await server.remove();
 }

@@ -29,23 +29,8 @@ export function startCeph(folder) {
     const cluster = randomUUID();
     writeFileSync(conf, configuration(folder, cluster, monitor));
     const keyring = at('keyring');
-    await tool(
-      'ceph-authtool',
-      '--create-keyring',
-      keyring,
-      '--gen-key',
-      '-n',
-      'mon.',
-      ...all('mon'),
-    );
-    await tool(
-      'ceph-authtool',
-      keyring,
-      '--gen-key',
-      '-n',
-      'client.admin',
-      ...all('mon', 'osd', 'mgr'),
-    );
+    await tool('ceph-authtool', '--create-keyring', keyring, '--gen-key', '-n', 'mon.', ...all('mon'));
+    await tool('ceph-authtool', keyring, '--gen-key', '-n', 'client.admin', ...all('mon', 'osd', 'mgr'));
     await tool('monmaptool', '--create', '--addv', 'a', monitor, '--fsid', cluster, at('monmap'));
     const make = ['--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', keyring];
     await tool('ceph-mon', '-c', conf, ...make);
@@ -89,8 +74,7 @@ export function startCeph(folder) {
       }
     }
     const names = ['mon', 'mgr', 'osd', 'rgw'].slice(0, daemons.length);
-    for (const name of names)
-      console.error(readFileSync(at(`log/${name}.out`), 'utf8').slice(-2000));
+    for (const name of names) console.error(readFileSync(at(`log/${name}.out`), 'utf8').slice(-2000));
     throw new SetupError(`Ceph 的 ${what} 没有启动：${problem?.message ?? '进程已退出'}`);
   }
 

@@ -16,9 +16,7 @@ const { output } = await cruise(
 if (typeof output === 'string') throw new Error('dependency-cruiser gave no summary');
 const { summary, modules } = output;
 const own = modules.filter(({ source }) => source.startsWith('src/'));
-for (const { rule, from, to } of summary.violations)
-  console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
-if (own.length < MIN_MODULES)
-  console.error(`only ${own.length} modules were found, at least ${MIN_MODULES} expected`);
+for (const { rule, from, to } of summary.violations) console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
+if (own.length < MIN_MODULES) console.error(`only ${own.length} modules were found, at least ${MIN_MODULES} expected`);
 console.log(`${own.length} modules, ${summary.violations.length} violations`);
 process.exitCode = summary.error > 0 || own.length < MIN_MODULES ? 1 : 0;

@@ -26,11 +26,7 @@ function filesOf(routes: string[]): string[] {
     if (!part) throw new Error(`no route ${id} in the build: is PAGES out of date?`);
     return part;
   });
-  const all = [assets.entry, ...parts].flatMap(({ module, imports = [], css = [] }) => [
-    module,
-    ...imports,
-    ...css,
-  ]);
+  const all = [assets.entry, ...parts].flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]);
   return [...new Set([assets.url, ...all])];
 }
 

@@ -10,9 +10,7 @@ for (const document of documents) {
   const text = readFileSync(document, 'utf8').replace(/```[\s\S]*?```/g, '');
   for (const [, name = ''] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
     if (!(name in scripts)) problems.push(`${document}: npm run ${name}`);
-  for (const [, path = ''] of text.matchAll(
-    /`((?:src|scripts|e2e|bench|docs|migrations|public)\/[\w./*-]+)`/g,
-  )) {
+  for (const [, path = ''] of text.matchAll(/`((?:src|scripts|e2e|bench|docs|migrations|public)\/[\w./*-]+)`/g)) {
     const found = path.includes('*') ? globSync(path).length > 0 : existsSync(path);
     if (!found) problems.push(`${document}: ${path}`);
   }

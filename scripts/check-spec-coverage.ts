@@ -27,24 +27,17 @@ const INDEX = join(FOLDER, 'README.md');
 const INDEX_ROW = /^(\| \[[^\]]+\]\(([\w-]+\.md)\) \|.*\|) (\d+) \|$/gm;
 
 if (process.argv.includes('--renumber')) {
-  for (const path of globSync(`${FOLDER}/*-*.md`))
-    writeFileSync(path, renumberRows(readFileSync(path, 'utf8')));
-  const countedIndex = readFileSync(INDEX, 'utf8').replace(
-    INDEX_ROW,
-    (_, row: string, file: string) => {
-      const rows = readRows(readFileSync(join(FOLDER, file), 'utf8'));
-      return `${row} ${rows.length} |`;
-    },
-  );
+  for (const path of globSync(`${FOLDER}/*-*.md`)) writeFileSync(path, renumberRows(readFileSync(path, 'utf8')));
+  const countedIndex = readFileSync(INDEX, 'utf8').replace(INDEX_ROW, (_, row: string, file: string) => {
+    const rows = readRows(readFileSync(join(FOLDER, file), 'utf8'));
+    return `${row} ${rows.length} |`;
+  });
   writeFileSync(INDEX, countedIndex);
 }
 
 const problems: string[] = [];
 const expectedRows = new Map(
-  [...readFileSync(INDEX, 'utf8').matchAll(INDEX_ROW)].map(([, , file = '', rows]) => [
-    file,
-    Number(rows),
-  ]),
+  [...readFileSync(INDEX, 'utf8').matchAll(INDEX_ROW)].map(([, , file = '', rows]) => [file, Number(rows)]),
 );
 const statementsByTest = new Map<string, number>();
 
@@ -98,8 +91,7 @@ for (const path of globSync(`${FOLDER}/*-*.md`).sort()) {
   if (section === null) continue;
   const coveredWords = specificationWords([...statements].join('\n'));
   const missingWords = [...specificationWords(section)].filter((word) => !coveredWords.has(word));
-  if (missingWords.length > 0)
-    problems.push(`${file}: words of the specification: ${missingWords.join(' ')}`);
+  if (missingWords.length > 0) problems.push(`${file}: words of the specification: ${missingWords.join(' ')}`);
 }
 for (const file of expectedRows.keys())
   if (!existsSync(join(FOLDER, file))) problems.push(`README.md: no file ${file}`);

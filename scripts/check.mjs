@@ -23,8 +23,6 @@ await main(async () => {
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  console.log(
-    `${failures === 0 ? '检查通过' : `${failures} 项检查没有通过`}，用时 ${seconds(startedAt)} 秒`,
-  );
+  console.log(`${failures === 0 ? '检查通过' : `${failures} 项检查没有通过`}，用时 ${seconds(startedAt)} 秒`);
   process.exitCode = failures > 0 ? 1 : 0;
 });

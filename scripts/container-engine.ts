@@ -57,8 +57,7 @@ export function containerEngine(name: EngineName, signal: AbortSignal) {
       ];
       await execute(name, args, { ...options, signal });
     },
-    sizeBytes: async (image: string) =>
-      Number(await call('image', 'inspect', '--format', '{{.Size}}', image)),
+    sizeBytes: async (image: string) => Number(await call('image', 'inspect', '--format', '{{.Size}}', image)),
     /** Those of the paths (shell patterns) that exist in the image. */
     async listPaths(image: string, paths: readonly string[]): Promise<string[]> {
       const list = `ls -d ${paths.join(' ')} 2>/dev/null || true`;
@@ -68,13 +67,7 @@ export function containerEngine(name: EngineName, signal: AbortSignal) {
     },
     /** Images without a name; podman stores every step of a build as one. */
     async unnamedImages(): Promise<string[]> {
-      const rows = await call(
-        'images',
-        '--all',
-        '--no-trunc',
-        '--format',
-        '{{.Repository}} {{.ID}}',
-      );
+      const rows = await call('images', '--all', '--no-trunc', '--format', '{{.Repository}} {{.ID}}');
       return rows.split('\n').flatMap((row) => /^<none> (\S+)$/.exec(row)?.[1] ?? []);
     },
     /** An image in use stays. */

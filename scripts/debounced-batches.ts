@@ -2,10 +2,7 @@
  * Yields the names that the sources report, as one batch once `quietMs` passed without another. Names
  * that arrive while the consumer handles a batch come with the next one.
  */
-export async function* debouncedBatches(
-  sources: AsyncIterable<string>[],
-  quietMs: number,
-): AsyncGenerator<string[]> {
+export async function* debouncedBatches(sources: AsyncIterable<string>[], quietMs: number): AsyncGenerator<string[]> {
   const pending = new Set<string>();
   let quiet = Promise.withResolvers<'quiet'>();
   let timer: NodeJS.Timeout | undefined;

@@ -25,8 +25,7 @@ process.once('disconnect', () => stopping.abort());
 process.channel?.unref();
 
 /** Code of the server: everything but pages, which Vite follows, and tests. */
-const isServerCode = (file: string) =>
-  /\.(ts|sql|conf)$/.test(file) && !/(^|\/)web\/|\.(test|fixture)\.ts$/.test(file);
+const isServerCode = (file: string) => /\.(ts|sql|conf)$/.test(file) && !/(^|\/)web\/|\.(test|fixture)\.ts$/.test(file);
 
 const postgres = await startPostgres({
   dataDir: path.join(DATA_DIR, 'postgres'),
@@ -56,8 +55,7 @@ async function* changedServerCode(folder: string): AsyncGenerator<string> {
   const { signal } = stopping;
   const changes = watch(path.join(projectRoot, folder), { recursive: true, signal });
   try {
-    for await (const { filename } of changes)
-      if (filename && isServerCode(filename)) yield filename;
+    for await (const { filename } of changes) if (filename && isServerCode(filename)) yield filename;
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -5,8 +5,12 @@ import { ensureSystemPrograms } from './system-programs.mjs';
 /** Debian packages a suite against a real engine needs, each by a command it brings. */
 export function ensureEngine(purpose, commands, refusal) {
   const packages = Object.entries(commands).map(([name, command]) => ({
-    ...{ name, package: name, commands: [command] },
-    ...{ use: 'tests', required: true, purpose },
+    name,
+    package: name,
+    commands: [command],
+    use: 'tests',
+    required: true,
+    purpose,
   }));
   if (ensureSystemPrograms(packages).length > 0) throw new SetupError(refusal);
 }

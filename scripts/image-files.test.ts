@@ -19,9 +19,7 @@ test('the Dockerfile copies every script that the douku command imports', () => 
 });
 
 test('compose.yaml builds the target web for the site and the target full for the worker', () => {
-  const targets = [
-    ...read('compose.yaml').matchAll(/^ {2}(\w+):\n(?: {4}.*\n)*? {6}target: (\w+)/gm),
-  ];
+  const targets = [...read('compose.yaml').matchAll(/^ {2}(\w+):\n(?: {4}.*\n)*? {6}target: (\w+)/gm)];
   expect(targets.map(([, service, target]) => [service, target])).toEqual([
     ['web', 'web'],
     ['worker', 'full'],

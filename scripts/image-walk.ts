@@ -90,8 +90,7 @@ export function imageWalk(engine: ContainerEngine, images: Images, workerOptions
   /** No writer of the repository makes MOBI; calibre in the container does. */
   async function makeMobi({ container }: Started): Promise<Buffer> {
     const epub = makeEpub([{ title: '一', html: '<p>电子书</p>' }]).toString('base64');
-    const script =
-      'cd /tmp && echo "$0" | base64 -d > b.epub && ebook-convert b.epub b.mobi >&2 && base64 b.mobi';
+    const script = 'cd /tmp && echo "$0" | base64 -d > b.epub && ebook-convert b.epub b.mobi >&2 && base64 b.mobi';
     const output = await engine.exec(container, 'sh', '-c', script, epub);
     return Buffer.from(output, 'base64');
   }
@@ -177,11 +176,9 @@ function makeDeck(): Buffer {
   return writePptx({ kind: 'deck', cover, body: '# 一\n- 幻灯片' });
 }
 
-const makeHelpBook = (): Buffer =>
-  writeChm('镜像', [{ title: '一', blocks: [{ kind: 'text', text: '帮助' }] }]);
+const makeHelpBook = (): Buffer => writeChm('镜像', [{ title: '一', blocks: [{ kind: 'text', text: '帮助' }] }]);
 
-const isEnded = ({ status }: Progress) =>
-  status === documentStatus.converted || status === documentStatus.failed;
+const isEnded = ({ status }: Progress) => status === documentStatus.converted || status === documentStatus.failed;
 
 async function assertConverted(client: Client, id: number): Promise<void> {
   const { status, reason } = await client.progress(id);

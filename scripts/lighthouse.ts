@@ -10,8 +10,7 @@ import { killableServer } from './killable-server.ts';
 
 const LEAST = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-const pages =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/', '/category/1', '/article/about'];
+const pages = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/', '/category/1', '/article/about'];
 
 const server = await killableServer();
 const debugPort = await freePort();

@@ -1,14 +1,6 @@
 // A throw-away OpenSearch cluster of two nodes, for test-opensearch.mjs.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './free-ports.mjs';
@@ -21,13 +13,7 @@ const START_LIMIT_MS = 180_000;
 
 /** Fetches the distribution by its name from the registry Maven is set up for. Gives its folder. */
 export function fetchOpenSearch(folder) {
-  const args = [
-    '-q',
-    '-B',
-    'dependency:copy',
-    `-Dartifact=${ARTIFACT}`,
-    `-DoutputDirectory=${folder}`,
-  ];
+  const args = ['-q', '-B', 'dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`];
   const fetched = spawnSync('mvn', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
   const archive = readdirSync(folder).find((name) => name.endsWith('.zip'));
   if (fetched.status !== 0 || !archive)
@@ -113,7 +99,6 @@ export async function startOpenSearch(folder, distribution) {
     if (health.number_of_nodes === nodes.length) return { url, stop };
   }
   await stop();
-  for (const { name } of nodes)
-    console.error(readFileSync(path.join(folder, `${name}.out`), 'utf8').slice(-2000));
+  for (const { name } of nodes) console.error(readFileSync(path.join(folder, `${name}.out`), 'utf8').slice(-2000));
   throw new SetupError('OpenSearch 测试没有运行：集群没有启动，原因见上');
 }

@@ -106,7 +106,9 @@ for (const [name, { path: where, as, device = 'desk', theme, act }] of Object.en
   const isPhone = device === 'phone';
   const context = await browser.newContext({
     viewport: { width: WIDTH[device], height: isPhone ? 844 : 800 },
-    ...{ locale: 'zh-CN', colorScheme: theme ?? 'light', reducedMotion: 'reduce' },
+    locale: 'zh-CN',
+    colorScheme: theme ?? 'light',
+    reducedMotion: 'reduce',
     ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
     ...(as && { storageState: as }),
   });

@@ -2,15 +2,7 @@
 // with no package installed yet. Everything it says goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,21 +27,12 @@ export function ensureNodeModules({ dev = true } = {}) {
   if (areModulesCurrent(dev)) return;
   console.error('正在安装 npm 依赖包，首次需要几分钟');
   console.error(spaceWords());
-  const npm = process.env.npm_execpath?.endsWith('.js')
-    ? [process.execPath, process.env.npm_execpath]
-    : ['npm'];
-  const [command, ...args] = [
-    ...npm,
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=error',
-  ];
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const [command, ...args] = [...npm, 'ci', '--include=dev', '--include=optional', '--loglevel=error'];
   const done = withSignsOfLife('仍在安装 npm 依赖包', () =>
     spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] }),
   );
-  if (done.status !== 0)
-    throw new SetupError('npm 依赖包没有装好，请检查网络后重试，原因见上方 npm 的输出');
+  if (done.status !== 0) throw new SetupError('npm 依赖包没有装好，请检查网络后重试，原因见上方 npm 的输出');
 }
 
 const inGigabytes = (bytes) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
@@ -82,15 +65,13 @@ function withSignsOfLife(words, work) {
 function areModulesCurrent(dev) {
   const wanted = readLock(at('package-lock.json'));
   const installed = readLock(at('node_modules/.package-lock.json'));
-  const isForHere = ({ os = [], cpu = [] }) =>
-    os.includes(process.platform) && cpu.includes(process.arch);
+  const isForHere = ({ os = [], cpu = [] }) => os.includes(process.platform) && cpu.includes(process.arch);
   return Object.entries(wanted).every(([folder, entry]) => {
     const { version, optional, link, libc } = entry;
     if (folder === '' || link) return true;
     if (!dev && (entry.dev || entry.devOptional)) return true;
     // Optional ones are those of other machines; one made for this machine was not downloaded.
-    if (installed[folder] === undefined)
-      return Boolean(optional) && (!isForHere(entry) || Boolean(libc));
+    if (installed[folder] === undefined) return Boolean(optional) && (!isForHere(entry) || Boolean(libc));
     return installed[folder].version === version;
   });
 }
@@ -104,9 +85,7 @@ export function node24Path() {
   const pinned = at(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new SetupError(
-    `没有适合本机（${process.platform}-${process.arch}）的 Node 24，请自行安装 Node 24 后重试`,
-  );
+  throw new SetupError(`没有适合本机（${process.platform}-${process.arch}）的 Node 24，请自行安装 Node 24 后重试`);
 }
 
 /** An environment in which `node` is Node 24 and the tools of the project are found first. */
@@ -115,13 +94,7 @@ export function toolEnvironment(extra = {}) {
   return { ...process.env, ...extra, PATH: folders.filter(Boolean).join(path.delimiter) };
 }
 
-const buildInputs = [
-  'src',
-  'public',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'package-lock.json',
-];
+const buildInputs = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 const buildStamp = at('build/.inputs');
 
 /** Whether the built pages are those of the present sources. */

@@ -29,8 +29,7 @@ export async function siteClient(api: string) {
       headers: { ...bearer, ...init.headers },
     });
     const body = (await response.json()) as T & { message?: string };
-    if (response.status !== 200)
-      throw new Error(`${path}: ${response.status} ${body.message ?? ''}`);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body.message ?? ''}`);
     return body;
   };
   return {
@@ -46,10 +45,7 @@ export async function siteClient(api: string) {
       });
       return data.id;
     },
-    async create(
-      attachment_id: number,
-      title = `文档 ${randomBytes(4).toString('hex')}`,
-    ): Promise<number> {
+    async create(attachment_id: number, title = `文档 ${randomBytes(4).toString('hex')}`): Promise<number> {
       const body = JSON.stringify({ category_id: [1], document: [{ title, attachment_id }] });
       const { document } = await ask<Created>('/document', { method: 'POST', headers: json, body });
       return document[0]?.id ?? 0;
@@ -60,11 +56,7 @@ export async function siteClient(api: string) {
       return document[0];
     },
     /** Asks until it is so; the milliseconds that took. */
-    async until(
-      id: number,
-      isSo: (progress: Progress) => boolean,
-      limitMs = 300_000,
-    ): Promise<number> {
+    async until(id: number, isSo: (progress: Progress) => boolean, limitMs = 300_000): Promise<number> {
       const began = performance.now();
       while (performance.now() - began < limitMs) {
         if (isSo(await this.progress(id))) return performance.now() - began;
@@ -88,8 +80,6 @@ export async function siteClient(api: string) {
   };
 }
 
-export const isReadable = ({ status, ready_pages }: Progress) =>
-  status === documentStatus.converted && ready_pages > 0;
+export const isReadable = ({ status, ready_pages }: Progress) => status === documentStatus.converted && ready_pages > 0;
 export const isComplete = ({ status, pages, ready_pages }: Progress) =>
-  status === documentStatus.failed ||
-  (status === documentStatus.converted && pages > 0 && ready_pages >= pages);
+  status === documentStatus.failed || (status === documentStatus.converted && pages > 0 && ready_pages >= pages);

@@ -66,9 +66,7 @@ export function sourceOf(path: string, { name, source }: DeclaredTest): string {
   for (const other of declaredTests(path))
     if (other.name !== name) sharedSource = sharedSource.replace(other.source, '');
   // In e2e every module beside the tests is a helper of them; elsewhere it is the code under test.
-  const fixtureImport = path.startsWith('e2e/')
-    ? /from '(\.\/[\w-]+\.ts)'/g
-    : /from '(\.[^']+\.fixture\.ts)'/g;
+  const fixtureImport = path.startsWith('e2e/') ? /from '(\.\/[\w-]+\.ts)'/g : /from '(\.[^']+\.fixture\.ts)'/g;
   const fixtures = [...sharedSource.matchAll(fixtureImport)]
     .map(([, importPath = '']) => join(dirname(path), importPath))
     .filter((importPath) => existsSync(importPath))
@@ -98,7 +96,5 @@ export const specificationText = (markdown: string): string =>
 /** The words, numbers and Chinese texts of a text, in lower case and in the singular. */
 export function specificationWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{Script=Han}+|[a-z][a-z0-9_]*|\d+/gu) ?? [];
-  return new Set(
-    words.filter((word) => !FILLER.test(word)).map((word) => word.replace(/(?<=[a-z]{2})s$/, '')),
-  );
+  return new Set(words.filter((word) => !FILLER.test(word)).map((word) => word.replace(/(?<=[a-z]{2})s$/, '')));
 }

@@ -23,10 +23,7 @@ const { acknowledged } = uploads;
 type Queue = { running: unknown[]; waiting: unknown[] };
 type Pages = { page: { url: string; html: string; rows: string[][] }[] };
 /** One hash over everything a reader would see. */
-async function fingerprint(
-  site: Awaited<ReturnType<typeof siteClient>>,
-  id: number,
-): Promise<string> {
+async function fingerprint(site: Awaited<ReturnType<typeof siteClient>>, id: number): Promise<string> {
   const hash = createHash('sha256');
   const { page } = await site.ask<Pages>(`/document/pages?id=${id}&size=50`);
   for (const { url, html, rows } of page) {
@@ -37,9 +34,7 @@ async function fingerprint(
 }
 
 /** What lies there once nothing is converted any more: also what nobody was told of may still be. */
-async function temporaryFolders(
-  site: Awaited<ReturnType<typeof siteClient>>,
-): Promise<Map<string, string[]>> {
+async function temporaryFolders(site: Awaited<ReturnType<typeof siteClient>>): Promise<Map<string, string[]>> {
   const root = path.join(server.folder, 'tmp');
   for (let tries = 240; ; tries--) {
     const { running, waiting } = await site.ask<Queue>('/document/queue');
@@ -72,21 +67,17 @@ try {
   for (let round = 1; round <= ROUNDS; round++) {
     const site = await siteClient(server.api);
     let stop = false;
-    const uploading = Promise.allSettled(
-      uploaders.map((how) => uploads.until(() => stop, site, how)),
-    );
+    const uploading = Promise.allSettled(uploaders.map((how) => uploads.until(() => stop, site, how)));
     await sleep(200 + Math.random() * 3_000);
     const victim = victims[Math.floor(Math.random() * victims.length)] ?? 'all';
     kills[victim] += 1;
     if (victim === 'all') await server.kill();
     else await server.killOne(victim === 'web' ? (server.pids()[0] ?? 0) : worker);
     stop = true;
-    for (const ended of await uploading)
-      if (ended.status === 'rejected') problems.push(String(ended.reason));
+    for (const ended of await uploading) if (ended.status === 'rejected') problems.push(String(ended.reason));
     if (victim !== 'worker') await server.start('web');
     if (victim !== 'web') worker = await server.startWorker();
-    if (round % 10 === 0)
-      console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
+    if (round % 10 === 0) console.log(`round ${round}: ${acknowledged.length} acknowledged documents`);
   }
   const site = await siteClient(server.api);
   while (uploads.unfinished() > 0) {
@@ -102,13 +93,10 @@ try {
   const failed: string[] = [];
   for (const id of acknowledged) {
     const progress = await site.progress(id);
-    if (progress.status !== documentStatus.converted)
-      failed.push(`document ${id}: ${progress.reason}`);
+    if (progress.status !== documentStatus.converted) failed.push(`document ${id}: ${progress.reason}`);
   }
   problems = [...problems, ...failed];
-  const sample = acknowledged.filter(
-    (_, index) => index % Math.ceil(acknowledged.length / 40) === 0,
-  );
+  const sample = acknowledged.filter((_, index) => index % Math.ceil(acknowledged.length / 40) === 0);
   const before = new Map<number, string>();
   for (const id of sample) before.set(id, await fingerprint(site, id));
   await site.ask('/document/reconvert', {
@@ -118,8 +106,7 @@ try {
   });
   for (const id of sample) {
     await site.until(id, isComplete, 600_000);
-    if ((await fingerprint(site, id)) !== before.get(id))
-      problems.push(`document ${id} was converted differently`);
+    if ((await fingerprint(site, id)) !== before.get(id)) problems.push(`document ${id} was converted differently`);
   }
   const left = await temporaryFolders(site);
   for (const [name, files] of left)

@@ -19,12 +19,10 @@ const { ctx } = await buildContext(loadConfig(), databaseUrl, createLog('fatal')
 async function move(): Promise<never> {
   for (;;) {
     const [drawn] = fc.sample(operation, 1);
-    if (!drawn || drawn.kind === 'adjust' || (drawn.kind === 'transfer' && drawn.from === drawn.to))
-      continue;
+    if (!drawn || drawn.kind === 'adjust' || (drawn.kind === 'transfer' && drawn.from === drawn.to)) continue;
     const key = `stress:${round}:${Math.floor(Math.random() * KEYS)}`;
     const outcome = await perform(ctx, drawn, key, userIds);
-    if (outcome === 'done')
-      process.stdout.write(`${JSON.stringify({ key, entries: entriesOf(drawn, userIds) })}\n`);
+    if (outcome === 'done') process.stdout.write(`${JSON.stringify({ key, entries: entriesOf(drawn, userIds) })}\n`);
   }
 }
 // The database dies first or we do: either way there is nothing to clean up.

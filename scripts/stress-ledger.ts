@@ -61,8 +61,7 @@ async function adjust(root: Headers, wish: Adjustment): Promise<boolean> {
   unanswered.set(wish.key, wish);
   const status = await send('POST', '/user/credit', root, wish);
   const { user_id, amount, key } = wish;
-  if (status === 200)
-    acknowledge(`adjustment:1:${key}`, { [`user:${user_id}`]: amount, 'system:mint': -amount });
+  if (status === 200) acknowledge(`adjustment:1:${key}`, { [`user:${user_id}`]: amount, 'system:mint': -amount });
   if (status === 200 || status === 403) unanswered.delete(key);
   return status !== 0;
 }
@@ -135,8 +134,7 @@ async function round(number: number): Promise<void> {
   await check(site);
   const root = await headersOf(site.ctx, 1);
   await repeatUnanswered(root);
-  if (accounts.length === 0)
-    accounts = await Promise.all(range(ACCOUNTS).map(() => userHolding(site.ctx, 100)));
+  if (accounts.length === 0) accounts = await Promise.all(range(ACCOUNTS).map(() => userHolding(site.ctx, 100)));
   const signers = await Promise.all(range(SIGNERS).map(() => userHolding(site.ctx)));
   const headers = await Promise.all(signers.map((id) => headersOf(site.ctx, id)));
   await site.close();

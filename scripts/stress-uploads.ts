@@ -59,7 +59,8 @@ export function stressUploads(origin: string) {
     const answer = await fetch(path, {
       method: 'POST',
       headers: {
-        ...{ ...site.bearer, 'tus-resumable': '1.0.0' },
+        ...site.bearer,
+        'tus-resumable': '1.0.0',
         'upload-length': String(file.bytes.length),
         'upload-metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
       },
@@ -91,7 +92,9 @@ export function stressUploads(origin: string) {
       const answer = await fetch(upload.url, {
         method: 'PATCH',
         headers: {
-          ...{ ...site.bearer, 'tus-resumable': '1.0.0', 'upload-offset': String(upload.offset) },
+          ...site.bearer,
+          'tus-resumable': '1.0.0',
+          'upload-offset': String(upload.offset),
           'content-type': 'application/offset+octet-stream',
         },
         body: new Uint8Array(part),

@@ -6,8 +6,8 @@ import { seed } from '#app/server/seed.ts';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createLog } from '#platform/server/log.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
+import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
 type Site = {

@@ -10,8 +10,7 @@ const commands = { podman: 'podman', runc: 'runc', debootstrap: 'debootstrap' };
 
 await main(() => {
   ensureNodeModules();
-  if (!hasDocker)
-    ensureEngine('镜像测试', commands, '镜像测试没有运行：没有 docker 或 podman，也无权安装');
+  if (!hasDocker) ensureEngine('镜像测试', commands, '镜像测试没有运行：没有 docker 或 podman，也无权安装');
   const args = [hasDocker ? 'docker' : 'podman', ...process.argv.slice(2)];
   runNode24('scripts/test-image.ts', args, toolEnvironment());
 });

@@ -44,14 +44,9 @@ async function build(target: keyof Images, base: string): Promise<string[]> {
   await engine.build(target, images[target], base);
   const bytes = await engine.sizeBytes(images[target]);
   const limit = maxBytes[target];
-  console.log(
-    `${target}：${inMegabytes(bytes)}（上限 ${inMegabytes(limit)}），构建用了 ${secondsSince(startedAt)} 秒`,
-  );
+  console.log(`${target}：${inMegabytes(bytes)}（上限 ${inMegabytes(limit)}），构建用了 ${secondsSince(startedAt)} 秒`);
   const unwanted = await engine.listPaths(images[target], forbiddenPaths);
-  return [
-    ...(bytes > limit ? [`${target} 超过了上限`] : []),
-    ...unwanted.map((path) => `${target} 里不应有 ${path}`),
-  ];
+  return [...(bytes > limit ? [`${target} 超过了上限`] : []), ...unwanted.map((path) => `${target} 里不应有 ${path}`)];
 }
 
 /** The security options of the worker in compose.yaml. */

@@ -31,8 +31,7 @@ afterEach(() => {
 });
 
 /** One that has ended and waits for its parent has no command line any more. */
-const isRunning = (pid: number) =>
-  existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
 
 async function startRun() {
   const run = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
@@ -75,10 +74,8 @@ test('the processor time of a test run includes what tests report for programs t
     appendFileSync(process.env.UNCOUNTED_SECONDS_FILE, '500.5\\n');
     console.log(processorSeconds(folder) - before);
     await endTestRun(folder);`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '-e', program],
-    { env: { ...process.env, TMPDIR: tmpdir() } },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, TMPDIR: tmpdir() },
+  });
   expect(Math.floor(Number(stdout))).toBe(1500);
 });

@@ -9,8 +9,11 @@ import { main } from './run-node24.mjs';
 import { ensureNodeModules } from './setup.mjs';
 
 const commands = {
-  ...{ 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd', 'ceph-mgr': 'ceph-mgr' },
-  ...{ radosgw: 'radosgw', 'ceph-common': 'radosgw-admin' },
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  'ceph-mgr': 'ceph-mgr',
+  radosgw: 'radosgw',
+  'ceph-common': 'radosgw-admin',
 };
 
 await main(async () => {

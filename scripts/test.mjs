@@ -51,8 +51,7 @@ async function vitest(folder, projects, filters) {
   // Exit code and report must agree: an error outside any test is a failure too.
   if (code !== 0 && counted.failed.length === 0)
     counted.failed.push(`${projects.join(', ')}: an error outside any test`);
-  if (counted.passed === 0 && counted.failed.length === 0)
-    counted.failed.push(`没有匹配的测试：${filters.join(' ')}`);
+  if (counted.passed === 0 && counted.failed.length === 0) counted.failed.push(`没有匹配的测试：${filters.join(' ')}`);
   count(counted);
 }
 
@@ -69,8 +68,7 @@ function readReport(file) {
     // A file that cannot be loaded has failed without having a test that did.
     if (status === 'failed' && tests.length === 0) return [`${inFile}\n${shorten(message)}`];
     return tests.map(
-      ({ fullName, failureMessages }) =>
-        `${inFile} > ${fullName}\n${shorten(failureMessages.join('\n'))}`,
+      ({ fullName, failureMessages }) => `${inFile} > ${fullName}\n${shorten(failureMessages.join('\n'))}`,
     );
   });
   return { passed: report.numPassedTests, failed };
@@ -120,8 +118,6 @@ await main(async () => {
   await end(folder);
   for (const failure of total.failed) console.log(`✗ ${failure}`);
   const wall = inMinutes((Date.now() - startedAt) / 1000);
-  console.log(
-    `${total.passed} passed, ${total.failed.length} failed, ${wall} wall, ${processors} CPU`,
-  );
+  console.log(`${total.passed} passed, ${total.failed.length} failed, ${wall} wall, ${processors} CPU`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 });

@@ -4,10 +4,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { desk, phone } from './site.ts';
 
-const source = await readFile(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
+const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * What axe calls serious or critical, as `rule: element`, in light and in dark. Between the two only

@@ -48,6 +48,5 @@ export async function setup(project: TestProject) {
 async function reportProcessorTime(pid: number): Promise<void> {
   const file = process.env.UNCOUNTED_SECONDS_FILE;
   if (!file) return;
-  for (const child of childrenOf(pid))
-    appendFileSync(file, `${(await measureTree(child)).cpuSeconds}\n`);
+  for (const child of childrenOf(pid)) appendFileSync(file, `${(await measureTree(child)).cpuSeconds}\n`);
 }

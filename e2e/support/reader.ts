@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const pageBox = (page: Page) => page.getByLabel(/^页码/);
-export const isAt = (page: Page, number: number) =>
-  expect.poll(() => pageBox(page).inputValue()).toBe(String(number));
+export const isAt = (page: Page, number: number) => expect.poll(() => pageBox(page).inputValue()).toBe(String(number));
 export const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };

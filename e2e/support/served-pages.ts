@@ -2,8 +2,7 @@
 export const servedPages = (address: string) => async (path: string) => {
   const response = await fetch(`${address}${path}`, { redirect: 'manual' });
   const html = await response.text();
-  const meta = (name: string) =>
-    html.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1] ?? '';
+  const meta = (name: string) => html.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1] ?? '';
   return {
     status: response.status,
     html,

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, inject } from 'vitest';
 import { allowedPages } from '#modules/account/permission-pages.contract.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -60,8 +54,7 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
   };
   /** What the browser of somebody logged in remembers. */
   const remembered = async (headers: { authorization?: string }) => {
-    const ask = async (path: string) =>
-      (await fetch(`${address}/api/v1${path}`, { headers })).json();
+    const ask = async (path: string) => (await fetch(`${address}/api/v1${path}`, { headers })).json();
     const { permission } = await ask('/user/permission');
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     const pages = allowedPages(permission);
@@ -73,11 +66,8 @@ export async function startSite(env?: NodeJS.ProcessEnv) {
     };
   };
   /** A page of somebody already logged in, the administrator if nobody is named. */
-  const visitAs = async (
-    headers: { authorization?: string },
-    path: string,
-    options: BrowserContextOptions = desk,
-  ) => visit(path, { ...options, storageState: await remembered(headers) });
+  const visitAs = async (headers: { authorization?: string }, path: string, options: BrowserContextOptions = desk) =>
+    visit(path, { ...options, storageState: await remembered(headers) });
   const visitAsAdministrator = async (path: string, options?: BrowserContextOptions) =>
     visitAs(await server.as.root(), path, options);
   return { ...server, address, visit, visitAs, visitAsAdministrator, errors };

@@ -87,10 +87,5 @@ export const sent = (schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> 
     .tuple(objectOf(schema, mixed), fc.string({ maxLength: 10 }), hostile)
     .map(([body, key, value]) => ({ ...body, [key]: value }));
   const loose = { ...schema, required: [] };
-  return fc.oneof(
-    objectOf(schema, valid),
-    objectOf(schema, mixed),
-    objectOf(loose, mixed),
-    withExtra,
-  );
+  return fc.oneof(objectOf(schema, valid), objectOf(schema, mixed), objectOf(loose, mixed), withExtra);
 };

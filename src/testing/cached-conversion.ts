@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Rendition, findRendition, pipelineVersion } from '#modules/conversion/rendition.ts';
-import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
+import { findRendition, pipelineVersion, type Rendition } from '#modules/conversion/rendition.ts';
+import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { projectRoot } from '#platform/server/config.ts';
 
 const CACHE_FOLDER = join(projectRoot, 'node_modules/.cache/test-conversions');
@@ -24,16 +14,7 @@ const OUTCOME_FILE = 'outcome.json';
 
 type CachedOutcome = Pick<
   Rendition,
-  | 'view'
-  | 'version'
-  | 'pages'
-  | 'ready_pages'
-  | 'width'
-  | 'height'
-  | 'language'
-  | 'summary'
-  | 'text_size'
-  | 'has_pdf'
+  'view' | 'version' | 'pages' | 'ready_pages' | 'width' | 'height' | 'language' | 'summary' | 'text_size' | 'has_pdf'
 >;
 
 /**
@@ -51,10 +32,7 @@ export const convertCached: typeof convertDocument = async (ctx, lease, attempt,
     if (content?.state === 'ready' && content.version === pipelineVersion(format))
       await save(folder, content, async (write) => {
         for await (const { key } of ctx.storage.list(keys.prefix))
-          await write(
-            key.slice(keys.prefix.length),
-            await buffer((await ctx.storage.get(key)).stream),
-          );
+          await write(key.slice(keys.prefix.length), await buffer((await ctx.storage.get(key)).stream));
       });
     return;
   }

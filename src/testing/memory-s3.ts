@@ -12,8 +12,7 @@ export async function memoryS3() {
     const object = objects.get(pathname);
     const answer = (status: number, content: Buffer | string = '') =>
       response.writeHead(status).end(request.method === 'HEAD' ? undefined : content);
-    if (request.method === 'PUT' && state.isFull)
-      return answer(507, '<Error><Code>XMinioStorageFull</Code></Error>');
+    if (request.method === 'PUT' && state.isFull) return answer(507, '<Error><Code>XMinioStorageFull</Code></Error>');
     if (request.method === 'PUT') {
       objects.set(pathname, body);
       return answer(200);
@@ -44,5 +43,4 @@ export async function memoryS3() {
 }
 
 /** STORAGE_URL of an S3 server on this machine. */
-export const s3Url = (port: number) =>
-  `s3://key:secret@127.0.0.1:${port}/bucket?ssl=false&path_style=true`;
+export const s3Url = (port: number) => `s3://key:secret@127.0.0.1:${port}/bucket?ssl=false&path_style=true`;

@@ -7,8 +7,8 @@ import { buildContext } from '#app/server/build-context.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
 import { loadConfig } from '#platform/server/config.ts';
-import { createLog } from '#platform/server/log.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
+import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { pruneConversions } from './cached-conversion.ts';
 

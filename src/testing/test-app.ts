@@ -8,13 +8,13 @@ import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { builtPages } from '#app/server/built-pages.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { permissions, rolePermissions, roles, userRoles } from '#modules/role/role.table.ts';
-import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { createUser } from '#modules/account/account.ts';
+import { openSession } from '#modules/account/session.ts';
 import { doOthersWait } from '#modules/conversion/conversion-queue.ts';
 import { convertDocument } from '#modules/conversion/convert/convert-document.ts';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
-import { openSession } from '#modules/account/session.ts';
-import { createUser } from '#modules/account/account.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { permissions, rolePermissions, roles, userRoles } from '#modules/role/role.table.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -107,11 +107,8 @@ function identities(ctx: Context) {
         .insert(roles)
         .values({ title: `role-${id}` })
         .returning({ id: roles.id });
-      if (!role || granted.length !== names.length)
-        throw new Error(`unknown permission in ${names}`);
-      await ctx.db
-        .insert(rolePermissions)
-        .values(granted.map((row) => ({ role_id: role.id, permission_id: row.id })));
+      if (!role || granted.length !== names.length) throw new Error(`unknown permission in ${names}`);
+      await ctx.db.insert(rolePermissions).values(granted.map((row) => ({ role_id: role.id, permission_id: row.id })));
       await ctx.db.insert(userRoles).values({ user_id: id, role_id: role.id });
       return headersOf(id);
     },

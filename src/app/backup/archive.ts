@@ -18,13 +18,9 @@ export const manifestSchema = z.object({
   version: z.string(),
   created_at: z.string(),
   migrations: z.array(z.string()),
-  tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
-  ),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() })),
   counters: z.array(z.object({ table: z.string(), column: z.string(), next: z.int() })),
-  files: z.array(
-    z.object({ key: z.string(), type: z.string(), size: z.int(), sha256: z.string() }),
-  ),
+  files: z.array(z.object({ key: z.string(), type: z.string(), size: z.int(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

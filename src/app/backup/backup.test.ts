@@ -26,9 +26,7 @@ async function contentOf(pool: pg.Pool) {
   try {
     const content: Record<string, unknown[]> = {};
     for (const { name } of await tablesInOrder(client))
-      content[name] = (
-        await client.query(`select to_jsonb(t) as row from "${name}" t order by 1`)
-      ).rows;
+      content[name] = (await client.query(`select to_jsonb(t) as row from "${name}" t order by 1`)).rows;
     return content;
   } finally {
     client.release();
@@ -121,9 +119,7 @@ test('a damaged or cut backup is refused before anything is written', async () =
     const path = join(folder, 'damaged.backup');
     await writeFile(path, content);
     // In Chinese to the end: no word of the libraries that read it.
-    await expect(restoreBackup(copy, path)).rejects.toThrow(
-      /^备份文件已损坏或不完整：[\p{Script=Han}，]+$/u,
-    );
+    await expect(restoreBackup(copy, path)).rejects.toThrow(/^备份文件已损坏或不完整：[\p{Script=Han}，]+$/u);
   }
   const { rows } = await copy.pool.query(`select to_regclass('users') as found`);
   expect(rows[0].found).toBeNull();

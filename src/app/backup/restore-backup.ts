@@ -41,8 +41,7 @@ async function checkArchive(path: string): Promise<Manifest> {
       }
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new CommandError(`没有找到备份文件 ${path}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CommandError(`没有找到备份文件 ${path}`);
     throw damaged(whyUnreadable(error));
   }
   const checked = manifest as Manifest | null;
@@ -51,25 +50,19 @@ async function checkArchive(path: string): Promise<Manifest> {
     ...checked.tables.map(({ name, sha256 }) => [`tables/${name}.copy`, sha256] as const),
     ...checked.files.map(({ key, sha256 }) => [`storage/${key}`, sha256] as const),
   ];
-  for (const [name, sha256] of expected)
-    if (found.get(name) !== sha256) throw damaged(`${name} 与清单不符`);
+  for (const [name, sha256] of expected) if (found.get(name) !== sha256) throw damaged(`${name} 与清单不符`);
   if (found.size !== expected.length) throw damaged('有清单之外的内容');
   return checked;
 }
 
-export async function restoreBackup(
-  { ctx, pool }: Site,
-  path: string,
-): Promise<{ rows: number; files: number }> {
+export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<{ rows: number; files: number }> {
   const manifest = await checkArchive(path);
   const known = await migrationNames();
   const newer = manifest.migrations.filter((name) => !known.includes(name));
-  if (newer.length > 0)
-    throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
+  if (newer.length > 0) throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
     const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
-    if (rows[0]?.found)
-      throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
+    if (rows[0]?.found) throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
     await restoreFiles(ctx, path, manifest);
     // One transaction: a restore that is interrupted leaves an empty database and can be repeated.
     const client = await pool.connect();
@@ -93,8 +86,7 @@ function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<v
   const types = new Map(manifest.files.map(({ key, type }) => [`storage/${key}`, type]));
   return readArchive(path, async (name, stream) => {
     const contentType = types.get(name);
-    if (contentType !== undefined)
-      await ctx.storage.put(name.slice('storage/'.length), stream, { contentType });
+    if (contentType !== undefined) await ctx.storage.put(name.slice('storage/'.length), stream, { contentType });
   });
 }
 

@@ -22,8 +22,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const ordered: Table[] = [];
   const place = (table: Table, path: string[]) => {
     if (ordered.includes(table)) return;
-    if (path.includes(table.name))
-      throw new Error(`tables refer to each other: ${path.join(' → ')}`);
+    if (path.includes(table.name)) throw new Error(`tables refer to each other: ${path.join(' → ')}`);
     for (const { child, parent } of links)
       if (unquote(child) === table.name) {
         const above = tables.find(({ name }) => name === unquote(parent));

@@ -30,11 +30,7 @@ export async function writeBackup(
   const folder = await mkdtemp(join(tmpdir(), 'douku-backup-'));
   const partial = `${target}.part`;
   const archive = pack();
-  const writing = pipeline(
-    archive,
-    createGzip({ level: 6 }),
-    createWriteStream(partial, { mode: 0o600 }),
-  );
+  const writing = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }));
   const session = await pool.connect();
   try {
     await session.query('set statement_timeout = 0');
@@ -59,12 +55,7 @@ export async function writeBackup(
   }
 }
 
-async function fill(
-  archive: Pack,
-  ctx: Context,
-  session: pg.PoolClient,
-  folder: string,
-): Promise<Manifest> {
+async function fill(archive: Pack, ctx: Context, session: pg.PoolClient, folder: string): Promise<Manifest> {
   const { tables, migrations, counters } = await dumpTables(session, folder);
   for (const { name, file } of tables) {
     const { size } = await stat(file);
@@ -97,12 +88,7 @@ async function fill(
 }
 
 /** Writes an entry and returns the checksum of what was written. */
-async function addEntry(
-  archive: Pack,
-  name: string,
-  size: number,
-  body: Readable,
-): Promise<string> {
+async function addEntry(archive: Pack, name: string, size: number, body: Readable): Promise<string> {
   const hash = createHash('sha256');
   const through = new PassThrough().on('data', (chunk) => hash.update(chunk));
   await pipeline(body, through, archive.entry({ name, size }));
@@ -121,9 +107,7 @@ async function dumpTables(session: pg.PoolClient, folder: string) {
     await pipeline(copy, through, createWriteStream(file));
     tables.push({ name, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') });
   }
-  const { rows } = await session.query<{ name: string }>(
-    'select name from schema_migrations order by name',
-  );
+  const { rows } = await session.query<{ name: string }>('select name from schema_migrations order by name');
   const counters = await readCounters(session);
   await session.query('commit');
   return { tables, counters, migrations: rows.map(({ name }) => name) };

@@ -68,9 +68,7 @@ const login = async (username: string, password: string) => {
 test('a setting is read and changed, and the running site follows at once', async () => {
   expect((await douku('config', 'get', 'system.sitename')).output).toBe('豆库\n');
   expect((await douku('config', 'set', 'system.sitename', '云上书房')).code).toBe(0);
-  await expect
-    .poll(async () => (await app.inject('/api/v1/settings')).json().system.sitename)
-    .toBe('云上书房');
+  await expect.poll(async () => (await app.inject('/api/v1/settings')).json().system.sitename).toBe('云上书房');
   const wrong = await douku('config', 'set', 'system.nothing', 'x');
   expect([wrong.code, wrong.output.trim().split('\n').length]).toEqual([1, 1]);
 });
@@ -83,9 +81,7 @@ test('a user is created, given a role and a new password, and each is noted', as
   expect((await douku('user', 'password', '新来的人', 'another-password')).code).toBe(0);
   expect(await login('新来的人', 'another-password')).toBe(200);
   expect((await douku('user', 'create', '新来的人')).output).toContain('用户名已存在');
-  expect((await douku('user', 'grant', '新来的人', '没有的角色')).output).toContain(
-    '没有角色 没有的角色，现有：',
-  );
+  expect((await douku('user', 'grant', '新来的人', '没有的角色')).output).toContain('没有角色 没有的角色，现有：');
   const { rows } = await pool.query(
     `select action, username from audit_logs where target like '%新来的人' order by id`,
   );
@@ -188,12 +184,8 @@ test('settings are listed by group, each with its name, and secrets masked', asy
   expect(output).toMatch(/^email\.host +SMTP 服务器地址$/m);
   expect(output).toMatch(/^email\.password +SMTP 密码 +\*{6}$/m);
   expect(output).not.toMatch(/hunter2|^system\./m);
-  expect((await douku('config', 'list')).output).toMatch(
-    /^system\.timezone +网站时区 +Asia\/Shanghai$/m,
-  );
-  expect((await douku('config', 'list', 'nothing')).output).toMatch(
-    /^没有分组 nothing，现有：system、/,
-  );
+  expect((await douku('config', 'list')).output).toMatch(/^system\.timezone +网站时区 +Asia\/Shanghai$/m);
+  expect((await douku('config', 'list', 'nothing')).output).toMatch(/^没有分组 nothing，现有：system、/);
 });
 
 test('users are listed with their roles, newest first, and found by a word', async () => {

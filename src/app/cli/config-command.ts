@@ -21,11 +21,7 @@ const list = new Command('list')
         throw new CommandError(`没有分组 ${group}，现有：${Object.keys(settingGroups).join('、')}`);
       const { config } = await listSettings(ctx, group === undefined ? {} : { category: [group] });
       for (const line of inColumns(
-        config.map(({ category, name, label, value }) => [
-          `${category}.${name}`,
-          label,
-          brief(value),
-        ]),
+        config.map(({ category, name, label, value }) => [`${category}.${name}`, label, brief(value)]),
       ))
         print(line);
     }),

@@ -7,31 +7,23 @@ import { library } from '#app/demo/library/library.ts';
 import { countForeign, runDemo, waitForConversion } from '#app/demo/run-demo.ts';
 import { jobs } from '#app/server/jobs.ts';
 import { seed } from '#app/server/seed.ts';
-import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { users } from '#modules/account/account.table.ts';
+import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import type { Context } from '#platform/server/context.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
 async function refuseOthers(ctx: Context): Promise<void> {
-  const own = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.email, demoEmails));
+  const own = await ctx.db.select({ id: users.id }).from(users).where(inArray(users.email, demoEmails));
   const foreign = await countForeign(
     ctx,
     own.map(({ id }) => id),
   );
-  if (foreign > 0)
-    throw new CommandError(
-      `网站里已有 ${foreign} 个自己的文档，没有加入示例；确实需要时请加上 --force`,
-    );
+  if (foreign > 0) throw new CommandError(`网站里已有 ${foreign} 个自己的文档，没有加入示例；确实需要时请加上 --force`);
 }
 
 export const demoCommand = new Command('demo')
-  .description(
-    '在空的网站里放入一批示例文档，各种类型都有；再次运行不会重复。与网站用同一个 DATA_DIR',
-  )
+  .description('在空的网站里放入一批示例文档，各种类型都有；再次运行不会重复。与网站用同一个 DATA_DIR')
   .option('--force', '网站里已有别的文档时也放入')
   .action(({ force = false }: { force?: boolean }) =>
     withSite(
@@ -47,9 +39,7 @@ export const demoCommand = new Command('demo')
         const conversions = startConversions(ctx);
         const { added, known, missing, people } = await runDemo(ctx, library, print);
         if (missing.length > 0)
-          print(
-            `本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`,
-          );
+          print(`本机缺少 LibreOffice 或 calibre，没有制作：${missing.join('、')}（用 douku doctor 查看）`);
         const unfinished = await waitForConversion(ctx, library, print);
         await conversions.stop();
         const [host] = people;
@@ -59,8 +49,7 @@ export const demoCommand = new Command('demo')
         }
         for (const { title, reason } of unfinished) print(`  ${title}：${reason}`);
         const types = Map.groupBy(added, ({ ext }) => ext);
-        if (added.length > 0)
-          print([...types].map(([ext, list]) => `${ext} ${list.length}`).join('，'));
+        if (added.length > 0) print([...types].map(([ext, list]) => `${ext} ${list.length}`).join('，'));
         const seconds = Math.round((Date.now() - startedAt) / 1000);
         print(`加入 ${added.length} 个示例文档，已有 ${known} 个，用时 ${seconds} 秒`);
       },

@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import { planImport } from '#app/import/plan-import.ts';
 import { runImport } from '#app/import/run-import.ts';
 import { jobs } from '#app/server/jobs.ts';
-import { ROOT_ID } from '#modules/role/authority.ts';
-import { MAX_PRICE } from '#modules/document/document.contract.ts';
 import { findAccount } from '#modules/account/login.ts';
+import { MAX_PRICE } from '#modules/document/document.contract.ts';
+import { ROOT_ID } from '#modules/role/authority.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { CommandError, print, withSite } from './with-site.ts';
 
@@ -30,59 +30,54 @@ export const importCommand = new Command('import')
   .option('--category <分类>', '放在哪个一级分类之下；不给则用文件夹的名称')
   .option('--price <售价>', '每个文档的售价；不给则免费')
   .option('--dry-run', '只列出将要做的事')
-  .action(
-    async (given: string, { user = 'admin', category, price = '0', dryRun = false }: Options) => {
-      const folder = path.resolve(given);
-      if (!(await stat(folder).catch(() => null))?.isDirectory())
-        throw new CommandError(`没有文件夹 ${given}`);
-      if (!/^\d{1,7}$/.test(price) || Number(price) > MAX_PRICE)
-        throw new CommandError(`售价应为 0 到 ${MAX_PRICE} 之间的整数`);
-      const plan = await planImport(folder, [category ?? path.basename(folder)]);
-      const total = plan.files.reduce((sum, { size }) => sum + size, 0);
-      const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
-      print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
-      show('不支持而略过的文件：', plan.skipped);
-      if (dryRun) {
-        show(
-          '无法读取的文件：',
-          plan.failed.map(({ name, reason }) => `${name}：${reason}`),
-        );
-        show('将使用的分类：', [...paths]);
-        show(
-          '将导入的文档：',
-          plan.files.map(({ name }) => name),
-        );
-        return;
-      }
-      await withSite(async ({ ctx }) => {
-        const account = await findAccount(ctx, user);
-        if (!account) throw new CommandError(`没有用户 ${user}`);
-        await ctx.jobs.start(jobs, ctx, { work: false });
-        const { id, username } = account;
-        const owner = {
-          id,
-          username,
-          root: id === ROOT_ID,
-          permissions: new Set<string>(),
-          sessionId: 0,
-        };
-        const importer = { ...ctx, user: owner };
-        const { imported, known, failed } = await runImport(importer, plan, {
-          folder,
-          price: Number(price),
-          onProgress: ({ imported, known, failed }) => {
-            const done = imported + known + failed.length;
-            if (done % EVERY === 0) print(`${done} / ${plan.files.length}`);
-          },
-        });
-        show(
-          '没有导入的文件：',
-          failed.map(({ name, reason }) => `${name}：${reason}`),
-        );
-        print(
-          `导入 ${imported} 个，已有 ${known} 个，失败 ${failed.length} 个；转换由运行中的网站进行`,
-        );
-        if (failed.length > 0) process.exitCode = 1;
+  .action(async (given: string, { user = 'admin', category, price = '0', dryRun = false }: Options) => {
+    const folder = path.resolve(given);
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new CommandError(`没有文件夹 ${given}`);
+    if (!/^\d{1,7}$/.test(price) || Number(price) > MAX_PRICE)
+      throw new CommandError(`售价应为 0 到 ${MAX_PRICE} 之间的整数`);
+    const plan = await planImport(folder, [category ?? path.basename(folder)]);
+    const total = plan.files.reduce((sum, { size }) => sum + size, 0);
+    const paths = new Set(plan.files.map(({ categories }) => categories.join(' / ')));
+    print(`共 ${plan.files.length} 个文档，${formatSize(total)}，${paths.size} 个分类`);
+    show('不支持而略过的文件：', plan.skipped);
+    if (dryRun) {
+      show(
+        '无法读取的文件：',
+        plan.failed.map(({ name, reason }) => `${name}：${reason}`),
+      );
+      show('将使用的分类：', [...paths]);
+      show(
+        '将导入的文档：',
+        plan.files.map(({ name }) => name),
+      );
+      return;
+    }
+    await withSite(async ({ ctx }) => {
+      const account = await findAccount(ctx, user);
+      if (!account) throw new CommandError(`没有用户 ${user}`);
+      await ctx.jobs.start(jobs, ctx, { work: false });
+      const { id, username } = account;
+      const owner = {
+        id,
+        username,
+        root: id === ROOT_ID,
+        permissions: new Set<string>(),
+        sessionId: 0,
+      };
+      const importer = { ...ctx, user: owner };
+      const { imported, known, failed } = await runImport(importer, plan, {
+        folder,
+        price: Number(price),
+        onProgress: ({ imported, known, failed }) => {
+          const done = imported + known + failed.length;
+          if (done % EVERY === 0) print(`${done} / ${plan.files.length}`);
+        },
       });
-    },
-  );
+      show(
+        '没有导入的文件：',
+        failed.map(({ name, reason }) => `${name}：${reason}`),
+      );
+      print(`导入 ${imported} 个，已有 ${known} 个，失败 ${failed.length} 个；转换由运行中的网站进行`);
+      if (failed.length > 0) process.exitCode = 1;
+    });
+  });

@@ -7,8 +7,7 @@ const write = (text: string) => {
   said += text;
 };
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
-for (const command of all(program))
-  command.exitOverride().configureOutput({ writeOut: write, writeErr: write });
+for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: write, writeErr: write });
 
 async function douku(...args: string[]): Promise<string> {
   said = '';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { searchEngineOf } from '#modules/search/search-engine-of.ts';
 import { indexQueuedDocuments, queueAllDocuments } from '#modules/search/index/index-documents.ts';
+import { searchEngineOf } from '#modules/search/search-engine-of.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { print, withSite } from './with-site.ts';
 

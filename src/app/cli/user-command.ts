@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { eq } from 'drizzle-orm';
-import { roles } from '#modules/role/role.table.ts';
-import { listAccounts } from '#modules/role/list-accounts.ts';
-import { grantRole } from '#modules/role/user-roles.ts';
-import { recordAudit } from '#modules/audit/audit.ts';
-import { getSettings } from '#modules/settings/settings.ts';
-import { findAccount } from '#modules/account/login.ts';
 import { createUser, setPassword } from '#modules/account/account.ts';
+import { findAccount } from '#modules/account/login.ts';
+import { recordAudit } from '#modules/audit/audit.ts';
+import { listAccounts } from '#modules/role/list-accounts.ts';
+import { roles } from '#modules/role/role.table.ts';
+import { grantRole } from '#modules/role/user-roles.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import { formatDateTime } from '#platform/contract/format.ts';
 import { type Context, inTransaction, type SessionUser } from '#platform/server/context.ts';
 import { inColumns } from './columns.ts';
@@ -119,8 +119,7 @@ const list = new Command('list')
       const { total, user: found } = await listAccounts({ ...ctx, user: operator }, input);
       const { system } = await getSettings(ctx);
       const all = await ctx.db.select({ id: roles.id, title: roles.title }).from(roles);
-      const rolesOf = (ids: number[]) =>
-        ids.map((id) => all.find((role) => role.id === id)?.title ?? id).join('、');
+      const rolesOf = (ids: number[]) => ids.map((id) => all.find((role) => role.id === id)?.title ?? id).join('、');
       const rows = found.map(({ id, username, email, group_id, status, created_at }) => [
         String(id),
         username,
@@ -129,11 +128,7 @@ const list = new Command('list')
         status === 1 ? '已禁用' : '正常',
         formatDateTime(created_at, system.timezone),
       ]);
-      for (const line of inColumns([
-        ['编号', '用户名', '邮箱', '角色', '状态', '注册时间'],
-        ...rows,
-      ]))
-        print(line);
+      for (const line of inColumns([['编号', '用户名', '邮箱', '角色', '状态', '注册时间'], ...rows])) print(line);
       print(`共 ${total} 个用户`);
     }),
   );

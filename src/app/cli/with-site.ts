@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { buildContext } from '#app/server/build-context.ts';
 import { type Config, loadConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createLog } from '#platform/server/log.ts';
 import { pendingMigrations } from '#platform/server/db/migrate.ts';
+import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 
 /** A failure whose one line is meant for the person at the terminal. */
@@ -16,23 +16,16 @@ export type Site = { ctx: Context; pool: pg.Pool; config: Config };
  * Runs `work` on the site's database and storage, whether the site is up or not: a running embedded
  * server is used, a stopped one is started for the time of the command.
  */
-export async function withSite<T>(
-  work: (site: Site) => Promise<T>,
-  { migrated = true } = {},
-): Promise<T> {
+export async function withSite<T>(work: (site: Site) => Promise<T>, { migrated = true } = {}): Promise<T> {
   const config = loadConfig();
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const postgres = config.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
+  const postgres = config.databaseUrl ? null : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
   try {
     const url = config.databaseUrl ?? postgres?.url ?? '';
     const { ctx, pool, close } = await buildContext(config, url, log);
     try {
       if (migrated && (await pendingMigrations(ctx.db)).length > 0)
-        throw new CommandError(
-          '数据库还没有初始化或不是最新，请先运行 douku migrate，或启动一次网站',
-        );
+        throw new CommandError('数据库还没有初始化或不是最新，请先运行 douku migrate，或启动一次网站');
       return await work({ ctx, pool, config });
     } finally {
       await close();

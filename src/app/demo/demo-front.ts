@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { receiveImage } from '#modules/attachment/receive-image.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { createBanner } from '#modules/banner/banner.ts';
-import { receiveImage } from '#modules/attachment/receive-image.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { createFriendLink } from '#modules/friend-link/friend-link.ts';
-import { synonyms } from '#modules/search/search.table.ts';
 import { createSynonym } from '#modules/search/query/synonyms.ts';
+import { synonyms } from '#modules/search/search.table.ts';
 import { getSettings, setSetting } from '#modules/settings/settings.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { countRows } from '#platform/server/db/list-query.ts';
@@ -26,8 +26,7 @@ export async function dressFront(ctx: UserContext): Promise<void> {
     }
   if (await lacks(friendLinks))
     for (const link of links) await createFriendLink(ctx, { ...link, sort: 0, enable: true });
-  if (await lacks(synonyms))
-    for (const words of sameWords) await createSynonym(ctx, { words, enable: true });
+  if (await lacks(synonyms)) for (const words of sameWords) await createSynonym(ctx, { words, enable: true });
   if ((await getSettings(ctx)).system.recommend_words.length === 0)
     await setSetting(ctx, 'system.recommend_words', recommendedWords.join('，'));
 }

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { checkInToday } from '#modules/check-in/check-in.ts';
 import { comments } from '#modules/comment/comment.table.ts';
 import { writeComment } from '#modules/comment/create-comment.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
@@ -8,7 +9,6 @@ import { createFolder } from '#modules/favorite/folder.ts';
 import { follow } from '#modules/follow/follow.ts';
 import { rate } from '#modules/rating/rating.ts';
 import { createReport } from '#modules/report/report.ts';
-import { checkInToday } from '#modules/check-in/check-in.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { complaints, shelves, talks, waiting } from './library/talk.ts';
 
@@ -37,9 +37,7 @@ export async function runLife(ctx: Context, people: People): Promise<boolean> {
   const rows = await ctx.db
     .select({ id: documents.id, title: documents.title, owner: documents.user_id })
     .from(documents)
-    .where(
-      sql`${inArray(documents.user_id, ids)} and ${eq(documents.status, documentStatus.converted)}`,
-    )
+    .where(sql`${inArray(documents.user_id, ids)} and ${eq(documents.status, documentStatus.converted)}`)
     .orderBy(documents.id);
   const idOf = new Map(rows.map(({ id, title }) => [title, id]));
   const deeds = [
@@ -69,9 +67,7 @@ function visits(people: People): Deed[] {
     const days = Array.from({ length: SIGNED_DAYS }, (_, at) => at + 1);
     const steps = Array.from({ length: FOLLOWED_EACH }, (_, at) => at + 1);
     return [
-      ...days
-        .filter((day) => mixed(by, day) % 3 > 0)
-        .map((day) => ({ by, ago: day * DAY_MS, run: checkInToday })),
+      ...days.filter((day) => mixed(by, day) % 3 > 0).map((day) => ({ by, ago: day * DAY_MS, run: checkInToday })),
       ...steps.flatMap((step) => {
         // More follow the four who write.
         const other = people[(by + step * step) % (by < 4 ? people.length : 4)];
@@ -116,7 +112,8 @@ async function addReaders(ctx: Context, rows: Row[]): Promise<void> {
 
 const favorites = (idOf: Map<string, number>): Deed[] =>
   shelves.map(({ by, title, is_public, holds }) => ({
-    ...{ by, ago: 2 * DAY_MS },
+    by,
+    ago: 2 * DAY_MS,
     run: async (ctx) => {
       const folder = await createFolder(ctx, { title, description: '', is_public });
       for (const held of holds) {
@@ -132,13 +129,15 @@ function conversation(talk: (typeof talks)[number], idOf: Map<string, number>): 
   const said = { document_id, status: 1 as const };
   let first = 0;
   const began = {
-    ...{ by: talk.by, ago: talk.daysAgo * DAY_MS },
+    by: talk.by,
+    ago: talk.daysAgo * DAY_MS,
     run: async (ctx: UserContext) => {
       first = (await writeComment(ctx, { ...said, parent_id: 0, content: talk.text })).id;
     },
   };
   const answers = (talk.answers ?? []).map(({ by, text: content }, at) => ({
-    ...{ by, ago: began.ago - (at + 1) * 2 * HOUR_MS },
+    by,
+    ago: began.ago - (at + 1) * 2 * HOUR_MS,
     run: (ctx: UserContext) => writeComment(ctx, { ...said, parent_id: first, content }),
   }));
   return [began, ...answers];
@@ -151,7 +150,8 @@ function objections(idOf: Map<string, number>): Deed[] {
   const comment: Deed[] = unseen
     ? [
         {
-          ...{ by: waiting.by, ago: HOUR_MS },
+          by: waiting.by,
+          ago: HOUR_MS,
           run: (ctx) => writeComment(ctx, { ...said, document_id: unseen }),
         },
       ]

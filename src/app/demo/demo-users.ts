@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { roles } from '#modules/role/role.table.ts';
-import { grantRole } from '#modules/role/user-roles.ts';
 import { users } from '#modules/account/account.table.ts';
 import { createUser } from '#modules/account/account.ts';
+import { roles } from '#modules/role/role.table.ts';
+import { grantRole } from '#modules/role/user-roles.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 
 /** Addresses under a name that never leads anywhere: they tell the demo users from real ones. */

@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
 import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
+import { detectFormat, documentExtensions } from '#modules/conversion/detect-format.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { documentExtensions, detectFormat } from '#modules/conversion/detect-format.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { listFriendLinks } from '#modules/friend-link/friend-link.ts';
@@ -86,9 +86,7 @@ test('texts keep their letters in every encoding', async () => {
     const read = new TextDecoder(encodings[encoding]).decode(await readFile(file));
     expect(read).toBe(text.trim().replaceAll('\n', '\r\n'));
   }
-  const written = files.map(
-    ({ document: { content } }) => content.kind === 'text' && content.encoding,
-  );
+  const written = files.map(({ document: { content } }) => content.kind === 'text' && content.encoding);
   expect(new Set(written)).toEqual(new Set(Object.keys(encodings)));
 });
 
@@ -142,9 +140,7 @@ test('the home page is dressed with banners, words and friends, and what is ther
   const shown = await listBanners(ctx, { page: 1, size: 10 });
   expect(shown.banner.map(({ title }) => title)).toEqual(bannerTexts.map(({ title }) => title));
   for (const { path } of shown.banner) {
-    const { width, height } = await sharp(
-      await buffer((await ctx.storage.get(path.slice(1))).stream),
-    ).metadata();
+    const { width, height } = await sharp(await buffer((await ctx.storage.get(path.slice(1))).stream)).metadata();
     expect([width, height]).toEqual([1920, 640]);
   }
   expect((await listFriendLinks(ctx, {})).total).toBeGreaterThan(2);

@@ -21,12 +21,19 @@ const LIMIT_MS = 300_000;
 /** Types another program makes of ours, with the name it knows them by. */
 const officeFilters: Record<'article' | 'deck', Record<string, string>> = {
   article: {
-    ...{ pdf: 'pdf:writer_pdf_Export', odt: 'odt:writer8', rtf: 'rtf:Rich Text Format' },
-    ...{ doc: 'doc:MS Word 97', wps: 'doc:MS Word 97', dot: 'dot:MS Word 97 Vorlage' },
+    pdf: 'pdf:writer_pdf_Export',
+    odt: 'odt:writer8',
+    rtf: 'rtf:Rich Text Format',
+    doc: 'doc:MS Word 97',
+    wps: 'doc:MS Word 97',
+    dot: 'dot:MS Word 97 Vorlage',
   },
   deck: {
-    ...{ pdf: 'pdf:impress_pdf_Export', odp: 'odp:impress8', ppt: 'ppt:MS PowerPoint 97' },
-    ...{ pps: 'ppt:MS PowerPoint 97', dps: 'ppt:MS PowerPoint 97' },
+    pdf: 'pdf:impress_pdf_Export',
+    odp: 'odp:impress8',
+    ppt: 'ppt:MS PowerPoint 97',
+    pps: 'ppt:MS PowerPoint 97',
+    dps: 'ppt:MS PowerPoint 97',
     pot: 'pot:MS PowerPoint 97 Vorlage',
   },
 };
@@ -81,16 +88,14 @@ async function writeOwn({ title, ext, content }: DemoDocument) {
       return { ext, body: writeText(content) };
     case 'workbook': {
       const sheets = content.sheets();
-      if (ext === 'csv' || ext === 'tsv')
-        return { ext, body: writeDelimited(sheets, ext === 'csv' ? ',' : '\t') };
+      if (ext === 'csv' || ext === 'tsv') return { ext, body: writeDelimited(sheets, ext === 'csv' ? ',' : '\t') };
       if (ext === 'ods') return { ext, body: writeOds(sheets) };
       return { ext, body: writeWorkbook(sheets, ext === 'xlsx' ? 'xlsx' : 'biff8') };
     }
     case 'book': {
       const sections = sectionsOf(content.body);
       if (ext === 'chm') return { ext, body: writeChm(title, sections) };
-      if (ext === 'umd')
-        return { ext, body: writeUmd({ title, author: content.cover.author, sections }) };
+      if (ext === 'umd') return { ext, body: writeUmd({ title, author: content.cover.author, sections }) };
       return { ext: 'epub', body: await writeEpub(content) };
     }
   }

@@ -1,6 +1,4 @@
-export type Block =
-  | { kind: 'heading' | 'text' | 'item' | 'quote'; text: string }
-  | { kind: 'table'; rows: string[][] };
+export type Block = { kind: 'heading' | 'text' | 'item' | 'quote'; text: string } | { kind: 'table'; rows: string[][] };
 export type Section = { title: string; blocks: Block[] };
 
 const signs = { '# ': 'heading', '- ': 'item', '> ': 'quote' } as const;
@@ -42,5 +40,4 @@ export function sectionsOf(source: string): Section[] {
 export const tableOf = (source: string): string[][] =>
   parseMarkup(source).flatMap((block) => (block.kind === 'table' ? block.rows : []));
 
-export const escapeXml = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

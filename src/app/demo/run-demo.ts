@@ -34,11 +34,7 @@ export async function countForeign(ctx: Context, ids: number[]): Promise<number>
 }
 
 /** Adds what is missing of a demo library. Jobs must have been started. */
-export async function runDemo(
-  ctx: Context,
-  library: DemoDocument[],
-  say: Say,
-): Promise<DemoReport> {
+export async function runDemo(ctx: Context, library: DemoDocument[], say: Say): Promise<DemoReport> {
   const { owners, password } = await demoUsers(ctx, new Date(ctx.now().getTime() - 90 * DAY_MS));
   const wanted = await withoutKnown(ctx, library, owners);
   // At once: whatever fails after this, it cannot be shown again.
@@ -64,10 +60,7 @@ export async function runDemo(
 /** Also what was thrown away since is known: it does not come back. */
 async function withoutKnown(ctx: Context, library: DemoDocument[], owners: DemoUsers['owners']) {
   const ids = owners.map(({ id }) => id);
-  const rows = await ctx.db
-    .select({ title: documents.title })
-    .from(documents)
-    .where(inArray(documents.user_id, ids));
+  const rows = await ctx.db.select({ title: documents.title }).from(documents).where(inArray(documents.user_id, ids));
   const titles = new Set(rows.map(({ title }) => title));
   return library.filter(({ title }) => !titles.has(title));
 }
@@ -85,18 +78,21 @@ async function addDocument(ctx: UserContext, document: DemoDocument, file: strin
       category_id: await categoryIds(ctx, document.category),
       document: [
         {
-          ...{ title, price, attachment_id: id, keywords, description },
-          ...{ language: '', visibility: 0, preview },
+          title,
+          price,
+          attachment_id: id,
+          keywords,
+          description,
+          language: '',
+          visibility: 0,
+          preview,
         },
       ],
     },
   );
   const [row] = added.document;
   if (document.isRecommended && row)
-    await ctx.db
-      .update(documents)
-      .set({ recommend_at: then.toISOString() })
-      .where(eq(documents.id, row.id));
+    await ctx.db.update(documents).set({ recommend_at: then.toISOString() }).where(eq(documents.id, row.id));
 }
 
 /** A category the operator removed is passed over for the nearest that is left, or for none. */

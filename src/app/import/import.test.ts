@@ -50,7 +50,8 @@ test('the plan names documents with their categories, and what is left out', asy
 test('a folder becomes categories and documents; a bad file stops nothing', async () => {
   const report = await run();
   expect(report).toEqual({
-    ...{ imported: 3, known: 0 },
+    imported: 3,
+    known: 0,
     failed: [{ name: '文学/坏的.pdf', reason: '文件扩展名是 .pdf，内容却是纯文本' }],
   });
   const [spring] = await ctx.db.select().from(documents).where(eq(documents.title, '春'));
@@ -60,9 +61,7 @@ test('a folder becomes categories and documents; a bad file stops nothing', asyn
     .from(documentCategories)
     .where(eq(documentCategories.document_id, spring?.id ?? 0));
   const titles = new Map((await loadCategories(ctx.db)).map(({ id, title }) => [id, title]));
-  expect(linked.map(({ category_id }) => titles.get(category_id)).sort()).toEqual(
-    ['文学', '诗', '馆藏'].sort(),
-  );
+  expect(linked.map(({ category_id }) => titles.get(category_id)).sort()).toEqual(['文学', '诗', '馆藏'].sort());
 });
 
 test('run again it takes up only what is new, also without its notes', async () => {

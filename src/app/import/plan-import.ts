@@ -22,8 +22,7 @@ export type Plan = {
 };
 
 const MAX_TITLE = 64;
-const isHidden = ({ name }: Dirent) =>
-  name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db';
+const isHidden = ({ name }: Dirent) => name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db';
 
 /**
  * What an import of a folder would do: its sub-folders become categories below `top`, documents become
@@ -35,28 +34,19 @@ export async function planImport(folder: string, top: string[]): Promise<Plan> {
   return plan;
 }
 
-async function visit(
-  folder: string,
-  below: string,
-  categories: string[],
-  plan: Plan,
-): Promise<void> {
-  const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(
-    (error: unknown) => {
-      // The folder itself has to be there; one within it may be closed to us.
-      if (below === '') throw error;
-      plan.failed.push({ name: below, reason: readingProblem(error) });
-      return [];
-    },
-  );
+async function visit(folder: string, below: string, categories: string[], plan: Plan): Promise<void> {
+  const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
+    // The folder itself has to be there; one within it may be closed to us.
+    if (below === '') throw error;
+    plan.failed.push({ name: below, reason: readingProblem(error) });
+    return [];
+  });
   entries.sort((one, other) => one.name.localeCompare(other.name, 'zh-CN', { numeric: true }));
   for (const entry of entries) {
     const name = path.join(below, entry.name);
     if (isHidden(entry)) continue;
-    if (entry.isDirectory())
-      await visit(folder, name, categoriesBelow(categories, entry.name), plan);
-    else if (!entry.isFile() || fileType(path.extname(entry.name)) === 'other')
-      plan.skipped.push(name);
+    if (entry.isDirectory()) await visit(folder, name, categoriesBelow(categories, entry.name), plan);
+    else if (!entry.isFile() || fileType(path.extname(entry.name)) === 'other') plan.skipped.push(name);
     else {
       const file = path.join(folder, name);
       try {

@@ -4,11 +4,11 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { and, eq, isNull } from 'drizzle-orm';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { loadCategories } from '#modules/category/category.ts';
 import { createCategories } from '#modules/category/create-categories.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
 import { acceptFile, DOCUMENT_TYPE } from '#modules/upload/accept-file.ts';
 import { checkUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
@@ -28,11 +28,7 @@ type Options = {
 };
 
 /** Brings a folder into the library, file by file; run again it goes on where it stopped. */
-export async function runImport(
-  ctx: UserContext,
-  plan: Plan,
-  options: Options,
-): Promise<ImportReport> {
+export async function runImport(ctx: UserContext, plan: Plan, options: Options): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, known: 0, failed: [...plan.failed] };
   const journal = await openJournal(ctx, options.folder);
   const categoryPaths = new Map<string, number[]>();
@@ -103,11 +99,7 @@ async function isKnown(ctx: UserContext, hash: string, title: string): Promise<b
     .innerJoin(documents, eq(documents.id, attachments.type_id))
     .where(
       and(
-        ...[
-          eq(attachments.hash, hash),
-          eq(attachments.type, DOCUMENT_TYPE),
-          eq(documents.title, title),
-        ],
+        ...[eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_TYPE), eq(documents.title, title)],
         ...[eq(documents.user_id, ctx.user.id), isNull(documents.deleted_at)],
       ),
     )
@@ -116,11 +108,7 @@ async function isKnown(ctx: UserContext, hash: string, title: string): Promise<b
 }
 
 /** Ids from the top down; what is missing is made. */
-async function categoriesFor(
-  ctx: Context,
-  titles: string[],
-  known: Map<string, number[]>,
-): Promise<number[]> {
+async function categoriesFor(ctx: Context, titles: string[], known: Map<string, number[]>): Promise<number[]> {
   const key = titles.join('\0');
   const found = known.get(key);
   if (found) return found;
@@ -128,9 +116,7 @@ async function categoriesFor(
   for (const title of titles) {
     const parent_id = ids.at(-1) ?? 0;
     const find = async () =>
-      (await loadCategories(ctx.db)).find(
-        (each) => each.parent_id === parent_id && each.title === title,
-      );
+      (await loadCategories(ctx.db)).find((each) => each.parent_id === parent_id && each.title === title);
     if (!(await find()))
       await createCategories(ctx, {
         title,
@@ -155,8 +141,7 @@ async function openJournal(ctx: UserContext, folder: string) {
   await mkdir(directory, { recursive: true });
   const id = createHash('sha256').update(`${ctx.user.id}\0${folder}`).digest('hex').slice(0, 16);
   const journal = path.join(directory, `${id}.log`);
-  const lineOf = ({ name, size, changedAt }: PlannedFile) =>
-    JSON.stringify([name, size, changedAt]);
+  const lineOf = ({ name, size, changedAt }: PlannedFile) => JSON.stringify([name, size, changedAt]);
   const text = await readFile(journal, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { headersOf, newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { headersOf, newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildServer } from './build-server.ts';
@@ -105,8 +105,12 @@ describe('every operation admits and refuses as declared', () => {
 describe('the server does not start', () => {
   const startWith = async (access: unknown) => {
     const endpoint = {
-      ...{ method: 'GET', path: '/undeclared', access, summary: '' },
-      ...{ input: z.object({}), output: z.object({}) },
+      method: 'GET',
+      path: '/undeclared',
+      access,
+      summary: '',
+      input: z.object({}),
+      output: z.object({}),
     } as Endpoint;
     apiRoutes.push({ endpoint, handle: async () => ({}) });
     try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { scriptTags } from '#modules/settings/analytics-snippet.ts';
 import { ANALYTICS_PATH } from '#modules/settings/analytics-pages.contract.ts';
+import { scriptTags } from '#modules/settings/analytics-snippet.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 
@@ -60,9 +60,7 @@ const frameHtml = (snippet: string, nonce: string) =>
   [
     '<!doctype html><meta charset="utf-8"><title>analytics</title>',
     `<script nonce="${nonce}">${PRELUDE}</script>`,
-    ...scriptTags(snippet).map(
-      ({ attributes, code }) => `<script nonce="${nonce}"${attributes}>${code}</script>`,
-    ),
+    ...scriptTags(snippet).map(({ attributes, code }) => `<script nonce="${nonce}"${attributes}>${code}</script>`),
   ].join('\n');
 
 /** Serves the document in which the analytics snippet of an administrator runs. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { type Endpoint, permissionOf } from '#platform/contract/endpoint.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -154,13 +154,11 @@ async function send(endpoint: Endpoint, input: Record<string, unknown>) {
     const { payload, contentType } = fileForm(await makePicture());
     return app.inject({ method, url, headers: { ...root, 'content-type': contentType }, payload });
   }
-  if (method === 'POST' || method === 'PUT')
-    return app.inject({ method, url, headers: root, payload: input });
+  if (method === 'POST' || method === 'PUT') return app.inject({ method, url, headers: root, payload: input });
   // A password never travels in the address.
   const { password, ...rest } = input;
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(rest))
-    for (const each of [value].flat()) query.append(key, String(each));
+  for (const [key, value] of Object.entries(rest)) for (const each of [value].flat()) query.append(key, String(each));
   return app.inject({
     method,
     url: `${url}?${query}`,
@@ -174,9 +172,7 @@ const written = () => ctx.db.select().from(auditLogs).orderBy(auditLogs.id);
 describe('every administrative operation is noted once', () => {
   test('and every sample is of one of them', async () => {
     expect(operations.length).toBeGreaterThan(25);
-    expect(
-      Object.keys(samples).filter((name) => !operations.some((each) => each.name === name)),
-    ).toEqual([]);
+    expect(Object.keys(samples).filter((name) => !operations.some((each) => each.name === name))).toEqual([]);
   });
 
   test.each(operations)('$name', async ({ name, endpoint }) => {
@@ -193,29 +189,22 @@ describe('every administrative operation is noted once', () => {
     expect(entry?.action).toMatch(/^\p{Script=Han}+$/u);
     expect(entry?.target).not.toBe('');
     expect(entry?.before ?? entry?.after).not.toBeNull();
-    expect(JSON.stringify(entry)).not.toMatch(
-      /another-password|correct-horse|a-good-password|argon2/,
-    );
+    expect(JSON.stringify(entry)).not.toMatch(/another-password|correct-horse|a-good-password|argon2/);
     // A reader of the log meets names of things, never those of columns.
     const shown = await app.inject({ url: '/api/v1/audit/list?size=1', headers: root });
     const { target, changes } = shown.json().audit[0];
     expect(changes.length).toBeGreaterThan(0);
     for (const { field } of changes) expect(field).toMatch(/^\d+ |\p{Script=Han}/u);
-    expect(target + JSON.stringify(changes)).not.toMatch(
-      /[a-z]+_[a-z]+|API\/|true|false|"null"|user:/,
-    );
+    expect(target + JSON.stringify(changes)).not.toMatch(/[a-z]+_[a-z]+|API\/|true|false|"null"|user:/);
   });
 
   /** Some do something without being told what: all that failed, all of the bin. */
   const needsInput = ({ endpoint: { input, upload } }: (typeof operations)[number]) =>
     !upload && !z.safeParse(input, {}).success;
 
-  test.each(operations.filter(needsInput))(
-    '$name that is refused is not noted',
-    async ({ endpoint }) => {
-      const before = await written();
-      expect((await send(endpoint, {})).statusCode).toBeGreaterThanOrEqual(400);
-      expect(await written()).toHaveLength(before.length);
-    },
-  );
+  test.each(operations.filter(needsInput))('$name that is refused is not noted', async ({ endpoint }) => {
+    const before = await written();
+    expect((await send(endpoint, {})).statusCode).toBeGreaterThanOrEqual(400);
+    expect(await written()).toHaveLength(before.length);
+  });
 });

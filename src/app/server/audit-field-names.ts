@@ -1,7 +1,7 @@
-import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import type { AuditWords } from '#modules/audit/describe-changes.ts';
 import { bannerTypes } from '#modules/banner/banner.contract.ts';
 import { documentStatuses, documentVisibilities } from '#modules/document/document.contract.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { findSetting } from '#modules/settings/settings.catalogue.ts';
 import { formatSize } from '#platform/contract/format.ts';
 
@@ -104,13 +104,10 @@ function settingLabel(key: string): string | undefined {
 /** The words of the operation log; modules below the app know only their own. */
 export const auditWords: AuditWords = {
   labelOf: (kind, field) =>
-    special[kind]?.[field] ??
-    common[field] ??
-    (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
+    special[kind]?.[field] ?? common[field] ?? (kind === '配置' ? settingLabel(field) : permissionTitles.get(field)),
   meaningOf: (kind, field, value) => {
     if (kind === '横幅' && field === 'type') return bannerTypes[value as keyof typeof bannerTypes];
-    if (kind === '文档' && field === 'status')
-      return documentStatuses[value as keyof typeof documentStatuses];
+    if (kind === '文档' && field === 'status') return documentStatuses[value as keyof typeof documentStatuses];
     if (kind === '文档' && field === 'visibility')
       return documentVisibilities[value as keyof typeof documentVisibilities];
     if (field === 'parent_id') return value ? `第 ${value} 号分类` : '顶级分类';

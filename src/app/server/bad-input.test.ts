@@ -69,12 +69,8 @@ describe('every operation of the API', () => {
     async ({ method, path, operation, body }) => {
       const query: JsonSchema = {
         type: 'object',
-        properties: Object.fromEntries(
-          (operation.parameters ?? []).map(({ name, schema }) => [name, schema]),
-        ),
-        required: (operation.parameters ?? [])
-          .filter((each) => each.required)
-          .map(({ name }) => name),
+        properties: Object.fromEntries((operation.parameters ?? []).map(({ name, schema }) => [name, schema])),
+        required: (operation.parameters ?? []).filter((each) => each.required).map(({ name }) => name),
       };
       let root = await as.root();
       await fc.assert(
@@ -91,46 +87,30 @@ describe('every operation of the API', () => {
     },
   );
 
-  test.each(withBody)(
-    '$name refuses malformed JSON, unknown keys and other types',
-    async ({ method, path }) => {
-      const headers = { ...(await as.root()), 'content-type': 'application/json' };
-      const statusOf = async (payload: string, type = 'application/json') => {
-        const answer = await ask({
-          method,
-          url: path,
-          headers: { ...headers, 'content-type': type },
-          payload,
-        });
-        return answer.statusCode;
-      };
-      expect(await statusOf('{"title": ')).toBe(400);
-      expect(await statusOf('[1]')).toBe(400);
-      expect(await statusOf('"text"')).toBe(400);
-      expect(await statusOf('{"no_such_key": 1}')).toBe(400);
-      expect(await statusOf('{"title": "a"}', 'text/plain')).toBe(415);
-      expect(await statusOf('{"title": "a"}', 'application/xml')).toBe(415);
-      expect(await statusOf(JSON.stringify({ title: 'x'.repeat(1024 * 1024) }))).toBe(413);
-      expect(await statusOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBe(400);
-    },
-  );
+  test.each(withBody)('$name refuses malformed JSON, unknown keys and other types', async ({ method, path }) => {
+    const headers = { ...(await as.root()), 'content-type': 'application/json' };
+    const statusOf = async (payload: string, type = 'application/json') => {
+      const answer = await ask({
+        method,
+        url: path,
+        headers: { ...headers, 'content-type': type },
+        payload,
+      });
+      return answer.statusCode;
+    };
+    expect(await statusOf('{"title": ')).toBe(400);
+    expect(await statusOf('[1]')).toBe(400);
+    expect(await statusOf('"text"')).toBe(400);
+    expect(await statusOf('{"no_such_key": 1}')).toBe(400);
+    expect(await statusOf('{"title": "a"}', 'text/plain')).toBe(415);
+    expect(await statusOf('{"title": "a"}', 'application/xml')).toBe(415);
+    expect(await statusOf(JSON.stringify({ title: 'x'.repeat(1024 * 1024) }))).toBe(413);
+    expect(await statusOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBe(400);
+  });
 });
 
 /** Each of these is wrong for some type of field; `undefined` leaves the field out. */
-const badValues = [
-  undefined,
-  null,
-  'x',
-  '',
-  1.5,
-  -1,
-  1e15,
-  true,
-  [],
-  [null],
-  ['x'.repeat(5_000)],
-  {},
-];
+const badValues = [undefined, null, 'x', '', 1.5, -1, 1e15, true, [], [null], ['x'.repeat(5_000)], {}];
 
 test.each(apiRoutes.map(({ endpoint }) => endpoint))(
   '$method $path tells people in plain Chinese which field is wrong',
@@ -155,15 +135,11 @@ test('a refused input names its fields in Chinese', async () => {
   const messageOf = async (method: 'PUT' | 'POST', url: string, payload: object) =>
     (await app.inject({ method, url: `/api/v1${url}`, headers, payload })).json().message;
   expect(await messageOf('PUT', '/config', {})).toBe('请填写配置');
-  expect(await messageOf('POST', '/document', { category_id: 'a', document: {} })).toBe(
-    '分类应为列表；文档应为列表',
+  expect(await messageOf('POST', '/document', { category_id: 'a', document: {} })).toBe('分类应为列表；文档应为列表');
+  expect(await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', sort: -1 })).toBe('排序不能小于 0');
+  expect(await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', enable: 'yes' })).toBe(
+    '是否启用只能是“是”或“否”',
   );
-  expect(
-    await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', sort: -1 }),
-  ).toBe('排序不能小于 0');
-  expect(
-    await messageOf('POST', '/friendlink', { title: '友', link: 'https://a.b', enable: 'yes' }),
-  ).toBe('是否启用只能是“是”或“否”');
 });
 
 test('an unknown API path answers 404 in JSON', async () => {

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { getSettings } from '#modules/settings/settings.ts';
+import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createDb, createPool } from '#platform/server/db/db.ts';
 import { createJobs } from '#platform/server/jobs/jobs.ts';
-import { openLiveCache } from '#platform/server/cache/live-cache.ts';
 import type { Log } from '#platform/server/log.ts';
 import { openStorage } from '#platform/server/storage/storage.ts';
-import { callWithoutLimit } from '#platform/server/store-watch.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
+import { callWithoutLimit } from '#platform/server/store-watch.ts';
 
 export type Runtime = { ctx: Context; pool: pg.Pool; close(): Promise<void> };
 

@@ -26,9 +26,7 @@ export async function builtPages(folder: string): Promise<PageSource> {
           index: false,
           setHeaders: (reply, path) => {
             const immutable = path.includes('/client/assets/');
-            const age = immutable
-              ? `public, max-age=${YEAR_SECONDS}, immutable`
-              : 'public, max-age=3600';
+            const age = immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600';
             reply.header('cache-control', age);
           },
         });

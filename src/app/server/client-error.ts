@@ -36,7 +36,6 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status]}\r\n`;
-  if (socket.writable && !isAnswering(socket))
-    socket.write(`${status}${lines.join('')}\r\n${body}`);
+  if (socket.writable && !isAnswering(socket)) socket.write(`${status}${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
@@ -25,8 +25,7 @@ const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
 const staff = await as.userWith(['DocumentAPI/ListDocument']);
 
 const get = (url: string, headers: Headers = {}) => app.inject({ url, headers });
-const isAnswered = async (url: string, headers: Headers) =>
-  [200, 302].includes((await get(url, headers)).statusCode);
+const isAnswered = async (url: string, headers: Headers) => [200, 302].includes((await get(url, headers)).statusCode);
 const { hash } = (await get(`/api/v1/document?id=${id}`)).json().attachment;
 
 // Feeds are cached for half a minute.
@@ -104,13 +103,10 @@ describe('one rule decides who sees a document', () => {
     ['under review', { status: 6 }],
     ['rejected', { status: 7 }],
     ['visible to its owner only', { visibility: 2 }],
-  ] as const)(
-    'a document that is %s is found by its owner and by holders of the permission',
-    async (_, values) => {
-      await change(values);
-      const channelNames: Channel[] = ['pages', 'text', 'cover', 'lists'];
-      expect(await channelsShowing(publisher.headers, channelNames)).toEqual(channelNames);
-      expect(await channelsShowing(staff, channelNames)).toEqual(channelNames);
-    },
-  );
+  ] as const)('a document that is %s is found by its owner and by holders of the permission', async (_, values) => {
+    await change(values);
+    const channelNames: Channel[] = ['pages', 'text', 'cover', 'lists'];
+    expect(await channelsShowing(publisher.headers, channelNames)).toEqual(channelNames);
+    expect(await channelsShowing(staff, channelNames)).toEqual(channelNames);
+  });
 });

@@ -57,11 +57,7 @@ const sendRaw = (bytes: string) =>
   });
 
 test.each([
-  [
-    'headers that are too large',
-    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
-    431,
-  ],
+  ['headers that are too large', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
   ['two lengths', 'GET / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
 ])('%s are answered in the common shape with the security headers', async (_, bytes, status) => {
@@ -93,11 +89,7 @@ const refusals: [string, number, InjectOptions][] = [
   ['a wrong parameter', 400, { url: '/api/v1/category/list?page=x' }],
   ['a body that is not JSON', 400, json('{')],
   ['a body that is too large', 413, json(JSON.stringify({ a: 'a'.repeat(1024 * 1024) }))],
-  [
-    'a body of an unknown type',
-    415,
-    { ...json(''), payload: 'x', headers: { 'content-type': 'x/y' } },
-  ],
+  ['a body of an unknown type', 415, { ...json(''), payload: 'x', headers: { 'content-type': 'x/y' } }],
   ['a resumable upload by a visitor', 401, { method: 'POST', url: '/api/v1/upload/resumable' }],
   ['an uploaded file that does not exist', 404, { url: '/uploads/x' }],
 ];
@@ -195,10 +187,7 @@ describe('no answer tells SQL, a stack, a path or the words of a driver', () => 
     await server.connect();
     afterAll(() => server.end());
     await server.query(`alter database ${name} with allow_connections false`);
-    await server.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-      [name],
-    );
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await expect.poll(async () => (await app.inject('/')).statusCode).toBe(503);
     const statuses = await expectNoInternals();
     expect(new Set(statuses.filter((status) => status >= 500))).toEqual(new Set([503]));

@@ -28,7 +28,5 @@ export const answerFailure =
     const { statusCode: status } = reply;
     const brand = await brandOf(ctx);
     reply.type('text/html; charset=utf-8');
-    return reply.send(
-      await renderer.renderRefusal({ ...brand, status, message, nonce: request.nonce }),
-    );
+    return reply.send(await renderer.renderRefusal({ ...brand, status, message, nonce: request.nonce }));
   };

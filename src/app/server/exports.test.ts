@@ -64,11 +64,7 @@ test('filters and order are those of the list, and what people wrote is no formu
   await add(3, '=cmd|');
   await add(2, '其他');
   const { body } = await take(`/user/list.csv?wd=${encodeURIComponent('=cmd')}&order=id%20asc`);
-  expect(linesOf(body).map((line) => line.split(',')[1])).toEqual([
-    "'=cmd|1",
-    "'=cmd|2",
-    "'=cmd|3",
-  ]);
+  expect(linesOf(body).map((line) => line.split(',')[1])).toEqual(["'=cmd|1", "'=cmd|2", "'=cmd|3"]);
   expect((await take('/user/list.csv?order=password')).json()).toMatchObject({
     code: 'http.invalidInput',
   });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { addRendition, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
-import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
@@ -46,10 +46,7 @@ describe('on a full disk', async () => {
 
   test('the site stays ready for its readers and says that the storage is full', async () => {
     const ready = await app.inject('/readyz');
-    expect([ready.statusCode, ready.json()]).toEqual([
-      200,
-      { status: 'ok', database: 'ok', storage: 'full' },
-    ]);
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'full' }]);
     expect((await app.inject(stored)).statusCode).toBe(200);
   });
 
@@ -84,9 +81,7 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
   const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   s3.state.isFull = true;
-  const answer = await app.inject(
-    fileUpload('avatar', await makePicture(), 'a.png', await as.root()),
-  );
+  const answer = await app.inject(fileUpload('avatar', await makePicture(), 'a.png', await as.root()));
   expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({
@@ -145,10 +140,6 @@ test('a full disk of the database refuses settings and rows with 507', async () 
   };
   for (const request of [category, settings]) {
     const answer = await app.inject({ ...request, headers });
-    expect([request.url, answer.statusCode, answer.json().message]).toEqual([
-      request.url,
-      507,
-      SENTENCE,
-    ]);
+    expect([request.url, answer.statusCode, answer.json().message]).toEqual([request.url, 507, SENTENCE]);
   }
 });

@@ -26,10 +26,7 @@ export async function health(app: FastifyInstance, { ctx, storageState, isDraini
     return { status: 'ok' };
   });
   app.get('/readyz', { config: { gate: 'open' } }, async (_, reply) => {
-    const [database, storage] = await Promise.all([
-      isInTime(ctx.db.execute(sql`select 1`)),
-      storageState(),
-    ]);
+    const [database, storage] = await Promise.all([isInTime(ctx.db.execute(sql`select 1`)), storageState()]);
     const ready = database && storage !== 'unavailable' && !isDraining();
     reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
     if (!ready) reply.header('retry-after', 5);

@@ -12,8 +12,7 @@ await setSetting(ctx, 'security.enable_captcha_comment', 'false');
 const reader = await newReader(ctx);
 
 /** What a page says without scripts. */
-const textOf = async (path: string) =>
-  (await app.inject(path)).body.replace(/<script.*?<\/script>|<!-- -->/gs, '');
+const textOf = async (path: string) => (await app.inject(path)).body.replace(/<script.*?<\/script>|<!-- -->/gs, '');
 async function send(method: 'POST' | 'PUT' | 'DELETE', to: string, payload: object = {}) {
   const url = `/api/v1/${to}`;
   const answer = await app.inject({ method, url, headers: reader.headers, payload });
@@ -52,8 +51,7 @@ test('favorites are on the page of their owner at once, and gone from it once th
 
 test('whoever follows somebody is among their fans at once', async () => {
   const { author } = await newDocument(ctx);
-  const isShown = async () =>
-    (await textOf(`/user/${author.id}/fans`)).includes(`href="/user/${reader.id}"`);
+  const isShown = async () => (await textOf(`/user/${author.id}/fans`)).includes(`href="/user/${reader.id}"`);
   expect(await isShown()).toBe(false);
   await send('POST', 'follow', { user_id: author.id });
   await expect.poll(isShown).toBe(true);

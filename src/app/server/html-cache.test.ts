@@ -5,8 +5,8 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { projectRoot } from '#platform/server/config.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
+import { projectRoot } from '#platform/server/config.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -63,24 +63,15 @@ test('a page is drawn once and sent to many, each time with a nonce of its own',
   expect(await titleOf(path)).toBe(title);
   await changeSilently(id, '没有人听说');
   const nonces = new Set<string>();
-  for (const headers of [
-    {},
-    {},
-    { 'accept-encoding': 'gzip' },
-    { 'accept-encoding': 'gzip, br' },
-  ]) {
+  for (const headers of [{}, {}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'gzip, br' }]) {
     const answer = await get(path, headers);
     const isPacked = answer.headers['content-encoding'] === 'gzip';
     expect(isPacked).toBe('accept-encoding' in headers);
     const html = isPacked ? gunzipSync(answer.rawPayload).toString() : answer.body;
     expect(html).toContain(`<title>${title} - 豆库</title>`);
     const nonce = nonceIn(answer.headers['content-security-policy']) ?? '';
-    expect(new Set([...html.matchAll(/ nonce="([^"]+)"/g)].map(([, each]) => each))).toEqual(
-      new Set([nonce]),
-    );
-    expect(html).not.toMatch(
-      /<script(?! type="application\/ld\+json")(?![^>]* nonce="[\w+/=]{24}")/,
-    );
+    expect(new Set([...html.matchAll(/ nonce="([^"]+)"/g)].map(([, each]) => each))).toEqual(new Set([nonce]));
+    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")(?![^>]* nonce="[\w+/=]{24}")/);
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(4);
@@ -111,9 +102,7 @@ test('a changed document is shown as it is at once, on every node, and others st
   await changeSilently(same.id, '没有人听说');
   expect((await rename(changed.id, '新的题目')).statusCode).toBe(200);
   for (const path of ['/', changed.path])
-    await expect
-      .poll(async () => (await seen(path)).every((html) => html.includes('新的题目')))
-      .toBe(true);
+    await expect.poll(async () => (await seen(path)).every((html) => html.includes('新的题目'))).toBe(true);
   for (const html of await seen(same.path)) expect(html).toContain(same.title);
 });
 
@@ -211,9 +200,7 @@ test('whoever has the page already is told so, with the policy it came with', as
   expect(again.headers.etag).toBe(etag);
   expect(again.headers['content-security-policy']).toBeUndefined();
   await rename(id, '另一个题目');
-  await expect
-    .poll(async () => (await get(path, { 'if-none-match': String(etag) })).statusCode)
-    .toBe(200);
+  await expect.poll(async () => (await get(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
 test('asked for the head alone, a page answers as it would, without a body', async () => {
@@ -221,8 +208,7 @@ test('asked for the head alone, a page answers as it would, without a body', asy
   const whole = await get(path);
   const head = await app.inject({ method: 'HEAD', url: path });
   expect([head.statusCode, head.body]).toEqual([200, '']);
-  for (const name of ['content-length', 'content-type', 'vary'])
-    expect(head.headers[name]).toBe(whole.headers[name]);
+  for (const name of ['content-length', 'content-type', 'vary']) expect(head.headers[name]).toBe(whole.headers[name]);
   expect((await app.inject({ method: 'HEAD', url: '/document/999999' })).statusCode).toBe(404);
 });
 
@@ -248,8 +234,7 @@ test('views are counted exactly, though the pages are kept', async () => {
 
 test('an embedded reader and one that is not are kept apart', async () => {
   const { path } = await publish();
-  const policy = async (query: string) =>
-    String((await get(path + query)).headers['content-security-policy']);
+  const policy = async (query: string) => String((await get(path + query)).headers['content-security-policy']);
   await get(path);
   expect(await policy('?embed=1')).toContain('frame-ancestors *');
   expect(await policy('')).toContain("frame-ancestors 'none'");

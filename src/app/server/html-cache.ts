@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { assertSiteOpen } from '#modules/role/site-access.ts';
+import { userApi } from '#modules/account/account.contract.ts';
 import { BANNERS } from '#modules/banner/banner.ts';
 import { CATEGORIES } from '#modules/category/category.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
 import { FRIEND_LINKS } from '#modules/friend-link/friend-link.ts';
 import { positionApi } from '#modules/reading/position.contract.ts';
+import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { SETTINGS } from '#modules/settings/load-settings.ts';
-import { userApi } from '#modules/account/account.contract.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
+import { type CachedPage, createPageCache } from '#platform/server/cache/page-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import {
@@ -18,7 +19,6 @@ import {
   plainBytes,
   sizeOf,
 } from '#platform/server/http/nonce-page.ts';
-import { createPageCache, type CachedPage } from '#platform/server/cache/page-cache.ts';
 import type { Renderer } from './render-page.ts';
 
 /** Half of what is promised: the figures within a page may be as old as the page itself. */
@@ -40,9 +40,7 @@ const kinds: { path: RegExp; query: readonly string[] }[] = [
 ];
 /** What those who share a link hang on it; no page reads it. */
 const isTrail = (name: string) =>
-  /^(utm_\w+|from|isappinstalled|spm|share\w*|nsukey|scene|clicktime|fbclid|gclid|bd_vid)$/.test(
-    name,
-  );
+  /^(utm_\w+|from|isappinstalled|spm|share\w*|nsukey|scene|clicktime|fbclid|gclid|bd_vid)$/.test(name);
 const MAX_QUERY = 200;
 
 /** The address a page is drawn and kept under; null when it is drawn for each who asks. */
@@ -74,8 +72,7 @@ const isAnonymous = ({ headers }: FastifyRequest) =>
 /** Of what all pages show, or may show. */
 const shownEverywhere = new Set([SETTINGS, CATEGORIES, BANNERS, FRIEND_LINKS, 'articles', 'users']);
 
-const takesGzip = (accepted: string | string[] = '') =>
-  /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
+const takesGzip = (accepted: string | string[] = '') => /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted));
 
 const isOfDocument = (subjects: ReadonlySet<string>) =>
   [...subjects].some((subject) => subject.startsWith('document:'));
@@ -105,10 +102,8 @@ export function openHtmlCache(ctx: Context, renderer: Renderer) {
       // Asked again: the site may have been closed since.
       admit: (visitor) => assertSiteOpen(visitor),
       onAnswer: (endpoint, result) => {
-        if (endpoint === documentApi.get)
-          subjects.add(`document:${(result as OutputOf<typeof documentApi.get>).id}`);
-        if (endpoint === userApi.get)
-          subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
+        if (endpoint === documentApi.get) subjects.add(`document:${(result as OutputOf<typeof documentApi.get>).id}`);
+        if (endpoint === userApi.get) subjects.add(`user:${(result as OutputOf<typeof userApi.get>).id}`);
       },
     });
     const page = noncePage(await answer.text());

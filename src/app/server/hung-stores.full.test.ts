@@ -7,16 +7,16 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
-import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
+import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
-import { createLog } from '#platform/server/log.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
+import { probeDatabase } from '#platform/server/db/request-pool.ts';
+import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { serverProcesses } from '#platform/server/postgres/postmaster.ts';
-import { probeDatabase } from '#platform/server/db/request-pool.ts';
 import { createStoreWatch } from '#platform/server/store-watch.ts';
 import { hangingProxy } from '#testing/hanging-proxy.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
@@ -48,9 +48,7 @@ async function expectUnavailable(app: FastifyInstance, request: InjectOptions | 
 
 const timeoutsOf = async (app: FastifyInstance, store: string) =>
   Number(
-    new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec(
-      (await app.inject('/metrics')).body,
-    )?.[1],
+    new RegExp(`douku_store_timeouts_total{store="${store}"} (\\d+)`).exec((await app.inject('/metrics')).body)?.[1],
   );
 
 async function databaseSite() {
@@ -67,8 +65,7 @@ async function databaseSite() {
     pages: await builtPages(join(projectRoot, 'build')),
   });
   const signal = async (name: NodeJS.Signals) => {
-    for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster')))
-      process.kill(pid, name);
+    for (const pid of await serverProcesses(join(folder, 'postgres', 'cluster'))) process.kill(pid, name);
   };
   return {
     app,
@@ -111,9 +108,7 @@ describe('while PostgreSQL is stopped', () => {
     expect(await timeoutsOf(app, 'postgres')).toBeGreaterThan(0);
     await site.resume();
     await expect.poll(async () => (await app.inject('/api/v1/document/list')).statusCode).toBe(200);
-    const many = await Promise.all(
-      Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')),
-    );
+    const many = await Promise.all(Array.from({ length: 40 }, () => app.inject('/api/v1/document/list')));
     expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
@@ -179,8 +174,7 @@ test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes
   const text = Buffer.from('一行文字\n'.repeat(50));
   const created = await app.inject(createUpload(text.length, 'a.txt', root));
   const url = String(created.headers.location);
-  const part = (offset: number, end?: number) =>
-    uploadPart(url, offset, text.subarray(offset, end), root);
+  const part = (offset: number, end?: number) => uploadPart(url, offset, text.subarray(offset, end), root);
   expect((await app.inject(part(0, 100))).statusCode).toBe(204);
   proxy.hang();
   const before = await timeoutsOf(app, 's3');

@@ -1,13 +1,16 @@
+import { deleteExpiredRows } from '#modules/account/delete-expired-rows.ts';
+import { mailEmailCode } from '#modules/account/email-code.ts';
+import { mailPasswordReset } from '#modules/account/reset-password.ts';
+import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { requeueWaiting } from '#modules/conversion/requeue-waiting.ts';
 import { deleteOldViews } from '#modules/document/count-view.ts';
+import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { emptyRecycle } from '#modules/document/recycle/erase-documents.ts';
 import { eraseRemovedFiles } from '#modules/document/recycle/erase-files.ts';
-import { reconvertFailed } from '#modules/document/reconvert-documents.ts';
 import { settleUploadAwards } from '#modules/document/settle-awards.ts';
 import { deleteOldDownloadDays } from '#modules/download/daily-limit.ts';
-import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { sendMail } from '#modules/mail/send-mail.ts';
 import { deleteOldNotifications, mailDigest } from '#modules/notification/mail-digest.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
@@ -16,9 +19,6 @@ import { updateSuggestionWeights } from '#modules/search/index/store-suggestions
 import { deleteOldSearches } from '#modules/search/log/search-records.ts';
 import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
 import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
-import { mailEmailCode } from '#modules/account/email-code.ts';
-import { mailPasswordReset } from '#modules/account/reset-password.ts';
-import { deleteExpiredRows } from '#modules/account/delete-expired-rows.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 

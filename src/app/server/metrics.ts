@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '#platform/server/config.ts';
-import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { bearerToken } from '#platform/server/http/route.ts';
+import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import type { StorageState } from '#platform/server/storage/storage-state.ts';
 import { storeTimeouts } from '#platform/server/store-watch.ts';
 
@@ -16,9 +16,7 @@ const isLoopback = (host: string) => /^(127(\.\d+){3}|::1|localhost)$/.test(host
 
 /** Asked on this machine by this machine, and by no proxy that speaks for somebody else. */
 function isFromHere({ socket, headers, hostname }: FastifyRequest): boolean {
-  const relayed = Object.keys(headers).some((name) =>
-    /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name),
-  );
+  const relayed = Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   return !relayed && isLoopback(peer) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

@@ -1,11 +1,4 @@
-import {
-  ADMIN_PAGE,
-  type Call,
-  of,
-  query,
-  type Site,
-  USER_FIELDS,
-} from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, type Call, of, query, type Site, USER_FIELDS } from './moredoc-call.fixture.ts';
 
 export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call[] => [
   { by: 'visitor', call: 'GET /user/captcha?type=login', reads: ['enable'] },
@@ -75,10 +68,7 @@ export const accountCalls = ({ member, role, spareUser, passwords }: Site): Call
   {
     by: 'admin',
     call: `GET /user/list?${ADMIN_PAGE}`,
-    reads: [
-      'total',
-      ...of('user.0', [...USER_FIELDS, 'group_id', 'email', 'register_ip', 'status']),
-    ],
+    reads: ['total', ...of('user.0', [...USER_FIELDS, 'group_id', 'email', 'register_ip', 'status'])],
   },
   {
     by: 'admin',

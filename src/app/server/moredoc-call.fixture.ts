@@ -2,16 +2,7 @@
 export type Site = Record<
   | ('document' | 'spareDocument' | 'binnedDocument' | 'erasedDocument' | 'unusedUpload')
   | ('category' | 'spareCategory' | 'member' | 'spareUser' | 'role' | 'spareRole' | 'permission')
-  | (
-      | 'comment'
-      | 'spareComment'
-      | 'spareFavorite'
-      | 'report'
-      | 'friendLink'
-      | 'article'
-      | 'banner'
-      | 'attachment'
-    ),
+  | ('comment' | 'spareComment' | 'spareFavorite' | 'report' | 'friendLink' | 'article' | 'banner' | 'attachment'),
   number
 > & {
   uuid: string;

@@ -1,17 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import {
-  newMember,
-  newRole,
-  PASSWORD,
-  permissionIds,
-  roleIdOf,
-} from '#modules/role/role.fixture.ts';
+import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { newPublisher } from '#modules/reading/reading.fixture.ts';
+import { newMember, newRole, PASSWORD, permissionIds, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { ADMIN_PASSWORD } from '#testing/template-database.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -33,11 +27,7 @@ const member = await newMember(ctx, [ordinary]);
 const root = await as.root();
 const callers = { visitor: {}, member: member.headers, admin: root };
 
-const create = async (
-  path: string,
-  payload: object,
-  headers: { authorization?: string } = root,
-) => {
+const create = async (path: string, payload: object, headers: { authorization?: string } = root) => {
   const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().id as number;
@@ -68,8 +58,7 @@ async function seedSite(): Promise<Site> {
     .set({ deleted_at: ctx.now().toISOString() })
     .where(inArray(documents.id, [binnedDocument, erasedDocument]));
   const { attachment, uuid } = (await app.inject(`/api/v1/document?id=${document}`)).json();
-  const comment = (content: string) =>
-    create('/comment', { document_id: document, content }, member.headers);
+  const comment = (content: string) => create('/comment', { document_id: document, content }, member.headers);
   const bannerPath = (await uploadImage('/upload/banner')).path;
   await create('/report', { document_id: ratedDocument, reason: 1 }, member.headers);
   const { rows: reports } = await pool.query('select id from reports');
@@ -125,9 +114,7 @@ async function send({ by, call, body, file }: Call) {
 }
 
 const valueAt = (answer: unknown, path: string) =>
-  path
-    .split('.')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer);
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer);
 
 describe('the web client of moredoc 1.1.0', () => {
   test('has 94 different calls in this table', () => {
@@ -142,15 +129,11 @@ describe('the web client of moredoc 1.1.0', () => {
       expect(valueAt(answer.json(), path), `${path} in ${answer.body.slice(0, 400)}`).toBeDefined();
   });
 
-  test.each(['cover', 'page'])(
-    'shows the %s of a document by the hash of its attachment',
-    async (kind) => {
-      const address =
-        kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
-      const answer = await app.inject(address);
-      expect(answer.statusCode).toBe(302);
-      const image = await app.inject(String(answer.headers.location));
-      expect(image.headers['content-type']).toBe('image/webp');
-    },
-  );
+  test.each(['cover', 'page'])('shows the %s of a document by the hash of its attachment', async (kind) => {
+    const address = kind === 'cover' ? `/view/cover/${site.hash}` : `/view/page/${site.hash}/1.svg`;
+    const answer = await app.inject(address);
+    expect(answer.statusCode).toBe(302);
+    const image = await app.inject(String(answer.headers.location));
+    expect(image.headers['content-type']).toBe('image/webp');
+  });
 });

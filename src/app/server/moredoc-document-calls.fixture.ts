@@ -1,11 +1,4 @@
-import {
-  ADMIN_PAGE,
-  type Call,
-  of,
-  query,
-  type Site,
-  USER_FIELDS,
-} from './moredoc-call.fixture.ts';
+import { ADMIN_PAGE, type Call, of, query, type Site, USER_FIELDS } from './moredoc-call.fixture.ts';
 
 const DOCUMENT_FIELDS = [
   ...['id', 'uuid', 'title', 'ext', 'size', 'pages', 'price', 'status', 'score', 'created_at'],
@@ -49,13 +42,7 @@ export const documentCalls = (site: Site): Call[] => [
   {
     by: 'visitor',
     call: 'GET /document/home?limit=5',
-    reads: of('document.0', [
-      'category_id',
-      'category_name',
-      'category_cover',
-      'document.0.cover',
-      'document.0.title',
-    ]),
+    reads: of('document.0', ['category_id', 'category_name', 'category_cover', 'document.0.cover', 'document.0.title']),
   },
   {
     by: 'visitor',
@@ -65,10 +52,7 @@ export const documentCalls = (site: Site): Call[] => [
   {
     by: 'visitor',
     call: `GET /document/list?page=1&size=10&category_id=${site.category}&category_id=0&order=id%20desc&ext=all&status=2`,
-    reads: [
-      'total',
-      ...of('document.0', [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'category.0.title']),
-    ],
+    reads: ['total', ...of('document.0', [...DOCUMENT_FIELDS, 'attachment.hash', 'username', 'category.0.title'])],
   },
   {
     by: 'visitor',
@@ -112,13 +96,7 @@ export const documentCalls = (site: Site): Call[] => [
     call: `GET /document/list?${ADMIN_PAGE}&order=id%20desc`,
     reads: [
       'total',
-      ...of('document.0', [
-        ...DOCUMENT_FIELDS,
-        'username',
-        'convert_error',
-        'recommend_at',
-        'category_id',
-      ]),
+      ...of('document.0', [...DOCUMENT_FIELDS, 'username', 'convert_error', 'recommend_at', 'category_id']),
     ],
   },
   {
@@ -151,17 +129,7 @@ export const communityCalls = (site: Site): Call[] => [
   {
     by: 'visitor',
     call: `GET /comment/list?document_id=${site.document}&field=`,
-    reads: [
-      'total',
-      ...of('comment.0', [
-        'id',
-        'content',
-        'parent_id',
-        'user.username',
-        'user.avatar',
-        'created_at',
-      ]),
-    ],
+    reads: ['total', ...of('comment.0', ['id', 'content', 'parent_id', 'user.username', 'user.avatar', 'created_at'])],
   },
   {
     by: 'admin',
@@ -197,10 +165,7 @@ export const communityCalls = (site: Site): Call[] => [
   {
     by: 'visitor',
     call: `GET /favorite/list?user_id=${site.member}&page=1&size=10`,
-    reads: [
-      'total',
-      ...of('favorite.0', ['title', 'ext', 'score', 'size', 'pages', 'document_id']),
-    ],
+    reads: ['total', ...of('favorite.0', ['title', 'ext', 'score', 'size', 'pages', 'document_id'])],
   },
   { by: 'member', call: `DELETE /favorite?id=${site.spareFavorite}` },
   {
@@ -213,10 +178,7 @@ export const communityCalls = (site: Site): Call[] => [
   {
     by: 'admin',
     call: `GET /report/list?${ADMIN_PAGE}&status=0`,
-    reads: [
-      'total',
-      ...of('report.0', ['id', 'document_title', 'username', 'reason', 'status', 'remark']),
-    ],
+    reads: ['total', ...of('report.0', ['id', 'document_title', 'username', 'reason', 'status', 'remark'])],
   },
   {
     by: 'admin',

@@ -4,12 +4,7 @@ export const siteCalls = (site: Site): Call[] => [
   {
     by: 'visitor',
     call: 'GET /settings',
-    reads: [
-      'system.sitename',
-      'footer.about',
-      'security.document_allowed_ext.0',
-      'security.max_document_size',
-    ],
+    reads: ['system.sitename', 'footer.about', 'security.document_allowed_ext.0', 'security.max_document_size'],
   },
   { by: 'visitor', call: 'GET /stats', reads: ['user_count', 'document_count'] },
   {
@@ -108,10 +103,7 @@ export const siteCalls = (site: Site): Call[] => [
   {
     by: 'admin',
     call: `GET /attachment/list?${ADMIN_PAGE}`,
-    reads: [
-      'total',
-      ...of('attachment.0', ['id', 'name', 'type_name', 'username', 'hash', 'path', 'enable']),
-    ],
+    reads: ['total', ...of('attachment.0', ['id', 'name', 'type_name', 'username', 'hash', 'path', 'enable'])],
   },
   { by: 'admin', call: `GET /attachment?id=${site.attachment}`, reads: ['id', 'name', 'enable'] },
   {

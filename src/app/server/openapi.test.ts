@@ -69,8 +69,7 @@ describe('the OpenAPI document', () => {
         const text = JSON.stringify(value);
         if (/_at$/.test(key) && !/"format":"date-time"|"type":"integer"/.test(text))
           wrongFields.push(`${place} ${key}`);
-        if (key === 'id' && !/"type":"(integer|string)"/.test(text))
-          wrongFields.push(`${place} ${key}`);
+        if (key === 'id' && !/"type":"(integer|string)"/.test(text)) wrongFields.push(`${place} ${key}`);
       }
       for (const [key, each] of Object.entries(schema)) inspect(each, `${place}/${key}`);
     };

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
-import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
-import { setSetting } from '#modules/settings/settings.ts';
 import { openSession } from '#modules/account/session.ts';
+import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
+import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
@@ -30,10 +30,7 @@ const account = { make: async (userId: number) => userId, table: 'users' };
 const session = {
   make: async (userId: number) => {
     await openSession(ctx, userId);
-    const { rows } = await pool.query(
-      'select max(id)::int as id from sessions where user_id = $1',
-      [userId],
-    );
+    const { rows } = await pool.query('select max(id)::int as id from sessions where user_id = $1', [userId]);
     return rows[0].id as number;
   },
   table: 'sessions',
@@ -47,10 +44,7 @@ const document = {
 const deletedDocument = {
   make: async (userId: number) => {
     const id = await document.make(userId);
-    await pool.query(
-      'update documents set deleted_at = $2, deleted_user_id = user_id where id = $1',
-      [id, ctx.now()],
-    );
+    await pool.query('update documents set deleted_at = $2, deleted_user_id = user_id where id = $1', [id, ctx.now()]);
     return id;
   },
   table: 'documents',
@@ -73,10 +67,10 @@ const privateDocument = async (userId: number) => {
   return id;
 };
 const newFolder = async (userId: number) => {
-  const { rows } = await pool.query(
-    'insert into favorite_folders (user_id, title) values ($1, $2) returning id::int',
-    [userId, crypto.randomUUID()],
-  );
+  const { rows } = await pool.query('insert into favorite_folders (user_id, title) values ($1, $2) returning id::int', [
+    userId,
+    crypto.randomUUID(),
+  ]);
   return rows[0].id as number;
 };
 const folder = { make: newFolder, table: 'favorite_folders' };
@@ -219,37 +213,32 @@ function send(endpoint: Endpoint, input: Record<string, unknown>, headers: objec
   if (endpoint.method === 'PUT' || endpoint.method === 'POST')
     return app.inject({ method: endpoint.method, url, headers: { ...headers }, payload: input });
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input))
-    for (const each of [value].flat()) query.append(key, String(each));
+  for (const [key, value] of Object.entries(input)) for (const each of [value].flat()) query.append(key, String(each));
   return app.inject({ method: endpoint.method, url: `${url}?${query}`, headers: { ...headers } });
 }
 
-const rowsOf = async (table: string) =>
-  (await pool.query(`select * from ${table} order by 1`)).rows;
+const rowsOf = async (table: string) => (await pool.query(`select * from ${table} order by 1`)).rows;
 
 describe("somebody else's", () => {
   test('there is an operation of that kind', () => {
     expect(operations.map(({ name }) => name)).toContain('DELETE /user/session');
   });
 
-  test.each(operations)(
-    '$name is refused, and nothing changes',
-    async ({ name, endpoint, idKey }) => {
-      const { make, rest = {}, inputOf, refused = [403, 404], table } = thingOf(name);
-      const takesList = isList(shapeOf(endpoint)[idKey]);
-      const named = (ids: number[]) => ({ ...rest, [idKey]: takesList ? ids : ids[0] });
-      const ask = (ids: number[]) => send(endpoint, (inputOf ?? named)(ids), stranger.headers);
-      const [own, others] = [await make(stranger.id), await make(owner.id)];
-      const before = await rowsOf(table);
-      const lists = takesList ? [[others], [own, others], [others, own]] : [[others]];
-      for (const ids of lists) {
-        const { statusCode } = await ask(ids);
-        expect(refused, JSON.stringify(ids)).toContain(statusCode);
-        expect(await rowsOf(table)).toEqual(before);
-      }
-      // The same on the own is done: it was not refused for something else.
-      expect((await ask([own])).statusCode).toBe(200);
-      expect(await rowsOf(table)).not.toEqual(before);
-    },
-  );
+  test.each(operations)('$name is refused, and nothing changes', async ({ name, endpoint, idKey }) => {
+    const { make, rest = {}, inputOf, refused = [403, 404], table } = thingOf(name);
+    const takesList = isList(shapeOf(endpoint)[idKey]);
+    const named = (ids: number[]) => ({ ...rest, [idKey]: takesList ? ids : ids[0] });
+    const ask = (ids: number[]) => send(endpoint, (inputOf ?? named)(ids), stranger.headers);
+    const [own, others] = [await make(stranger.id), await make(owner.id)];
+    const before = await rowsOf(table);
+    const lists = takesList ? [[others], [own, others], [others, own]] : [[others]];
+    for (const ids of lists) {
+      const { statusCode } = await ask(ids);
+      expect(refused, JSON.stringify(ids)).toContain(statusCode);
+      expect(await rowsOf(table)).toEqual(before);
+    }
+    // The same on the own is done: it was not refused for something else.
+    expect((await ask([own])).statusCode).toBe(200);
+    expect(await rowsOf(table)).not.toEqual(before);
+  });
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { articleApi } from '#modules/article/article.contract.ts';
 import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { isSiteRestricted } from '#modules/role/site-access.ts';
-import { articleApi } from '#modules/article/article.contract.ts';
 import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { type AppError, httpErrors } from '#platform/contract/errors.ts';

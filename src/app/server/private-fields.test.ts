@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { newMember, newStaff } from '#modules/role/role.fixture.ts';
-import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { publicUser } from '#modules/account/account.contract.ts';
 import { happening } from '#modules/credit/credit.fixture.ts';
 import { award } from '#modules/credit/credit.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
-import { publicUser } from '#modules/account/account.contract.ts';
+import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
+import { newMember, newStaff } from '#modules/role/role.fixture.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -32,10 +27,10 @@ const privateValues = {
 };
 const person = await newUploader(ctx);
 const columns = Object.keys(privateValues);
-await pool.query(
-  `update users set ${columns.map((name, at) => `${name} = $${at + 2}`).join(', ')} where id = $1`,
-  [person.id, ...Object.values(privateValues)],
-);
+await pool.query(`update users set ${columns.map((name, at) => `${name} = $${at + 2}`).join(', ')} where id = $1`, [
+  person.id,
+  ...Object.values(privateValues),
+]);
 const CREDIT = 987_654;
 await inTransaction(ctx, (ctx) => award(ctx, person.id, CREDIT, happening()));
 const privateTexts = [...Object.values(privateValues), String(CREDIT)];
@@ -50,14 +45,11 @@ await app.inject({
 
 const withoutUserPermissions = permissionCatalogue
   .map(({ name }) => name)
-  .filter(
-    (name) => !/^(UserAPI|AuditAPI|CreditAPI|ConfigAPI|AttachmentAPI|SearchRecordAPI)\//.test(name),
-  );
+  .filter((name) => !/^(UserAPI|AuditAPI|CreditAPI|ConfigAPI|AttachmentAPI|SearchRecordAPI)\//.test(name));
 const callers = {
   'a visitor': {},
   'a member without a role': (await newMember(ctx)).headers,
-  'staff who may do everything but manage users': (await newStaff(ctx, withoutUserPermissions))
-    .headers,
+  'staff who may do everything but manage users': (await newStaff(ctx, withoutUserPermissions)).headers,
 };
 type Caller = keyof typeof callers;
 const names = Object.keys(callers) as Caller[];
@@ -80,8 +72,7 @@ describe.each(names)('the list of users for %s', (caller) => {
     const [row] = answer.json().user;
     expect(row).toMatchObject({ id: person.id, username: person.username, doc_count: 1 });
     for (const [key, value] of Object.entries(row))
-      if (!publicKeys.includes(key))
-        expect([0, '', false, null, []], `${key} is private`).toContainEqual(value);
+      if (!publicKeys.includes(key)) expect([0, '', false, null, []], `${key} is private`).toContainEqual(value);
   });
 
   test('holds no private value when the private fields are selected by name', async () => {

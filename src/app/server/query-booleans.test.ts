@@ -27,11 +27,7 @@ const parameters = apiRoutes
 describe('a boolean in a query', () => {
   test('is found in the parameters that clients of moredoc send', () => {
     const names = parameters.map(({ name }) => name);
-    for (const name of [
-      '/banner/list?enable=',
-      '/document/list?is_recommend=',
-      '/document?with_author=',
-    ])
+    for (const name of ['/banner/list?enable=', '/document/list?is_recommend=', '/document?with_author='])
       expect(names).toContain(name);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { documentAt } from '#modules/download/download.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -50,20 +50,16 @@ const rowOf = async (list: string) => {
   return Object.values(answer).find(Array.isArray)?.[0];
 };
 
-test.each(entities)(
-  'PUT $put accepts a row of $list and changes nothing',
-  async ({ list, put }) => {
-    const row = await rowOf(list);
-    expect(row, list).toBeDefined();
-    const answer = await ask('PUT', put, row);
-    // The picture of the banner was never uploaded, which is refused after the fields are accepted.
-    if (put === '/banner') expect(answer.json().code).toBe('banner.foreignPicture');
-    else expect(answer.statusCode, answer.body).toBe(200);
-    const stable = (each: object) =>
-      Object.fromEntries(Object.entries(each).filter(([key]) => !isWrittenBySite(key)));
-    expect(stable(await rowOf(list))).toEqual(stable(row));
-  },
-);
+test.each(entities)('PUT $put accepts a row of $list and changes nothing', async ({ list, put }) => {
+  const row = await rowOf(list);
+  expect(row, list).toBeDefined();
+  const answer = await ask('PUT', put, row);
+  // The picture of the banner was never uploaded, which is refused after the fields are accepted.
+  if (put === '/banner') expect(answer.json().code).toBe('banner.foreignPicture');
+  else expect(answer.statusCode, answer.body).toBe(200);
+  const stable = (each: object) => Object.fromEntries(Object.entries(each).filter(([key]) => !isWrittenBySite(key)));
+  expect(stable(await rowOf(list))).toEqual(stable(row));
+});
 
 test.each(entities)('PUT $put refuses an unknown key with 400', async ({ list, put }) => {
   const answer = await ask('PUT', put, { ...(await rowOf(list)), no_such_key: 1 });

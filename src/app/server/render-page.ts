@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type {
-  CreateRequestHandlerFunction,
-  RequestHandler,
-  RouterContextProvider,
-  ServerBuild,
-} from 'react-router';
+import type { CreateRequestHandlerFunction, RequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import { permissionTitle } from '#modules/role/authenticate.ts';
 import type { Endpoint, InputOf, OutputOf } from '#platform/contract/endpoint.ts';
 import { AppError, httpErrors } from '#platform/contract/errors.ts';
@@ -46,9 +41,7 @@ export type PageSource = {
 /** Never from the Host header: what a stranger sends must not reach a link. */
 const ORIGIN = 'http://douku.invalid';
 
-const table = new Map(
-  apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]),
-);
+const table = new Map(apiRoutes.map((entry) => [`${entry.endpoint.method} ${entry.endpoint.path}`, entry]));
 
 type Drawing = {
   /** Path and query. */
@@ -87,10 +80,7 @@ export function createRenderer(source: PageSource) {
       // Whoever it is, the page is that of a visitor; their own part comes in the browser.
       const visitor: Context = { ...ctx, user: null };
       const report = (error: unknown) => ctx.log.error({ err: error }, 'page failed');
-      const api: PageContext['api'] = async <E extends Endpoint>(
-        { method, path }: E,
-        input: InputOf<E>,
-      ) => {
+      const api: PageContext['api'] = async <E extends Endpoint>({ method, path }: E, input: InputOf<E>) => {
         const entry = table.get(`${method} ${path}`);
         if (!entry) throw httpErrors.notFound();
         const result = await runRoute(entry, visitor, { admit, titleOf: permissionTitle }, () =>

@@ -28,8 +28,7 @@ export const contentSecurityPolicy = (nonce: string) =>
   ].join('; ');
 
 /** For a page that others may show within theirs: it offers nothing that a click could give away. */
-export const embeddable = (policy: string) =>
-  policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
+export const embeddable = (policy: string) => policy.replace(`frame-ancestors 'none'`, 'frame-ancestors *');
 
 /** What every answer carries, errors and files included; a route may set a stricter policy. */
 export const securityHeadersOf = (nonce: string, requestId: string) => ({

@@ -1,6 +1,6 @@
-import { seedAdministrator, seedPermissions, seedRoles } from '#modules/role/seed-roles.ts';
 import { seedArticles } from '#modules/article/seed-articles.ts';
 import { seedCategories } from '#modules/category/seed-categories.ts';
+import { seedAdministrator, seedPermissions, seedRoles } from '#modules/role/seed-roles.ts';
 import type { Context } from '#platform/server/context.ts';
 
 /** Fills what an empty site needs. Returns the administrator's password if one was made up. */

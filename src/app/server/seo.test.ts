@@ -20,8 +20,7 @@ const id = await owner.publish(makePdf(), '.pdf', { title });
 /** What a search engine finds in the head of a page. */
 async function headOf(path: string) {
   const { body } = await app.inject(path);
-  const meta = (name: string) =>
-    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
+  const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '[]';
   return {
     body,
@@ -64,9 +63,7 @@ test.each(['/', '/login', '/category', '/article/about', '/user/1', '/no-such-pa
 );
 
 test('a document has one address, its cover, its author and the way to it', async () => {
-  const { rows } = await ctx.db.execute<{ uuid: string }>(
-    sql`select uuid from documents where id = ${id}`,
-  );
+  const { rows } = await ctx.db.execute<{ uuid: string }>(sql`select uuid from documents where id = ${id}`);
   for (const path of [`/document/${id}`, `/document/${rows[0]?.uuid}`]) {
     const { data, meta, canonical } = await headOf(path);
     expect(canonical).toBe(`${SITE}/document/${id}`);
@@ -91,10 +88,7 @@ test('a document has one address, its cover, its author and the way to it', asyn
 test('search engines are shown the way to the site map, and kept out of a site that asks for a login', async () => {
   const read = async () => {
     const { statusCode, headers, body } = await app.inject('/robots.txt');
-    expect([statusCode, headers['content-type']]).toEqual([
-      200,
-      expect.stringMatching(/^text\/plain/),
-    ]);
+    expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
     return body.trim().split('\n');
   };
   const open = await read();
@@ -161,14 +155,7 @@ test('an address that is not well formed gets the error page, and programs an an
 });
 
 test('pages that are made in the browser say so where scripts are off', async () => {
-  for (const url of [
-    '/login',
-    '/register',
-    '/upload',
-    '/redirect/admin',
-    '/admin',
-    '/notification',
-  ])
+  for (const url of ['/login', '/register', '/upload', '/redirect/admin', '/admin', '/notification'])
     expect((await app.inject(url)).body, url).toMatch(
       /<noscript>.*本页需要浏览器启用 JavaScript，请启用后刷新页面。.*<\/noscript>/s,
     );
@@ -179,13 +166,13 @@ test('a search by its address is noted once, for whoever asked', async () => {
   const headers = { 'user-agent': 'Mozilla/5.0 (books)' };
   await app.inject({ url: `/search?wd=${encodeURIComponent('教案')}`, remoteAddress, headers });
   await app.inject({
-    ...{ url: '/api/v1/document/search', query: { wd: '教案' }, remoteAddress },
+    url: '/api/v1/document/search',
+    query: { wd: '教案' },
+    remoteAddress,
     headers: { ...headers, ...owner.headers },
   });
   const { rows } = await ctx.db.execute(
     sql`select ip, user_agent, user_id::int from search_records where keywords = '教案'`,
   );
-  expect(rows).toEqual([
-    { ip: remoteAddress, user_agent: headers['user-agent'], user_id: owner.id },
-  ]);
+  expect(rows).toEqual([{ ip: remoteAddress, user_agent: headers['user-agent'], user_id: owner.id }]);
 });

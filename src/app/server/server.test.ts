@@ -9,13 +9,7 @@ import { testApp } from '#testing/test-app.ts';
 const { app, pool, ctx, folder } = await testApp();
 
 test('every answer carries the security headers, refusals included', async () => {
-  for (const url of [
-    '/healthz',
-    '/api/v1/settings',
-    '/api/v1/nothing',
-    '/api/docs',
-    '/uploads/x',
-  ]) {
+  for (const url of ['/healthz', '/api/v1/settings', '/api/v1/nothing', '/api/docs', '/uploads/x']) {
     const { headers } = await app.inject(url);
     expect(headers['content-security-policy'], url).toMatch(/default-src/);
     expect(headers['x-content-type-options'], url).toBe('nosniff');
@@ -85,8 +79,7 @@ test('with a token metrics are told to whoever sends it, from anywhere, and to n
 
 test('over HTTPS browsers are told to stay with it, for this host alone', async () => {
   const site = await testApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  const asked = (protocol: string) =>
-    site.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': protocol } });
+  const asked = (protocol: string) => site.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': protocol } });
   expect((await asked('https')).headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await asked('http')).headers['strict-transport-security']).toBeUndefined();
 });
@@ -103,12 +96,9 @@ test('a lost database gives 503 with Retry-After, and service returns by itself'
   const name = pathname.slice(1);
   const server = new pg.Client(inject('databaseUrl'));
   await server.connect();
-  const open = (allowed: boolean) =>
-    server.query(`alter database ${name} with allow_connections ${allowed}`);
+  const open = (allowed: boolean) => server.query(`alter database ${name} with allow_connections ${allowed}`);
   await open(false);
-  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ]);
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   for (const url of ['/api/v1/category/list', '/readyz']) {
     const answer = await app.inject(url);
     expect([url, answer.statusCode]).toEqual([url, 503]);

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
+import { createUser } from '#modules/account/account.ts';
+import { endSessions } from '#modules/account/session.ts';
 import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { TUS_PATH } from '#modules/upload/upload.contract.ts';
-import { endSessions } from '#modules/account/session.ts';
-import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 import { apiRoutes } from './routes.ts';
 
@@ -76,12 +76,7 @@ describe('a site that asks for a login', () => {
     for (const operation of operations) {
       const { statusCode, json } = await ask(operation, {});
       if (operation.endpoint.open) expect([operation.name, statusCode]).not.toContain(401);
-      else
-        expect([operation.name, statusCode, json().code]).toEqual([
-          operation.name,
-          401,
-          'http.loginRequired',
-        ]);
+      else expect([operation.name, statusCode, json().code]).toEqual([operation.name, 401, 'http.loginRequired']);
     }
   });
 
@@ -90,9 +85,7 @@ describe('a site that asks for a login', () => {
     const headers = await as.user();
     for (const url of ['/api/v1/category/list', '/api/v1/article/list', '/api/v1/user'])
       expect([url, (await get(url, headers)).statusCode]).toEqual([url, 200]);
-    expect((await get('/api/v1/category/list', { authorization: 'Bearer x' })).statusCode).toBe(
-      401,
-    );
+    expect((await get('/api/v1/category/list', { authorization: 'Bearer x' })).statusCode).toBe(401);
   });
 
   test('lets people register and log in', async () => {
@@ -132,16 +125,11 @@ describe('a closed site', () => {
   });
 
   test('opens no session for somebody it would not let in, and says why only to who knows the password', async () => {
-    const [reader, keeper] = [
-      await newMember(ctx),
-      await newMember(ctx, [await newRole(ctx, ['MailAPI/ListMail'])]),
-    ];
+    const [reader, keeper] = [await newMember(ctx), await newMember(ctx, [await newRole(ctx, ['MailAPI/ListMail'])])];
     await close();
     const login = (username: string, password: string) =>
       app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
-    expect((await login(reader.username, 'not-the-password')).json().message).toBe(
-      '用户名或密码错误',
-    );
+    expect((await login(reader.username, 'not-the-password')).json().message).toBe('用户名或密码错误');
     const refused = await login(reader.username, PASSWORD);
     expect([refused.statusCode, refused.json().message]).toEqual([503, STATEMENT]);
     expect((await login(keeper.username, PASSWORD)).statusCode).toBe(200);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { siteAccessTokenOf } from '#modules/account/session.ts';
+import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { assertSiteOpen, isSiteRestricted } from '#modules/role/site-access.ts';
-import { viewCookie } from '#modules/reading/serve-page-files.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { siteAccessTokenOf } from '#modules/account/session.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
@@ -25,9 +25,7 @@ const passIn = ({ headers }: FastifyRequest): string =>
 async function callerOf(base: Context, request: FastifyRequest): Promise<Context> {
   const visitor = visitorOf(base, request);
   const token = bearerToken(request);
-  const user = token
-    ? await authenticate(visitor, token)
-    : await authenticateSiteAccessToken(visitor, passIn(request));
+  const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, passIn(request));
   return { ...visitor, user };
 }
 
@@ -48,11 +46,7 @@ export async function refusalOf(ctx: Context, request: FastifyRequest): Promise<
  * back once they come without one. The API itself never looks at it. The cookie for images is always
  * given: the browser sends it to /view alone, so this cannot see whether it has one.
  */
-export async function handOutPass(
-  ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function handOutPass(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const held = passIn(request);
   const token = bearerToken(request);
   if (ctx.user && token)
@@ -60,8 +54,7 @@ export async function handOutPass(
   const rules = `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   if (ctx.user && token && (await isSiteRestricted(ctx))) {
     const pass = siteAccessTokenOf(ctx.user.sessionId, token);
-    if (held !== pass)
-      reply.header('set-cookie', `${COOKIE}=${pass}; Max-Age=${COOKIE_SECONDS}; ${rules}`);
+    if (held !== pass) reply.header('set-cookie', `${COOKIE}=${pass}; Max-Age=${COOKIE_SECONDS}; ${rules}`);
   } else if (held && request.headers.accept === 'application/json') {
     // Asked by a page of ours, not by a link somebody has opened.
     reply.header('set-cookie', `${COOKIE}=; Max-Age=0; ${rules}`);
@@ -88,7 +81,6 @@ export function siteAccessGuard(app: FastifyInstance, ctx: Context): void {
     // Settings that cannot be read close the site; the request itself has failed for that reason.
     if (!(await isSiteRestricted(ctx).catch(() => true))) return;
     const rule = String(reply.getHeader('cache-control') ?? 'no-cache');
-    if (!rule.includes('no-store'))
-      reply.header('cache-control', `private, ${rule.replace(/public,\s*/, '')}`);
+    if (!rule.includes('no-store')) reply.header('cache-control', `private, ${rule.replace(/public,\s*/, '')}`);
   });
 }

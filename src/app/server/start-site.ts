@@ -2,12 +2,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startConversions } from '#modules/conversion/convert/dispatcher.ts';
 import { resendPending } from '#modules/mail/mail.ts';
-import { prepareIndex } from '#modules/search/index/prepare-index.ts';
 import { indexOnChange } from '#modules/search/index/index-on-change.ts';
+import { prepareIndex } from '#modules/search/index/prepare-index.ts';
 import { hasMailServer } from '#modules/settings/settings.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
-import { createLog } from '#platform/server/log.ts';
 import { migrate, withSetupLock } from '#platform/server/db/migrate.ts';
+import { createLog } from '#platform/server/log.ts';
 import { startPostgres } from '#platform/server/postgres/postgres.ts';
 import { PostgresStartError } from '#platform/server/postgres/start-error.ts';
 import { buildContext } from './build-context.ts';
@@ -36,9 +36,7 @@ function ensurePortFree(config: Config): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? portTaken(config)
-          : new StartError(
-              `无法监听 ${config.host}:${config.port}（HOST、PORT）：${error.message}`,
-            ),
+          : new StartError(`无法监听 ${config.host}:${config.port}（HOST、PORT）：${error.message}`),
       ),
     );
     probe.listen(config.port, config.host, () => probe.close(() => resolve()));
@@ -58,9 +56,7 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
   if (serves) await ensurePortFree(config);
   const pages = serves ? await openPages() : null;
 
-  const postgres = config.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
+  const postgres = config.databaseUrl ? null : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
   const closers: Closer[] = [async () => postgres?.stop()];
   const closeAll = () => closeInReverse(closers);
@@ -97,12 +93,9 @@ async function start({ openPages, drainMs }: StartOptions): Promise<void> {
       });
     }
     announce(config);
-    if (serves)
-      prepareIndex(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
+    if (serves) prepareIndex(ctx).catch((error) => log.warn({ err: error }, 'the first search will be slow'));
     if (!(await hasMailServer(ctx)))
-      say(
-        '还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。',
-      );
+      say('还没有配置邮件服务：邮件只进入后台的发件箱，不会寄出。请设置 SMTP_URL，或在后台的邮箱配置里启用。');
   } catch (error) {
     await closeAll().catch((closeError) => log.error({ err: closeError }, 'not all was closed'));
     throw error;
@@ -117,9 +110,7 @@ function announce({ mode, host, port, publicUrl }: Config): void {
   if (mode === 'worker') say('豆库的后台任务已启动');
   else {
     const hostname = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
-    say(
-      `豆库已启动：${publicUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`}`,
-    );
+    say(`豆库已启动：${publicUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`}`);
   }
 }
 

@@ -64,8 +64,7 @@ async function ready(run: ReturnType<typeof start>, limit = 60_000): Promise<voi
     })
     .toMatchObject({ status: 200, ended: null });
 }
-const printed = ({ child, output }: ReturnType<typeof start>) =>
-  child.exitCode === null ? {} : { output };
+const printed = ({ child, output }: ReturnType<typeof start>) => (child.exitCode === null ? {} : { output });
 
 test('a wrong environment stops the start with one line that names the variable', async () => {
   const run = start({ MODE: 'everything' });
@@ -137,9 +136,7 @@ async function sendRequest(path: string): Promise<{ answer: Promise<string> }> {
 test('stopping drops no request that was sent', async () => {
   const run = start();
   await ready(run);
-  const requests = await Promise.all(
-    Array.from({ length: 40 }, () => sendRequest('/api/v1/category/list')),
-  );
+  const requests = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/api/v1/category/list')));
   run.child.kill('SIGTERM');
   const answers = await Promise.all(requests.map(({ answer }) => answer));
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { mailPasswordReset } from '#modules/account/reset-password.ts';
 import { createLog } from '#platform/server/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { buildContext } from './build-context.ts';
@@ -52,9 +52,7 @@ test.each<[string, (who: { id: number; username: string; headers: Headers }) => 
       await here.pool.query('update users set email = $2 where id = $1', [id, email]);
       const attempt = { signal: new AbortController().signal, attempt: 1 };
       await mailPasswordReset.run(here.ctx, { email }, attempt);
-      const { rows } = await here.pool.query('select text from mails where recipient = $1', [
-        email,
-      ]);
+      const { rows } = await here.pool.query('select text from mails where recipient = $1', [email]);
       const token = /token=([\w-]+)/.exec(rows[0].text)?.[1];
       return here.app.inject({
         method: 'PUT',

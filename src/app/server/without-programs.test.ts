@@ -4,16 +4,15 @@ import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { writeUmd } from '#app/demo/writers/umd.ts';
 import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
-import { findRendition } from '#modules/conversion/rendition.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
 import { examineSite } from '#modules/dashboard/diagnose-site.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 
 // A machine on which nothing but the base system is installed.
 const programs = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
-for (const name of ['prlimit', 'setpriv', 'nice', 'sh'])
-  await symlink(`/usr/bin/${name}`, path.join(programs, name));
+for (const name of ['prlimit', 'setpriv', 'nice', 'sh']) await symlink(`/usr/bin/${name}`, path.join(programs, name));
 vi.stubEnv('PATH', programs);
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -23,9 +22,7 @@ const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('PDF, texts and books are converted without LibreOffice and without a sandbox', async () => {
   expect(await canIsolate()).toBe(false);
-  const sections = [
-    { title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] },
-  ];
+  const sections = [{ title: '第一章', blocks: [{ kind: 'text' as const, text: '山中何事，松花酿酒。' }] }];
   const made = await Promise.all([
     addRendition(ctx, '一.pdf', makePdf({ pages: 2, text: () => 'no walls' })),
     addRendition(ctx, '二.txt', Buffer.from('没有沙箱，也能阅读。')),
@@ -33,22 +30,16 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
     addRendition(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
   ]);
   const ready = await Promise.all(made.map(({ id }) => settled(ctx, id)));
-  expect(ready.map(({ state, reason }) => [state, reason])).toEqual(
-    Array.from(made, () => ['ready', '']),
-  );
+  expect(ready.map(({ state, reason }) => [state, reason])).toEqual(Array.from(made, () => ['ready', '']));
   expect(ready.every(({ text_size }) => text_size > 0)).toBe(true);
 });
 
 test('office documents wait, and the site says what is missing', async () => {
   const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
-  await expect
-    .poll(async () => (await findRendition(ctx, id))?.reason)
-    .toBe('等待安装 沙箱 bubblewrap 后转换');
+  await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 沙箱 bubblewrap 后转换');
   expect((await findRendition(ctx, id))?.state).toBe('waiting');
   const missing = (await examineSite(ctx)).filter(({ state }) => state !== 'ok');
-  expect(missing.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']),
-  );
+  expect(missing.map(({ name }) => name)).toEqual(expect.arrayContaining(['LibreOffice Writer', 'bubblewrap']));
 });
 
 test('examineSite reports missing converters as not needed on a node with MODE=web', async () => {

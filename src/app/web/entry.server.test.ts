@@ -23,7 +23,5 @@ it('when the server cannot render even the error page, a plain sentence with the
 });
 
 it('when a page cannot be rendered, the error page gets its turn', async () => {
-  await expect(
-    handleRequest(request, 200, new Headers(), broken(null), context),
-  ).rejects.toBeInstanceOf(Error);
+  await expect(handleRequest(request, 200, new Headers(), broken(null), context)).rejects.toBeInstanceOf(Error);
 });

@@ -42,13 +42,7 @@ export default function handleRequest(
   });
 }
 
-async function render(
-  request: Request,
-  status: number,
-  headers: Headers,
-  routerContext: EntryContext,
-  nonce: string,
-) {
+async function render(request: Request, status: number, headers: Headers, routerContext: EntryContext, nonce: string) {
   const failures: unknown[] = [];
   const page = await renderToReadableStream(
     <NonceContext value={nonce}>

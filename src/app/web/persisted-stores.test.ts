@@ -12,8 +12,7 @@ const savedStates: Record<string, object> = {
 
 beforeAll(() => {
   const localStorage = {
-    getItem: (key: string) =>
-      key in savedStates ? JSON.stringify({ state: savedStates[key], version: 0 }) : null,
+    getItem: (key: string) => (key in savedStates ? JSON.stringify({ state: savedStates[key], version: 0 }) : null),
     setItem: vi.fn(),
     removeItem: vi.fn(),
   };

@@ -10,16 +10,9 @@ import { type SiteData, SiteProvider } from './site-provider.tsx';
 
 /** Contexts and notices of every page, on the site and in component tests. */
 export function Providers({ initial, children }: { initial?: SiteData; children: ReactNode }) {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }),
-  );
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } }));
   useEffect(() => {
-    const stops = [
-      followDevice(),
-      followTheme(),
-      followSession(),
-      removeQueriesOfOtherUsers(client),
-    ];
+    const stops = [followDevice(), followTheme(), followSession(), removeQueriesOfOtherUsers(client)];
     return () => {
       for (const stop of stops) stop();
     };

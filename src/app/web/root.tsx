@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 // By its full path: imported first, the modules of the chunks keep an order that compresses better.
 import { Providers } from '#app/web/providers.tsx';
-import { isSiteClosedError } from '#modules/role/web/site-access.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { CATEGORY_INPUT } from '#modules/category/web/use-categories.ts';
+import { isSiteClosedError } from '#modules/role/web/site-access.ts';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { BootScript } from '#platform/web/boot-script.tsx';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';

@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { useFreshPermissions } from '#modules/account/web/use-fresh-permissions.ts';
 import { categoryApi } from '#modules/category/category.contract.ts';
 import { type CategoryItem, indexCategories } from '#modules/category/web/category-tree.ts';
-import {
-  CATEGORY_INPUT,
-  CategoriesContext,
-  useCategoryStore,
-} from '#modules/category/web/use-categories.ts';
+import { CATEGORY_INPUT, CategoriesContext, useCategoryStore } from '#modules/category/web/use-categories.ts';
+import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { type PublicSettings, settingsApi } from '#modules/settings/settings.contract.ts';
-import {
-  NO_SETTINGS,
-  SettingsContext,
-  useSettingsStore,
-} from '#modules/settings/web/use-settings.ts';
+import { NO_SETTINGS, SettingsContext, useSettingsStore } from '#modules/settings/web/use-settings.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { TimeZoneContext } from '#platform/web/time-zone.ts';

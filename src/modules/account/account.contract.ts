@@ -2,16 +2,7 @@ import * as z from 'zod/mini';
 import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  maybeTime,
-  nothing,
-  readOnlyKeys,
-  required,
-  text,
-  time,
-} from '#platform/contract/shapes.ts';
+import { count, id, maybeTime, nothing, readOnlyKeys, required, text, time } from '#platform/contract/shapes.ts';
 
 /** What others may see of a user. */
 export const publicUser = z.object({
@@ -49,20 +40,12 @@ export const MIN_PASSWORD = 8;
 export const newPassword = (label: string) =>
   z
     .string(`请输入${label}`)
-    .check(
-      z.minLength(MIN_PASSWORD, `${label}至少 ${MIN_PASSWORD} 位`),
-      z.maxLength(1024, `${label}过长`),
-    );
+    .check(z.minLength(MIN_PASSWORD, `${label}至少 ${MIN_PASSWORD} 位`), z.maxLength(1024, `${label}过长`));
 const givenPassword = (message: string) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(1024, '密码过长'));
 export const emailField = z
   .string('请输入电子邮箱')
-  .check(
-    z.trim(),
-    z.minLength(1, '请输入电子邮箱'),
-    z.maxLength(254, '邮箱过长'),
-    z.email('请输入正确的电子邮箱'),
-  );
+  .check(z.trim(), z.minLength(1, '请输入电子邮箱'), z.maxLength(254, '邮箱过长'), z.email('请输入正确的电子邮箱'));
 const optionalEmail = z.string('请输入电子邮箱').check(
   z.trim(),
   z.maxLength(254, '邮箱过长'),

@@ -1,13 +1,13 @@
 import { type Route, route } from '#platform/server/http/route.ts';
-import { beginEmailChange } from './change-email.ts';
-import { endAllDevices, endDevices, listDevices } from './devices.ts';
-import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
-import { type AssertAccountAdmitted, login, logout } from './login.ts';
-import { updatePrivacy } from './privacy.ts';
-import { sessionApi, totpApi } from './session.contract.ts';
-import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 import { userApi } from './account.contract.ts';
 import { changePassword, getUser, type RequireAuthority, updateProfile } from './account.ts';
+import { beginEmailChange } from './change-email.ts';
+import { endAllDevices, endDevices, listDevices } from './devices.ts';
+import { type AssertAccountAdmitted, login, logout } from './login.ts';
+import { updatePrivacy } from './privacy.ts';
+import { findPasswordStepOne, findPasswordStepTwo } from './reset-password.ts';
+import { sessionApi, totpApi } from './session.contract.ts';
+import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './two-factor.ts';
 
 /** Roles stand above accounts: the app hands in what depends on them. */
 type Hooks = { requireAuthority: RequireAuthority; admitAccount: AssertAccountAdmitted };

@@ -8,8 +8,7 @@ await setSetting(ctx, 'security.enable_captcha_login', 'false');
 
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
-const me = (token: string) =>
-  app.inject({ url: '/api/v1/user', headers: { authorization: `Bearer ${token}` } });
+const me = (token: string) => app.inject({ url: '/api/v1/user', headers: { authorization: `Bearer ${token}` } });
 
 test('the administrator of the first start logs in and is known by the token', async () => {
   const answer = await login('admin', ADMIN_PASSWORD);
@@ -36,10 +35,7 @@ test('GET /user answers the account of the caller with every field of the specif
     last_login_ip: '203.0.113.9',
   };
   const columns = Object.keys(profile).map((name, at) => `${name} = $${at + 2}`);
-  await pool.query(`update users set ${columns.join(', ')} where id = $1`, [
-    id,
-    ...Object.values(profile),
-  ]);
+  await pool.query(`update users set ${columns.join(', ')} where id = $1`, [id, ...Object.values(profile)]);
   const answer = await app.inject({ url: '/api/v1/user', headers });
   expect(answer.json()).toMatchObject({ id, username, ...profile });
 });

@@ -6,13 +6,13 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { changeOf } from './change-email.ts';
-import { checkCode, spendCode } from './email-code.ts';
-import { hashPassword } from './password.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
-import { endSessions } from './session.ts';
 import { publicUser, type userApi, userErrors } from './account.contract.ts';
 import { passwordResets, users } from './account.table.ts';
+import { changeOf } from './change-email.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
+import { checkCode, spendCode } from './email-code.ts';
+import { hashPassword } from './password.ts';
+import { endSessions } from './session.ts';
 
 const USERNAME = /^[\p{Script=Han}A-Za-z0-9_.-]{3,32}$/u;
 const MOBILE = /^1[3-9]\d{9}$/;
@@ -126,12 +126,7 @@ export const changePassword =
   };
 
 /** Sets a password and ends the user's sessions, but for the one that asked. */
-export async function setPassword(
-  ctx: Context,
-  userId: number,
-  password: string,
-  keepSessionId = 0,
-): Promise<void> {
+export async function setPassword(ctx: Context, userId: number, password: string, keepSessionId = 0): Promise<void> {
   const password_hash = await hashPassword(password);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(users).set({ password_hash }).where(eq(users.id, userId));
@@ -140,10 +135,7 @@ export async function setPassword(
   });
 }
 
-export async function createUser(
-  ctx: Context,
-  input: { username: string; password: string; email?: string },
-) {
+export async function createUser(ctx: Context, input: { username: string; password: string; email?: string }) {
   if (/@/.test(input.username) || MOBILE.test(input.username)) throw userErrors.privateUsername();
   if (!USERNAME.test(input.username)) throw userErrors.badUsername();
   const password_hash = await hashPassword(input.password);

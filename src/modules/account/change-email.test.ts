@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { PASSWORD } from '#modules/role/role.fixture.ts';
 import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
+import { PASSWORD } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { openSession } from './session.ts';
 import { createUser } from './account.ts';
+import { openSession } from './session.ts';
 
 const { app, as, clock, ctx, pool } = await testApp({ work: true });
 
@@ -14,10 +14,8 @@ async function person() {
   const email = `${username}@old.example`;
   const { id } = await createUser(ctx, { username, password: PASSWORD, email });
   const headers = { authorization: `Bearer ${await openSession(ctx, id)}` };
-  const ask = (payload: object) =>
-    app.inject({ method: 'POST', url: '/api/v1/user/email/change', headers, payload });
-  const save = (payload: object) =>
-    app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
+  const ask = (payload: object) => app.inject({ method: 'POST', url: '/api/v1/user/email/change', headers, payload });
+  const save = (payload: object) => app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
   const mine = async () => (await app.inject({ url: '/api/v1/user', headers })).json();
   return { id, username, email, ask, save, mine };
 }
@@ -74,9 +72,7 @@ test('an address of somebody else cannot be taken, and the answer does not tell 
   const notice = await mailTo(pool, other.email);
   expect(notice.subject).toBe('邮箱使用提醒 - 豆库');
   expect(notice.text).not.toMatch(/^\d{6}$/m);
-  expect((await one.save({ email: other.email, code: '123456' })).json().message).toBe(
-    '邮箱验证码错误或已过期',
-  );
+  expect((await one.save({ email: other.email, code: '123456' })).json().message).toBe('邮箱验证码错误或已过期');
 });
 
 test('one that was taken in the meantime is refused in words', async () => {
@@ -92,9 +88,7 @@ test('an address changed again and again is refused, and so no mailbox is floode
   const { ask } = await person();
   const statuses = [];
   for (let change = 0; change < 8; change += 1)
-    statuses.push(
-      (await ask({ email: `again${change}@new.example`, password: PASSWORD })).statusCode,
-    );
+    statuses.push((await ask({ email: `again${change}@new.example`, password: PASSWORD })).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   later(61);
   expect((await ask({ email: 'again9@new.example', password: PASSWORD })).statusCode).toBe(200);
@@ -122,8 +116,7 @@ test('an administrator still sets the address of others without a code', async (
 
 test('an account without an address saves its profile without one, and one with an address cannot remove it', async () => {
   const headers = await as.root();
-  const save = (payload: object) =>
-    app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
+  const save = (payload: object) => app.inject({ method: 'PUT', url: '/api/v1/user/profile', headers, payload });
   const answer = await save({ email: '', signature: '管理员在此' });
   expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
   const me = (await app.inject({ url: '/api/v1/user', headers })).json();

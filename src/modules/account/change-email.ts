@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { countAttempt } from '#platform/server/http/rate-limit.ts';
-import { requestCode } from './email-code.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
 import { type userApi, userErrors } from './account.contract.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
+import { requestCode } from './email-code.ts';
 
 const WISHES = { max: 5, seconds: 60 * 60 };
 

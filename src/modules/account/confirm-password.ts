@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
-import { verifyPassword } from './password.ts';
 import { users } from './account.table.ts';
+import { verifyPassword } from './password.ts';
 
 const TRIES = { max: 10, seconds: 15 * 60 };
 
@@ -14,10 +14,7 @@ export async function isCurrentUserPassword(ctx: Context, password: string): Pro
   if (!ctx.user) return false;
   const key = `own-password:${ctx.user.id}`;
   await countAttempt(ctx, key, TRIES);
-  const [row] = await ctx.db
-    .select({ hash: users.password_hash })
-    .from(users)
-    .where(eq(users.id, ctx.user.id));
+  const [row] = await ctx.db.select({ hash: users.password_hash }).from(users).where(eq(users.id, ctx.user.id));
   const isRight = await verifyPassword(row?.hash, password);
   if (isRight) await forgiveAttempt(ctx, key);
   return isRight;

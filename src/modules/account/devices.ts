@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { endSessions } from './session.ts';
 import { sessions } from './account.table.ts';
+import { endSessions } from './session.ts';
 
 export async function listDevices(ctx: UserContext) {
   const rows = await ctx.db

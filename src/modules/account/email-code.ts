@@ -5,11 +5,11 @@ import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { addressKey, countAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { userErrors } from './account.contract.ts';
 import { emailCodes, users } from './account.table.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 const MINUTES = 10;
 const TRIES = 5;
@@ -20,8 +20,7 @@ const PAUSE = { max: 1, seconds: 60 };
 const purposes = {
   register: {
     wish: '您（或有人以您的名义）正在用这个邮箱注册账户。',
-    taken:
-      '有人想用这个邮箱注册账户，而它已经属于您的账户。如果是您本人忘了密码，可以在登录页找回。',
+    taken: '有人想用这个邮箱注册账户，而它已经属于您的账户。如果是您本人忘了密码，可以在登录页找回。',
   },
   change_email: {
     wish: '您（或有人以您的名义）正在把这个邮箱设为账户的联系邮箱。',
@@ -34,11 +33,7 @@ type Purpose = keyof typeof purposes;
 type Wanted = { purpose: Purpose; email: string; userId?: number };
 
 const rowOf = ({ purpose, email, userId = 0 }: Wanted) =>
-  and(
-    eq(emailCodes.purpose, purpose),
-    eq(emailCodes.email, email.toLowerCase()),
-    eq(emailCodes.user_id, userId),
-  );
+  and(eq(emailCodes.purpose, purpose), eq(emailCodes.email, email.toLowerCase()), eq(emailCodes.user_id, userId));
 
 /**
  * Runs after the answer was given, so that the answer takes as long for an address that is known here.
@@ -118,13 +113,7 @@ export async function checkCode(ctx: Context, wanted: Wanted, given: string): Pr
   const [row] = await ctx.db
     .update(emailCodes)
     .set({ tries: sql`${emailCodes.tries} + 1` })
-    .where(
-      and(
-        rowOf(wanted),
-        lt(emailCodes.tries, TRIES),
-        gt(emailCodes.expires_at, ctx.now().toISOString()),
-      ),
-    )
+    .where(and(rowOf(wanted), lt(emailCodes.tries, TRIES), gt(emailCodes.expires_at, ctx.now().toISOString())))
     .returning();
   if (!(await verifyPassword(row?.code_hash, code)) || !row) throw userErrors.wrongEmailCode();
   await ctx.db
@@ -135,9 +124,6 @@ export async function checkCode(ctx: Context, wanted: Wanted, given: string): Pr
 
 /** Uses up a code that was checked, in the transaction it is for: of two uses at once, one finds nothing. */
 export async function spendCode(ctx: Context, wanted: Wanted): Promise<void> {
-  const used = await ctx.db
-    .delete(emailCodes)
-    .where(rowOf(wanted))
-    .returning({ id: emailCodes.id });
+  const used = await ctx.db.delete(emailCodes).where(rowOf(wanted)).returning({ id: emailCodes.id });
   if (used.length === 0) throw userErrors.wrongEmailCode();
 }

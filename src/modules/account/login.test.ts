@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
+import { createUser, setPassword } from './account.ts';
 import { passwordCosts } from './password.ts';
 import { totpCode, totpStep } from './two-factor.ts';
-import { createUser, setPassword } from './account.ts';
 
 const { app, ctx, clock, pool } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -29,12 +29,9 @@ test('of a thousand wrong passwords from one address at most twenty are tried, a
   const statuses = new Map<number, number>();
   for (let batch = 0; batch < 20; batch += 1) {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        login(username, `guess-${batch}-${at}`, '198.51.100.7'),
-      ),
+      Array.from({ length: 50 }, (_, at) => login(username, `guess-${batch}-${at}`, '198.51.100.7')),
     );
-    for (const { statusCode } of answers)
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    for (const { statusCode } of answers) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
   }
   // 400 is the answer of the hash; everything else never reached it.
   expect(statuses.get(400)).toBeLessThanOrEqual(20);
@@ -80,15 +77,10 @@ test('guesses at one account from everywhere stop, and its owner still gets in f
 
 test('a login that was under way when the password changed opens nothing', async () => {
   const { id, username } = await person();
-  const attempts = Array.from({ length: 10 }, (_, at) =>
-    login(username, 'right-password', `198.51.100.${100 + at}`),
-  );
+  const attempts = Array.from({ length: 10 }, (_, at) => login(username, 'right-password', `198.51.100.${100 + at}`));
   await setPassword(ctx, id, 'another-password');
   await Promise.all(attempts);
-  const { rows } = await pool.query(
-    'select count(*)::int as count from sessions s where user_id = $1',
-    [id],
-  );
+  const { rows } = await pool.query('select count(*)::int as count from sessions s where user_id = $1', [id]);
   expect(rows[0].count).toBe(0);
 });
 
@@ -127,8 +119,7 @@ test('answers and processor time do not tell whether an account exists', async (
     unknown.push(await measure(`nobody${sample}`, sample % 250));
     if (sample % 8 === 7) clock.now = new Date(clock.now.getTime() + 16 * 60_000);
   }
-  const median = (values: number[]) =>
-    values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
   expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
 });
 
@@ -136,17 +127,15 @@ test('a banned account is told so only with the right password, and its sessions
   const { id, username } = await person();
   const { token } = (await login(username, 'right-password', '192.0.2.50')).json();
   const headers = { authorization: `Bearer ${token}` };
-  await pool.query(
-    `update users set is_banned = true, ban_reason = '发布广告', banned_until = $2 where id = $1`,
-    [id, new Date(clock.now.getTime() + 3_600_000)],
-  );
+  await pool.query(`update users set is_banned = true, ban_reason = '发布广告', banned_until = $2 where id = $1`, [
+    id,
+    new Date(clock.now.getTime() + 3_600_000),
+  ]);
   expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(401);
   const right = await login(username, 'right-password', '192.0.2.50');
   expect(right.statusCode).toBe(403);
   expect(right.json().message).toMatch(/^账户已被禁用，至 .+，原因：发布广告$/);
-  expect((await login(username, 'wrong-password', '192.0.2.50')).json().message).toBe(
-    '用户名或密码错误',
-  );
+  expect((await login(username, 'wrong-password', '192.0.2.50')).json().message).toBe('用户名或密码错误');
   clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
   expect((await login(username, 'right-password', '192.0.2.50')).statusCode).toBe(200);
 });
@@ -159,19 +148,13 @@ test('with two-factor login a password alone opens nothing, and each code opens 
     app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) });
 
   expect((await call('POST', '/user/totp', { password: 'wrong' })).json().message).toBe('密码错误');
-  const { secret, uri, qr } = (
-    await call('POST', '/user/totp', { password: 'right-password' })
-  ).json();
+  const { secret, uri, qr } = (await call('POST', '/user/totp', { password: 'right-password' })).json();
   expect(uri).toContain(`secret=${secret}`);
   expect(qr).toMatch(/^data:image\/svg\+xml;base64,/);
   expect((await login(username, 'right-password', '192.0.2.60')).statusCode).toBe(200);
   const code = () => totpCode(secret, totpStep(clock.now));
-  expect((await call('PUT', '/user/totp', { code: '０００００' })).json().message).toBe(
-    '两步验证码错误',
-  );
-  expect((await call('PUT', '/user/totp', { code: '000000' })).json().message).toBe(
-    '两步验证码错误',
-  );
+  expect((await call('PUT', '/user/totp', { code: '０００００' })).json().message).toBe('两步验证码错误');
+  expect((await call('PUT', '/user/totp', { code: '000000' })).json().message).toBe('两步验证码错误');
   const { recovery_code } = (await call('PUT', '/user/totp', { code: code() })).json();
   expect(recovery_code).toHaveLength(10);
   expect((await call('GET', '/user/totp')).json()).toEqual({ enabled: true, recovery_left: 10 });
@@ -181,9 +164,7 @@ test('with two-factor login a password alone opens nothing, and each code opens 
   const used = await login(username, 'right-password', '192.0.2.60', { code: code() });
   expect(used.json().message).toBe('两步验证码错误');
   clock.now = new Date(clock.now.getTime() + 30_000);
-  const both = await Promise.all(
-    [1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })),
-  );
+  const both = await Promise.all([1, 2].map(() => login(username, 'right-password', '192.0.2.60', { code: code() })));
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   const recovery = { code: recovery_code[0].toLowerCase().replaceAll('-', ' ') };
   expect((await login(username, 'right-password', '192.0.2.60', recovery)).statusCode).toBe(200);
@@ -206,8 +187,7 @@ test('codes follow RFC 6238', () => {
 
 test('devices are listed, ended one by one or all, and nobody else’s can be ended', async () => {
   const [me, other] = [await person(), await person()];
-  const enter = async (): Promise<string> =>
-    (await login(me.username, 'right-password', '192.0.2.70')).json().token;
+  const enter = async (): Promise<string> => (await login(me.username, 'right-password', '192.0.2.70')).json().token;
   const tokens = [await enter(), await enter(), await enter()] as const;
   const foreign = (await login(other.username, 'right-password', '192.0.2.71')).json().token;
   const as = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -3,17 +3,12 @@ import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatDate } from '#platform/contract/format.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import {
-  addressKey,
-  countAttempt,
-  forgiveAttempt,
-  tallyAttempt,
-} from '#platform/server/http/rate-limit.ts';
+import { addressKey, countAttempt, forgiveAttempt, tallyAttempt } from '#platform/server/http/rate-limit.ts';
+import { userErrors } from './account.contract.ts';
+import { users } from './account.table.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { checkSecondFactor } from './two-factor.ts';
-import { userErrors } from './account.contract.ts';
-import { users } from './account.table.ts';
 
 type LoginInput = {
   username: string;
@@ -46,9 +41,7 @@ export async function findAccount(ctx: Context, nameOrEmail: string) {
   const [row] = await ctx.db
     .select()
     .from(users)
-    .where(
-      sql`lower(${users.username}) = ${wanted} or (${users.email} <> '' and lower(${users.email}) = ${wanted})`,
-    )
+    .where(sql`lower(${users.username}) = ${wanted} or (${users.email} <> '' and lower(${users.email}) = ${wanted})`)
     .orderBy(sql`(lower(${users.username}) = ${wanted}) desc`)
     .limit(1);
   return row;
@@ -57,10 +50,8 @@ export async function findAccount(ctx: Context, nameOrEmail: string) {
 type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null };
 
 /** Whether a ban holds at this moment. */
-export const isBanned = (
-  { is_banned, banned_until }: Omit<Ban, 'ban_reason'>,
-  now: Date,
-): boolean => is_banned && (banned_until === null || banned_until > now.toISOString());
+export const isBanned = ({ is_banned, banned_until }: Omit<Ban, 'ban_reason'>, now: Date): boolean =>
+  is_banned && (banned_until === null || banned_until > now.toISOString());
 
 async function refuseBanned(ctx: Context, account: Ban): Promise<void> {
   if (!isBanned(account, ctx.now())) return;
@@ -78,11 +69,7 @@ export const login = (admitAccount: AssertAccountAdmitted) => async (ctx: Contex
   await checkCaptcha(ctx, 'login', input);
   const address = addressKey(ctx.client.ip);
   const name = input.username.toLowerCase();
-  const keys = [
-    `login:${address}`,
-    `login:${address}:${name}`,
-    `login-everywhere:${name}`,
-  ] as const;
+  const keys = [`login:${address}`, `login:${address}:${name}`, `login-everywhere:${name}`] as const;
   const { perAddress, perAccount, everywhere } = await loginLimits(ctx);
   await countAttempt(ctx, keys[0], perAddress);
   const fromHere = await countAttempt(ctx, keys[1], perAccount);

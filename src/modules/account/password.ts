@@ -10,10 +10,7 @@ const NO_ACCOUNT_HASH =
 export const hashPassword = (password: string): Promise<string> => hash(password, passwordCosts);
 
 /** Without an account the password is checked all the same, so that both cases take as long. */
-export async function verifyPassword(
-  stored: string | undefined,
-  password: string,
-): Promise<boolean> {
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? NO_ACCOUNT_HASH, password);
   return stored !== undefined && matches;
 }

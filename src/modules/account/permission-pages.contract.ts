@@ -1,8 +1,7 @@
 import type { Permission } from './permission.contract.ts';
 
 /** The name code asks for: the last two parts of a path. */
-export const permissionName = (path: string): string =>
-  path.replace(/^\/api\.v1\.|^\/api\/v1\//, '');
+export const permissionName = (path: string): string => path.replace(/^\/api\.v1\.|^\/api\/v1\//, '');
 
 /** Services, in menu order. Holding `key` opens `pages`; the upload group (id 0) opens none. */
 const groups = [
@@ -81,9 +80,7 @@ export type PermissionGroup = {
 
 /** `/api.v1.UserAPI/ListUser` → UserAPI, `/api/v1/upload/banner` → upload. */
 const serviceOf = (path: string) =>
-  path.startsWith('/api.v1.')
-    ? (path.slice('/api.v1.'.length).split('/')[0] ?? '')
-    : (path.split('/')[3] ?? '');
+  path.startsWith('/api.v1.') ? (path.slice('/api.v1.'.length).split('/')[0] ?? '') : (path.split('/')[3] ?? '');
 
 /** Groups a permission list by service, as the grant drawer shows it. */
 export function groupPermissions(permissions: PermissionGroup['permissions']): PermissionGroup[] {

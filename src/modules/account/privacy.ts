@@ -5,10 +5,7 @@ import type { userApi } from './account.contract.ts';
 import { users } from './account.table.ts';
 
 /** What others may see of the own favorites and of whom one follows. */
-export async function updatePrivacy(
-  ctx: UserContext,
-  changes: ParsedInputOf<typeof userApi.updatePrivacy>,
-) {
+export async function updatePrivacy(ctx: UserContext, changes: ParsedInputOf<typeof userApi.updatePrivacy>) {
   if (Object.values(changes).every((value) => value === undefined)) return {};
   await ctx.db.update(users).set(changes).where(eq(users.id, ctx.user.id));
   return {};

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
+import { createUser } from './account.ts';
 import { openSession } from './session.ts';
 import { totpCode, totpStep } from './two-factor.ts';
-import { createUser } from './account.ts';
 
 const { app, clock, ctx } = await testApp();
 await setSetting(ctx, 'security.enable_captcha_login', 'false');
@@ -21,8 +21,7 @@ async function careful({ on = true } = {}) {
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
     return { status: answer.statusCode, ...answer.json() };
   };
-  const renew = (input: object = {}) =>
-    call('POST', 'totp/recovery', { password: PASSWORD, ...input });
+  const renew = (input: object = {}) => call('POST', 'totp/recovery', { password: PASSWORD, ...input });
   const login = (code: string) =>
     app.inject({
       method: 'POST',
@@ -73,8 +72,7 @@ test('of two renewals at once the later codes are the ones that count, ten in al
 test('guesses are slowed', async () => {
   const { renew } = await careful();
   const statuses = [];
-  for (let guess = 0; guess < 12; guess += 1)
-    statuses.push((await renew({ code: '000000' })).status);
+  for (let guess = 0; guess < 12; guess += 1) statuses.push((await renew({ code: '000000' })).status);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
 });
 

@@ -43,8 +43,7 @@ async function linkFor(email: string): Promise<URL> {
   await expect.poll(() => received.some(({ to }) => to.includes(email))).toBe(true);
   const { data } = received.findLast(({ to }) => to.includes(email)) ?? { data: '' };
   const body = Buffer.from(/base64\r\n\r\n([\s\S]+?)\r\n\r?\n?--/.exec(data)?.[1] ?? '', 'base64');
-  const text =
-    body.length > 0 ? body.toString('utf8') : data.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+  const text = body.length > 0 ? body.toString('utf8') : data.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   return new URL(/https?:\/\/\S+findpassword\S+/.exec(text)?.[0] ?? '');
 }
 
@@ -61,10 +60,7 @@ test('a forgotten password is reset by a mailed link that works once', async () 
   const headers = { authorization: `Bearer ${session}` };
   expect((await app.inject({ url: '/api/v1/user', headers })).statusCode).toBe(401);
   const again = await reset(email, token, 'third-password');
-  expect([again.statusCode, again.json().message]).toEqual([
-    400,
-    '重置链接无效或已过期，请重新申请',
-  ]);
+  expect([again.statusCode, again.json().message]).toEqual([400, '重置链接无效或已过期，请重新申请']);
 });
 
 test('a link opens its own account only, and of two uses at once one succeeds', async () => {

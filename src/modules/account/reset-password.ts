@@ -6,13 +6,13 @@ import { postMail } from '#modules/mail/mail.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
+import { userErrors } from './account.contract.ts';
+import { passwordResets, users } from './account.table.ts';
 import { findAccount } from './login.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.ts';
-import { userErrors } from './account.contract.ts';
-import { passwordResets, users } from './account.table.ts';
 
 const LIMIT_SECONDS = 15 * 60;
 const TRIED = { max: 20, seconds: LIMIT_SECONDS };
@@ -36,12 +36,7 @@ export const mailPasswordReset = defineJob({
       const waiting = await ctx.db
         .select({ id: passwordResets.id })
         .from(passwordResets)
-        .where(
-          and(
-            eq(passwordResets.user_id, account.id),
-            gt(passwordResets.expires_at, now.toISOString()),
-          ),
-        );
+        .where(and(eq(passwordResets.user_id, account.id), gt(passwordResets.expires_at, now.toISOString())));
       if (waiting.length >= MAILS_WAITING) return;
       await ctx.db.insert(passwordResets).values({
         user_id: account.id,

@@ -27,10 +27,7 @@ export async function openSession(ctx: Context, userId: number): Promise<string>
 }
 
 /** The live session of a token. A session in use is prolonged, thirty days from its last use. */
-export async function findSession(
-  ctx: Context,
-  token: string,
-): Promise<{ id: number; userId: number } | null> {
+export async function findSession(ctx: Context, token: string): Promise<{ id: number; userId: number } | null> {
   const now = ctx.now();
   const [session] = await ctx.db
     .select({ id: sessions.id, userId: sessions.user_id, seen: sessions.last_seen_at })
@@ -54,23 +51,18 @@ const passKey = (tokenHash: Buffer) => createHmac('sha256', tokenHash).update('p
 export const siteAccessTokenOf = (sessionId: number, token: string): string =>
   `${sessionId}.${passKey(hashOf(token)).toString('base64url')}`;
 
-export async function findSiteAccessToken(
-  ctx: Context,
-  pass: string,
-): Promise<{ id: number; userId: number } | null> {
+export async function findSiteAccessToken(ctx: Context, pass: string): Promise<{ id: number; userId: number } | null> {
   const [, id, given = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? [];
   if (id === undefined) return null;
   const [session] = await ctx.db
     .select({ id: sessions.id, userId: sessions.user_id, hash: sessions.token_hash })
     .from(sessions)
     .where(and(eq(sessions.id, Number(id)), gt(sessions.expires_at, ctx.now().toISOString())));
-  if (!session || !timingSafeEqual(passKey(session.hash), Buffer.from(given, 'base64url')))
-    return null;
+  if (!session || !timingSafeEqual(passKey(session.hash), Buffer.from(given, 'base64url'))) return null;
   return { id: session.id, userId: session.userId };
 }
 
-export const endSession = (ctx: Context, id: number) =>
-  ctx.db.delete(sessions).where(eq(sessions.id, id));
+export const endSession = (ctx: Context, id: number) => ctx.db.delete(sessions).where(eq(sessions.id, id));
 
 /** Ends the sessions of a user, all or all but the one at hand. */
 export const endSessions = (ctx: Context, userId: number, keepSessionId = 0) =>

@@ -4,9 +4,9 @@ import { renderSVG } from 'uqr';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
-import { isCurrentUserPassword } from './confirm-password.ts';
 import { userErrors } from './account.contract.ts';
 import { recoveryCodes, totpSecrets } from './account.table.ts';
+import { isCurrentUserPassword } from './confirm-password.ts';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
@@ -56,11 +56,7 @@ const matchingStep = (secret: string, code: string, now: Date): number | undefin
   TOLERANCE.map((off) => totpStep(now) + off).find((step) => equal(totpCode(secret, step), code));
 
 /** Refuses a login that lacks the second factor, or gives a wrong or used one. */
-export async function checkSecondFactor(
-  ctx: Context,
-  userId: number,
-  code: string | undefined,
-): Promise<void> {
+export async function checkSecondFactor(ctx: Context, userId: number, code: string | undefined): Promise<void> {
   const row = await confirmedSecret(ctx, userId);
   if (!row) return;
   const given = plain(code ?? '');
@@ -118,11 +114,7 @@ export async function confirmTotp(ctx: UserContext, { code }: { code: string }) 
   await countAttempt(ctx, `totp:${ctx.user.id}`, TRIES);
   return inTransaction(ctx, async (ctx) => {
     const user_id = ctx.user.id;
-    const [row] = await ctx.db
-      .select()
-      .from(totpSecrets)
-      .where(eq(totpSecrets.user_id, user_id))
-      .for('update');
+    const [row] = await ctx.db.select().from(totpSecrets).where(eq(totpSecrets.user_id, user_id)).for('update');
     if (!row || row.confirmed_at) throw userErrors.totpNotBegun();
     const step = matchingStep(row.secret, plain(code), ctx.now());
     if (step === undefined) throw userErrors.wrongCode();
@@ -142,16 +134,11 @@ async function replaceRecoveryCodes(ctx: UserContext): Promise<string[]> {
     return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
   });
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id));
-  await ctx.db
-    .insert(recoveryCodes)
-    .values(codes.map((each) => ({ user_id, code_hash: hashOf(each) })));
+  await ctx.db.insert(recoveryCodes).values(codes.map((each) => ({ user_id, code_hash: hashOf(each) })));
   return codes;
 }
 
-export async function renewRecoveryCodes(
-  ctx: UserContext,
-  input: { password: string; code: string },
-) {
+export async function renewRecoveryCodes(ctx: UserContext, input: { password: string; code: string }) {
   if (!(await isCurrentUserPassword(ctx, input.password))) throw userErrors.wrongPassword();
   if (!(await confirmedSecret(ctx, ctx.user.id))) throw userErrors.totpOff();
   await checkSecondFactor(ctx, ctx.user.id, input.code);

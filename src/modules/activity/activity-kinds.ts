@@ -48,8 +48,7 @@ export const activityKinds = {
   ),
   download: kind(
     z.object({ document, price: amount }),
-    ({ document: { title }, price }, reader) =>
-      `下载了文档《${title}》${paid('支付', price, reader)}`,
+    ({ document: { title }, price }, reader) => `下载了文档《${title}》${paid('支付', price, reader)}`,
   ),
   login: plain('登录了网站'),
   register: kind(
@@ -61,16 +60,8 @@ export const activityKinds = {
   password: plain('修改了密码'),
   profile: plain('修改了资料'),
   verify: plain('完成了认证'),
-  sign: kind(
-    z.object({ award: amount }),
-    ({ award }, reader) => `完成了每日签到${gained(award, reader)}`,
-    everybody,
-  ),
-  share: kind(
-    z.object({ document }),
-    ({ document: { title } }) => `分享了文档《${title}》`,
-    everybody,
-  ),
+  sign: kind(z.object({ award: amount }), ({ award }, reader) => `完成了每日签到${gained(award, reader)}`, everybody),
+  share: kind(z.object({ document }), ({ document: { title } }) => `分享了文档《${title}》`, everybody),
   follow: kind(
     z.object({ user: z.object({ id: z.int(), username: z.string() }) }),
     ({ user: { username } }) => `关注了 ${username}`,
@@ -78,8 +69,7 @@ export const activityKinds = {
   ),
   delete_document: kind(
     z.object({ document, penalty: amount }),
-    ({ document: { title }, penalty }, reader) =>
-      `删除了文档《${title}》${paid('扣除', penalty, reader)}`,
+    ({ document: { title }, penalty }, reader) => `删除了文档《${title}》${paid('扣除', penalty, reader)}`,
   ),
 } as const satisfies Record<ActivityType, unknown>;
 

@@ -8,9 +8,7 @@ export const activities = pgTable('activities', {
   type: smallint().notNull(),
   payload: jsonb().$type<unknown>().notNull(),
   /** Of the payload; made by the database. */
-  document_id: bigint({ mode: 'number' }).generatedAlwaysAs(
-    sql`(payload -> 'document' ->> 'id')::bigint`,
-  ),
+  document_id: bigint({ mode: 'number' }).generatedAlwaysAs(sql`(payload -> 'document' ->> 'id')::bigint`),
   /** About something others may not see; the database keeps it. */
   is_hidden: boolean().notNull().default(false),
   created_at: instant().notNull(),

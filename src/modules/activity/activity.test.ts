@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
 import { userErrors } from '#modules/account/account.contract.ts';
+import { headersOf, range, userHolding } from '#modules/credit/credit.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Activity, activityTypes } from './activity.contract.ts';
@@ -92,17 +92,14 @@ test('others read nothing of beans, logins, changes, downloads and deletions', a
 
 test('every type of the API can be noted, and the index of public ones knows the same types', async () => {
   expect(Object.keys(activityKinds).sort()).toEqual(Object.keys(activityTypes).sort());
-  const { rows } = await pool.query(
-    `select indexdef from pg_indexes where indexname = 'activities_public_idx'`,
-  );
+  const { rows } = await pool.query(`select indexdef from pg_indexes where indexname = 'activities_public_idx'`);
   const indexed = /ARRAY\[([\d, ]+)\]/.exec(rows[0].indexdef)?.[1]?.split(', ').map(Number);
   expect(indexed).toEqual(publicTypes);
 });
 
 test('pages have at least ten and at most a hundred', async () => {
   const id = await userHolding(ctx);
-  for (const award of range(23))
-    await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
+  for (const award of range(23)) await recordActivity(ctx, { userId: id, type: 'sign', payload: { award } });
   const headers = await headersOf(ctx, id);
   const lengthOf = async (query: string) => (await ask(query, headers)).json().dynamic.length;
   expect([
@@ -119,8 +116,7 @@ test('whose feed it is must be clear', async () => {
   const id = await userHolding(ctx);
   await recordActivity(ctx, { userId: id, type: 'login', payload: {} });
   const headers = await headersOf(ctx, id);
-  for (const query of ['', '?id=0', `?id=${id}`])
-    expect(await contents(ask(query, headers))).toEqual(['登录了网站']);
+  for (const query of ['', '?id=0', `?id=${id}`]) expect(await contents(ask(query, headers))).toEqual(['登录了网站']);
   expect((await ask()).statusCode).toBe(401);
   expect((await ask('?id=0')).statusCode).toBe(401);
   expect((await ask('?id=-1')).statusCode).toBe(400);

@@ -1,27 +1,18 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/account/account.contract.ts';
 import { users } from '#modules/account/account.table.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Activity, activityTypes, MIN_PAGE_SIZE } from './activity.contract.ts';
 import { activities } from './activity.table.ts';
-import {
-  activityKinds,
-  activityName,
-  type NewActivity,
-  publicTypes,
-  type Reader,
-} from './activity-kinds.ts';
+import { activityKinds, activityName, type NewActivity, publicTypes, type Reader } from './activity-kinds.ts';
 
 /** How far back a feed can be read; nobody turns a thousand pages, and counting has an end. */
 const MAX_SHOWN = 10_000;
 
 /** Notes what a user did, in the transaction of doing it. */
-export async function recordActivity(
-  ctx: Context,
-  { userId, type, payload }: NewActivity,
-): Promise<void> {
+export async function recordActivity(ctx: Context, { userId, type, payload }: NewActivity): Promise<void> {
   await ctx.db.insert(activities).values({
     user_id: userId,
     type: activityTypes[type],
@@ -40,10 +31,7 @@ export async function listActivities(
   const userId = id || ctx.user?.id;
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
-  const shown = and(
-    eq(activities.user_id, userId),
-    isOwner ? undefined : await openTo(ctx, userId),
-  );
+  const shown = and(eq(activities.user_id, userId), isOwner ? undefined : await openTo(ctx, userId));
   const limit = Math.max(size, MIN_PAGE_SIZE);
   const offset = (page - 1) * limit;
   const total = await countShown(ctx, shown);
@@ -83,30 +71,17 @@ export const isOpenToOthers = sql`${isPublic}
   and not (${users.hide_follow} and ${activities.type} = ${sql.raw(String(activityTypes.follow))})`;
 
 /** That somebody favors these documents is not for others any more, nor ever was. */
-export async function deleteFavoriteActivities(
-  ctx: Context,
-  userId: number,
-  documentIds: number[],
-): Promise<void> {
+export async function deleteFavoriteActivities(ctx: Context, userId: number, documentIds: number[]): Promise<void> {
   if (documentIds.length === 0) return;
   await ctx.db
     .delete(activities)
-    .where(
-      and(
-        eq(activities.user_id, userId),
-        inArray(activities.document_id, documentIds),
-        isOwnFavorite,
-      ),
-    );
+    .where(and(eq(activities.user_id, userId), inArray(activities.document_id, documentIds), isOwnFavorite));
 }
 
 /** The same where it is known whose they are. */
 async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
   const { hide_favorite, hide_follow } = users;
-  const [found] = await ctx.db
-    .select({ hide_favorite, hide_follow })
-    .from(users)
-    .where(eq(users.id, id));
+  const [found] = await ctx.db.select({ hide_favorite, hide_follow }).from(users).where(eq(users.id, id));
   if (!found) throw userErrors.notFound();
   return and(
     isPublic,
@@ -116,12 +91,7 @@ async function openTo(ctx: Context, id: number): Promise<SQL | undefined> {
 }
 
 async function countShown(ctx: Context, shown: SQL | undefined): Promise<number> {
-  const some = ctx.db
-    .select({ one: sql`1` })
-    .from(activities)
-    .where(shown)
-    .limit(MAX_SHOWN)
-    .as('some');
+  const some = ctx.db.select({ one: sql`1` }).from(activities).where(shown).limit(MAX_SHOWN).as('some');
   const [row] = await ctx.db.select({ total: sql<number>`count(*)::int` }).from(some);
   return row?.total ?? 0;
 }

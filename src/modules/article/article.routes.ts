@@ -1,13 +1,7 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { articleApi } from './article.contract.ts';
-import {
-  createArticle,
-  deleteArticles,
-  getArticle,
-  listArticles,
-  updateArticle,
-} from './article.ts';
+import { createArticle, deleteArticles, getArticle, listArticles, updateArticle } from './article.ts';
 import { articleExport } from './export-articles.ts';
 
 export const articleRoutes = [

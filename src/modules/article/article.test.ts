@@ -97,9 +97,7 @@ describe('writing', () => {
   });
 
   test('an identifier is taken once, whatever its case, also at the same time', async () => {
-    const both = await Promise.all(
-      ['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })),
-    );
+    const both = await Promise.all(['Twice', 'twice'].map((identifier) => send('POST', { identifier, title: 'x' })));
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     const refused = both.find(({ statusCode }) => statusCode === 409);
     expect(refused?.json().message).toBe('文章标识符已存在');
@@ -107,17 +105,13 @@ describe('writing', () => {
 
   test('a change leaves the identifier and what is not sent', async () => {
     const { id } = await create('stable', { keywords: '关键字', content: '<p>文</p>' });
-    expect(
-      (await send('PUT', { id, title: '新题', identifier: 'other', view_count: 9 })).json(),
-    ).toEqual({});
+    expect((await send('PUT', { id, title: '新题', identifier: 'other', view_count: 9 })).json()).toEqual({});
     expect((await get(`id=${id}`)).json()).toMatchObject({
-      ...{
-        identifier: 'stable',
-        title: '新题',
-        keywords: '关键字',
-        content: '<p>文</p>',
-        view_count: 0,
-      },
+      identifier: 'stable',
+      title: '新题',
+      keywords: '关键字',
+      content: '<p>文</p>',
+      view_count: 0,
     });
     expect((await send('PUT', { id: 999_999, title: 'x' })).statusCode).toBe(404);
   });
@@ -173,8 +167,7 @@ test.each([
   ['PUT', 'UpdateArticle', '更新单页'],
   ['DELETE', 'DeleteArticle', '删除单页'],
 ] as const)('%s needs its permission', async (method, permission, title) => {
-  const call = async (headers: Headers) =>
-    app.inject({ method, url: '/api/v1/article?id=999', headers });
+  const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/article?id=999', headers });
   const visitor = await call(as.visitor);
   expect(visitor.statusCode).toBe(401);
   const refused = await call(await as.userWith(['ArticleAPI/ListArticle']));

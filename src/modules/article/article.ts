@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
 import { type Article, type ArticleSummary, articleErrors } from './article.contract.ts';
@@ -38,10 +38,7 @@ export async function listArticles(
 }
 
 /** By `identifier` it is a visit and counts as one; by `id` it is not. */
-export async function getArticle(
-  ctx: Context,
-  input: { id?: number; identifier?: string },
-): Promise<Article> {
+export async function getArticle(ctx: Context, input: { id?: number; identifier?: string }): Promise<Article> {
   if (!input.id && !input.identifier) throw articleErrors.noKey();
   const [row] = input.id
     ? await ctx.db.select().from(articles).where(eq(id, input.id))
@@ -60,13 +57,9 @@ async function keepPictures(ctx: Context, row: Pick<Article, 'id' | 'content'>):
   await linkAttachments(ctx, attachmentTypes.article, row.id, picturesIn(row.content));
 }
 
-const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) =>
-  targetOf('单页', [{ id, name }]);
+const targetOfArticle = ({ id, title: name }: Pick<Article, 'id' | 'title'>) => targetOf('单页', [{ id, name }]);
 
-export const createArticle = (
-  ctx: Context,
-  fields: Fields & { identifier: string },
-): Promise<Article> =>
+export const createArticle = (ctx: Context, fields: Fields & { identifier: string }): Promise<Article> =>
   inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .insert(articles)

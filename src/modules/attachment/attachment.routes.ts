@@ -1,10 +1,10 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { attachmentApi } from './manage-attachments.contract.ts';
-import { getAttachment, listAttachments } from './list-attachments.ts';
-import { attachmentExport } from './export-attachments.ts';
 import { fileApi } from './attachment.contract.ts';
 import { removeAttachments } from './delete-attachments.ts';
+import { attachmentExport } from './export-attachments.ts';
+import { getAttachment, listAttachments } from './list-attachments.ts';
+import { attachmentApi } from './manage-attachments.contract.ts';
 import { type AfterBan, updateAttachment } from './update-attachment.ts';
 import { uploadAvatar } from './upload-avatar.ts';
 import { uploadArticlePicture, uploadPicture } from './upload-picture.ts';

@@ -28,8 +28,7 @@ export async function linkAttachments(
   const missing: string[] = [];
   for (const path of wanted) {
     await lockFile(ctx, path);
-    const isLinked =
-      (await linkOne(ctx, type, typeId, path)) || (await copyOne(ctx, type, typeId, path));
+    const isLinked = (await linkOne(ctx, type, typeId, path)) || (await copyOne(ctx, type, typeId, path));
     if (!isLinked) missing.push(path);
   }
   return missing;
@@ -49,13 +48,7 @@ async function linkOne(ctx: Context, type: AttachmentType, typeId: number, path:
   const candidate = ctx.db
     .select({ id: attachments.id })
     .from(attachments)
-    .where(
-      and(
-        eq(attachments.path, path),
-        eq(attachments.type, type),
-        inArray(attachments.type_id, [0, typeId]),
-      ),
-    )
+    .where(and(eq(attachments.path, path), eq(attachments.type, type), inArray(attachments.type_id, [0, typeId])))
     .orderBy(sql`${attachments.type_id} desc`, attachments.id)
     .limit(1);
   const linked = await ctx.db
@@ -68,15 +61,19 @@ async function linkOne(ctx: Context, type: AttachmentType, typeId: number, path:
 
 /** The file is in use elsewhere: this use gets a row of its own. */
 async function copyOne(ctx: Context, type: AttachmentType, typeId: number, path: string) {
-  const [original] = await ctx.db
-    .select()
-    .from(attachments)
-    .where(eq(attachments.path, path))
-    .limit(1);
+  const [original] = await ctx.db.select().from(attachments).where(eq(attachments.path, path)).limit(1);
   if (!original) return false;
   const { hash, name, size, width, height, ext } = original;
   await ctx.db.insert(attachments).values({
-    ...{ hash, path, name, size, width, height, ext, type, type_id: typeId },
+    hash,
+    path,
+    name,
+    size,
+    width,
+    height,
+    ext,
+    type,
+    type_id: typeId,
     user_id: ctx.user?.id ?? original.user_id,
     ip: ctx.client.ip,
     created_at: ctx.now().toISOString(),

@@ -23,8 +23,7 @@ export function decodeBmp(bytes: Buffer): Bmp {
   if (headerSize < 40 || !isKnown || ![8, 24, 32].includes(bits) || width < 1 || height < 1)
     throw fileErrors.notImage();
   const stride = Math.ceil((width * bits) / 32) * 4;
-  if (start < FILE_HEADER + headerSize || start + stride * height > bytes.length)
-    throw fileErrors.notImage();
+  if (start < FILE_HEADER + headerSize || start + stride * height > bytes.length) throw fileErrors.notImage();
   const palette = bytes.subarray(FILE_HEADER + headerSize, start);
 
   const pixels = () => {

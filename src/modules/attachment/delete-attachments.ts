@@ -4,11 +4,11 @@ import { lockSettings, settingPictures } from '#modules/settings/load-settings.t
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
-import { attachmentErrors } from './manage-attachments.contract.ts';
-import { noteRemoved } from './document-attachments.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
+import { noteRemoved } from './document-attachments.ts';
+import { attachmentErrors } from './manage-attachments.contract.ts';
 
 const RETRY_SECONDS = 60;
 type Row = typeof attachments.$inferSelect;
@@ -17,19 +17,10 @@ type Row = typeof attachments.$inferSelect;
 export async function removeAttachments(ctx: UserContext, { id: ids }: { id: number[] }) {
   const wanted = inArray(attachments.id, ids);
   await inTransaction(ctx, async (ctx) => {
-    if (!(await mayErase(ctx.db)))
-      throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
-    const known = await ctx.db
-      .selectDistinct({ path: attachments.path })
-      .from(attachments)
-      .where(wanted);
+    if (!(await mayErase(ctx.db))) throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
+    const known = await ctx.db.selectDistinct({ path: attachments.path }).from(attachments).where(wanted);
     for (const path of known.map((row) => row.path).sort()) await lockFile(ctx, path);
-    const rows = await ctx.db
-      .select()
-      .from(attachments)
-      .where(wanted)
-      .orderBy(attachments.id)
-      .for('update');
+    const rows = await ctx.db.select().from(attachments).where(wanted).orderBy(attachments.id).for('update');
     if (rows.length < new Set(ids).size) throw attachmentErrors.notFound();
     await refuseUsed(ctx, rows);
     await ctx.db.delete(attachments).where(wanted);

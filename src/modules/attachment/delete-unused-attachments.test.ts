@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { removeUnusedFiles } from './delete-unused-attachments.ts';
 import { linkAttachments, releaseAttachments } from './attachment.ts';
+import { removeUnusedFiles } from './delete-unused-attachments.ts';
 import { fileForm, makePicture } from './picture.fixture.ts';
 
 const { app, ctx, as, clock, pool } = await testApp();
@@ -24,8 +24,7 @@ const pass = (hours: number) => {
 };
 const isStored = async (path: string) => (await ctx.storage.stat(path.slice(1))) !== null;
 const rowsOf = async (path: string) =>
-  (await pool.query('select type, type_id from attachments where path = $1 order by id', [path]))
-    .rows;
+  (await pool.query('select type, type_id from attachments where path = $1 order by id', [path])).rows;
 
 test('a picture nobody used within a day is removed, a newer one is not', async () => {
   const old = await upload('banner');

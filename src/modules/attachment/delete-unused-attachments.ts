@@ -4,10 +4,10 @@ import { lockSettings, settingPictures } from '#modules/settings/load-settings.t
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
-import { removeUnusedUploads } from './document-attachments.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
+import { removeUnusedUploads } from './document-attachments.ts';
 
 /** Long enough for anybody to finish the form the picture was uploaded for. */
 const KEEP_MS = 24 * 60 * 60 * 1000;

@@ -9,12 +9,7 @@ const usedBy = (documentIds: number[]) =>
 
 /** Files are locked before the documents that use them. */
 export const lockUses = (ctx: Context, documentIds: number[]) =>
-  ctx.db
-    .select()
-    .from(attachments)
-    .where(usedBy(documentIds))
-    .orderBy(asc(attachments.id))
-    .for('update');
+  ctx.db.select().from(attachments).where(usedBy(documentIds)).orderBy(asc(attachments.id)).for('update');
 
 /** The documents are gone for good. A row that bans its file stays, so that it goes on refusing. */
 export async function removeUses(ctx: Context, documentIds: number[]): Promise<void> {
@@ -23,10 +18,7 @@ export async function removeUses(ctx: Context, documentIds: number[]): Promise<v
     .set({ type_id: 0 })
     .where(and(usedBy(documentIds), eq(attachments.enable, false)))
     .returning({ hash: attachments.hash });
-  const removed = await ctx.db
-    .delete(attachments)
-    .where(usedBy(documentIds))
-    .returning({ hash: attachments.hash });
+  const removed = await ctx.db.delete(attachments).where(usedBy(documentIds)).returning({ hash: attachments.hash });
   await noteRemoved(
     ctx,
     [...released, ...removed].map(({ hash }) => hash),

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { PictureExtension } from '#platform/server/storage/upload-path.ts';
-import { decodeBmp } from './decode-bmp.ts';
 import { fileErrors } from './attachment.contract.ts';
+import { decodeBmp } from './decode-bmp.ts';
 import { type Inspected, inspectImage, MAX_PIXELS } from './inspect-image.ts';
 import { redrawIcon } from './redraw-icon.ts';
 
@@ -48,9 +48,7 @@ export async function encodeImage(
     return await inTurn(() => {
       // An icon holds several sizes, and keeps them.
       if (found.format === 'ico') return redrawIcon(bytes);
-      return square === undefined
-        ? redraw(bytes, found, keepPng)
-        : cropSquare(bytes, found, square);
+      return square === undefined ? redraw(bytes, found, keepPng) : cropSquare(bytes, found, square);
     });
   } catch {
     // The head was that of a picture, the rest is not.
@@ -71,9 +69,7 @@ async function redraw(bytes: Buffer, found: Inspected, keepPng: boolean): Promis
     png: () => source.png({ compressionLevel: 9 }),
     webp: () => source.webp({ quality: 85, lossless, effort: 4 }),
   }[extension];
-  const { data, info } = await encoder()
-    .timeout({ seconds: 20 })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await encoder().timeout({ seconds: 20 }).toBuffer({ resolveWithObject: true });
   return {
     bytes: data,
     extension,

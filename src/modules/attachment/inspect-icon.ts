@@ -21,8 +21,7 @@ export function iconPictures(bytes: Buffer): IconPicture[] {
     const at = HEADER + index * ENTRY;
     const size = bytes.readUInt32LE(at + 8);
     const offset = bytes.readUInt32LE(at + 12);
-    if (offset < firstByte || size < 40 || offset + size > bytes.length)
-      throw fileErrors.notImage();
+    if (offset < firstByte || size < 40 || offset + size > bytes.length) throw fileErrors.notImage();
     return inspectPicture(bytes.subarray(offset, offset + size));
   });
 }
@@ -40,9 +39,7 @@ function inspectPicture(bytes: Buffer): IconPicture {
     : // A bitmap in an icon counts its mask as a second half of its height.
       { width: bytes.readInt32LE(4), height: bytes.readInt32LE(8) / 2 };
   if (!isPng && bytes.readUInt32LE(0) !== 40) throw fileErrors.notImage();
-  const isSound = [width, height].every(
-    (side) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE,
-  );
+  const isSound = [width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE);
   if (!isSound) throw fileErrors.notImage();
   return { width, height, bytes, isPng };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { decodeBmp } from './decode-bmp.ts';
 import { fileErrors } from './attachment.contract.ts';
+import { decodeBmp } from './decode-bmp.ts';
 import { inspectIcon } from './inspect-icon.ts';
 
 export const MAX_PIXELS = 40_000_000;

@@ -3,9 +3,9 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contains, countRows, orderBy } from '#platform/server/db/list-query.ts';
-import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 import { type AttachmentType, attachmentTypeNames } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
+import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 
 const columns = {
   ...getTableColumns(attachments),
@@ -16,21 +16,14 @@ const { id, name, description, enable, type, ext, size, created_at, updated_at }
 const orderColumns = { id, name, enable, type, ext, size, created_at, updated_at };
 
 const select = (ctx: Context, condition: SQL | undefined) =>
-  ctx.db
-    .select(columns)
-    .from(attachments)
-    .leftJoin(users, eq(users.id, attachments.user_id))
-    .where(condition);
+  ctx.db.select(columns).from(attachments).leftJoin(users, eq(users.id, attachments.user_id)).where(condition);
 
 const named = <R extends { type: number }>(row: R) => ({
   ...row,
   type_name: attachmentTypeNames[row.type as AttachmentType] ?? attachmentTypeNames[0],
 });
 
-export async function listAttachments(
-  ctx: Context,
-  input: ParsedInputOf<typeof attachmentApi.list>,
-) {
+export async function listAttachments(ctx: Context, input: ParsedInputOf<typeof attachmentApi.list>) {
   const condition = and(
     contains([name, description], input.wd),
     input.enable?.length ? inArray(enable, input.enable) : undefined,

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  ids,
-  listInput,
-  listOf,
-  nothing,
-  required,
-  text,
-  time,
-} from '#platform/contract/shapes.ts';
+import { count, id, ids, listInput, listOf, nothing, required, text, time } from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
 /** A file as the back-office sees it. */

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  addDocument,
-  newBranch,
-  newUpload,
-  newUploader,
-  pdfOf,
-} from '#modules/document/document.fixture.ts';
+import { addDocument, newBranch, newUpload, newUploader, pdfOf } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -16,8 +10,7 @@ const root = await as.root();
 const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 
-const put = (payload: object) =>
-  app.inject({ method: 'PUT', url: '/api/v1/attachment', headers: root, payload });
+const put = (payload: object) => app.inject({ method: 'PUT', url: '/api/v1/attachment', headers: root, payload });
 const remove = (...ids: number[]) =>
   app.inject({
     method: 'DELETE',
@@ -26,8 +19,7 @@ const remove = (...ids: number[]) =>
   });
 const list = async (query = '') =>
   (await app.inject({ url: `/api/v1/attachment/list?${query}`, headers: root })).json();
-const get = async (id: number) =>
-  (await app.inject({ url: `/api/v1/attachment?id=${id}`, headers: root })).json();
+const get = async (id: number) => (await app.inject({ url: `/api/v1/attachment?id=${id}`, headers: root })).json();
 async function upload(kind = 'banner', bytes?: Buffer) {
   const { payload, contentType } = fileForm(bytes ?? (await makePicture()));
   return app.inject({
@@ -44,15 +36,18 @@ describe('the list of attachments', () => {
     const id = await newUpload(ctx, owner.id);
     const { data } = (await upload()).json();
     expect(await get(id)).toMatchObject({
-      ...{ id, type: 2, type_name: '文档', username: owner.username, enable: true, ext: '.pdf' },
+      id,
+      type: 2,
+      type_name: '文档',
+      username: owner.username,
+      enable: true,
+      ext: '.pdf',
     });
     await put({ id, name: '年报', description: '可疑' });
     expect((await list('wd=年报')).attachment).toMatchObject([{ id, description: '可疑' }]);
     expect((await list('wd=可疑')).total).toBe(1);
     expect((await list(`user_id=${owner.id}`)).total).toBe(1);
-    expect((await list('type=5')).attachment.map((row: { id: number }) => row.id)).toEqual([
-      data.id,
-    ]);
+    expect((await list('type=5')).attachment.map((row: { id: number }) => row.id)).toEqual([data.id]);
     expect((await list('ext=PDF')).attachment).toMatchObject([{ id }]);
     expect((await list('enable=false')).total).toBe(0);
     expect((await get(999_999)).code).toBe('attachment.notFound');
@@ -62,10 +57,7 @@ describe('the list of attachments', () => {
 describe('a file marked illegal', () => {
   test('is refused from then on, under whatever row it came, until it is legal again', async () => {
     const bytes = await makePicture();
-    const [first, second] = [
-      (await upload('banner', bytes)).json().data,
-      (await upload('banner', bytes)).json().data,
-    ];
+    const [first, second] = [(await upload('banner', bytes)).json().data, (await upload('banner', bytes)).json().data];
     expect((await put({ id: first.id, enable: false })).statusCode).toBe(200);
     expect((await get(second.id)).enable).toBe(false);
     expect((await upload('banner', bytes)).json().code).toBe('file.illegal');
@@ -78,15 +70,10 @@ describe('a file marked illegal', () => {
     const { id } = await addDocument(ctx, owner, { category_id, bytes });
     const { id: twin } = await addDocument(ctx, await newUploader(ctx), { category_id, bytes });
     const { id: other } = await addDocument(ctx, owner, { category_id });
-    const { rows } = await pool.query(
-      'select id::int from attachments where type = 2 and type_id = $1',
-      [id],
-    );
+    const { rows } = await pool.query('select id::int from attachments where type = 2 and type_id = $1', [id]);
     await put({ id: rows[0].id, enable: false });
     const statusOf = async (id: number) => {
-      const { status, reject_reason } = (
-        await app.inject({ url: `/api/v1/document?id=${id}`, headers: root })
-      ).json();
+      const { status, reject_reason } = (await app.inject({ url: `/api/v1/document?id=${id}`, headers: root })).json();
       return [status, reject_reason];
     };
     expect(await statusOf(id)).toEqual([4, '文件已被标记为非法文件']);
@@ -107,10 +94,7 @@ describe('a file marked illegal', () => {
 
   test('an upload of it that waits for its document becomes none', async () => {
     const bytes = pdfOf();
-    const [id, waiting] = [
-      await newUpload(ctx, owner.id, { bytes }),
-      await newUpload(ctx, owner.id, { bytes }),
-    ];
+    const [id, waiting] = [await newUpload(ctx, owner.id, { bytes }), await newUpload(ctx, owner.id, { bytes })];
     await put({ id, enable: false });
     const payload = { category_id, document: [{ title: '禁书', attachment_id: waiting }] };
     const answer = await app.inject({
@@ -126,10 +110,7 @@ describe('a file marked illegal', () => {
 describe('deleting', () => {
   test('takes what nothing uses, with its file when no other row stands for it', async () => {
     const bytes = await makePicture();
-    const [first, second] = [
-      (await upload('banner', bytes)).json().data,
-      (await upload('banner', bytes)).json().data,
-    ];
+    const [first, second] = [(await upload('banner', bytes)).json().data, (await upload('banner', bytes)).json().data];
     expect((await remove(first.id)).statusCode).toBe(200);
     expect(await isStored(first.path)).toBe(true);
     expect((await remove(second.id)).statusCode).toBe(200);
@@ -137,9 +118,7 @@ describe('deleting', () => {
     const waiting = await newUpload(ctx, owner.id);
     const { hash } = await get(waiting);
     await remove(waiting);
-    expect(
-      (await pool.query('select 1 from removed_files where hash = $1', [hash])).rows,
-    ).toHaveLength(1);
+    expect((await pool.query('select 1 from removed_files where hash = $1', [hash])).rows).toHaveLength(1);
   });
 
   test('asks for patience while a backup copies the files', async () => {
@@ -147,10 +126,7 @@ describe('deleting', () => {
     const backup = await pool.connect();
     await stopErasing(backup);
     const answer = await remove(id);
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      503,
-      '网站正在备份，请稍后再删除附件',
-    ]);
+    expect([answer.statusCode, answer.json().message]).toEqual([503, '网站正在备份，请稍后再删除附件']);
     expect(answer.headers['retry-after']).toBe('60');
     expect(await isStored(path)).toBe(true);
     backup.release(true);
@@ -164,10 +140,7 @@ describe('deleting', () => {
     const banned = (await upload()).json().data;
     await put({ id: banned.id, enable: false });
     const { id } = await addDocument(ctx, owner, { category_id });
-    const { rows } = await pool.query(
-      'select id::int from attachments where type = 2 and type_id = $1',
-      [id],
-    );
+    const { rows } = await pool.query('select id::int from attachments where type = 2 and type_id = $1', [id]);
     for (const [other, code] of [
       [logo.id, 'attachment.inUse'],
       [rows[0].id, 'attachment.inUse'],

@@ -30,11 +30,7 @@ export function fileUpload(
 
 let shade = 0;
 /** A picture unlike any made before. */
-export const makePicture = (
-  format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
-  width = 8,
-  height = 6,
-) => {
+export const makePicture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 8, height = 6) => {
   shade += 1;
   const background = { r: shade % 256, g: Math.floor(shade / 256), b: 77 };
   return sharp({ create: { width, height, channels: 3, background } })
@@ -68,11 +64,7 @@ export function gifOf(frames: number, width: number, height: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);
   size.writeUInt16LE(height, 2);
-  const screen = Buffer.concat([
-    Buffer.from('GIF89a'),
-    size,
-    Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
-  ]);
+  const screen = Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255])]);
   const frame = Buffer.concat([
     Buffer.from([0x21, 0xf9, 4, 0, 5, 0, 0, 0, 0x2c, 0, 0, 0, 0]),
     Buffer.from([1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]),

@@ -4,11 +4,11 @@ import { AppError } from '#platform/contract/errors.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { pictureTypes, uploadPath } from '#platform/server/storage/upload-path.ts';
-import { encodeImage } from './encode-image.ts';
+import { assertFileAllowed } from './assert-file-allowed.ts';
 import { attachmentTypes, fileErrors } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
-import { assertFileAllowed } from './assert-file-allowed.ts';
+import { encodeImage } from './encode-image.ts';
 
 const AVATAR_PIXELS = 256;
 
@@ -60,7 +60,12 @@ export async function receiveImage(
     const [row] = await ctx.db
       .insert(attachments)
       .values({
-        ...{ hash, path, width, height, size: bytes.length, ext: `.${extension}` },
+        hash,
+        path,
+        width,
+        height,
+        size: bytes.length,
+        ext: `.${extension}`,
         type: attachmentTypes[kind],
         user_id: ctx.user.id,
         name: shownName(file.name),

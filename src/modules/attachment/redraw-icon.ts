@@ -20,8 +20,7 @@ function decodeBitmap({ bytes, width, height }: IconPicture): Buffer {
   const isKnown = [1, 4, 8, 24, 32].includes(bits) && bytes.readUInt32LE(16) === 0;
   // Icons whose pixels carry their transparency may leave the mask out.
   const hasMask = mask + maskStride * height <= bytes.length;
-  if (!isKnown || colours > 256 || mask > bytes.length || (!hasMask && bits !== 32))
-    throw fileErrors.notImage();
+  if (!isKnown || colours > 256 || mask > bytes.length || (!hasMask && bits !== 32)) throw fileErrors.notImage();
 
   const byte = (at: number) => bytes[at] ?? 0;
   const paletteAt = (row: number, x: number) => {

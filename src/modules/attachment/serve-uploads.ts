@@ -5,8 +5,7 @@ import type { Storage } from '#platform/server/storage/storage.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 
 const isSame = (header: string | undefined, etag: string) =>
-  header === '*' ||
-  (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+  header === '*' || (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 /** GET and HEAD of uploaded pictures. Their address names their content, so they never change. */
 export async function serveUploads(app: FastifyInstance, { storage }: { storage: Storage }) {
@@ -29,7 +28,6 @@ async function send(storage: Storage, request: FastifyRequest, reply: FastifyRep
     'content-type': file.contentType,
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  if (isSame(request.headers['if-none-match'], etag))
-    return reply.header('etag', etag).status(304).send();
+  if (isSame(request.headers['if-none-match'], etag)) return reply.header('etag', etag).status(304).send();
   return sendStored(storage, { key: file.key, size: found.size, etag }, request, reply);
 }

@@ -2,17 +2,16 @@ import { eq } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
+import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 
 /** What else happens when a file is banned, in the same transaction. */
 export type AfterBan = (ctx: Context, hash: string) => Promise<void>;
 
 /** Whether a file is legal is decided for its bytes: every row that stands for them follows. */
 export const updateAttachment =
-  (afterBan: AfterBan) =>
-  async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
+  (afterBan: AfterBan) => async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
     const { id, enable, ...change } = input;
     await inTransaction(ctx, async (ctx) => {
       const [before] = await ctx.db.select().from(attachments).where(eq(attachments.id, id));

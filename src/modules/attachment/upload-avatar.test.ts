@@ -49,10 +49,7 @@ test('an avatar is cropped to a square, and the one it replaces is removed', asy
 test('a file in a field of another name is refused, and the connection is let go', async () => {
   const login = await as.user();
   const { payload, headers } = form(Buffer.alloc(4 * 1024 * 1024));
-  const renamed = Buffer.from(
-    payload.toString('latin1').replace('name="file"', 'name="other"'),
-    'latin1',
-  );
+  const renamed = Buffer.from(payload.toString('latin1').replace('name="file"', 'name="other"'), 'latin1');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

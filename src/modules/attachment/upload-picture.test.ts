@@ -14,12 +14,7 @@ const root = await as.root();
 
 async function upload(
   bytes: Buffer,
-  {
-    kind = 'banner',
-    name = 'picture.png',
-    field = 'file',
-    headers = root as { authorization?: string },
-  } = {},
+  { kind = 'banner', name = 'picture.png', field = 'file', headers = root as { authorization?: string } } = {},
 ) {
   const { payload, contentType } = fileForm(bytes, name, field);
   return app.inject({
@@ -59,10 +54,7 @@ describe('who may upload', () => {
       kind,
       headers: await as.userWith(others.map((other) => `upload/${other}`)),
     });
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
-      `您没有权限访问【${title}】`,
-    ]);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
     const allowed = await upload(await makePicture(), {
       kind,
       headers: await as.userWith([`upload/${kind}`]),
@@ -153,51 +145,21 @@ describe('what is refused', () => {
   const truncated = async () => (await makePicture('jpeg', 300, 300)).subarray(0, 500);
   test.each<[string, () => Buffer | Promise<Buffer>, string, unknown[]]>([
     ['an SVG named .png', () => Buffer.from(svg), 'a.png', [422, 'file.notImage']],
-    [
-      'an SVG named .svg',
-      () => Buffer.from(`<?xml version="1.0"?>${svg}`),
-      'a.svg',
-      [422, 'file.notImage'],
-    ],
-    [
-      'HTML named .jpg',
-      () => Buffer.from('<html><script>alert(1)</script>'),
-      'a.jpg',
-      [422, 'file.notImage'],
-    ],
+    ['an SVG named .svg', () => Buffer.from(`<?xml version="1.0"?>${svg}`), 'a.svg', [422, 'file.notImage']],
+    ['HTML named .jpg', () => Buffer.from('<html><script>alert(1)</script>'), 'a.jpg', [422, 'file.notImage']],
     ['a PDF named .gif', () => Buffer.from('%PDF-1.7 …'), 'a.gif', [422, 'file.notImage']],
-    [
-      'a PNG of 50,000 × 50,000',
-      () => pngHead(50_000, 50_000),
-      'a.png',
-      [422, 'file.tooManyPixels'],
-    ],
+    ['a PNG of 50,000 × 50,000', () => pngHead(50_000, 50_000), 'a.png', [422, 'file.tooManyPixels']],
     ['a GIF of 10,000 frames', () => gifOf(10_000, 100, 100), 'a.gif', [422, 'file.tooManyPixels']],
-    [
-      'a PNG with nothing behind its head',
-      () => pngHead(100, 100),
-      'a.png',
-      [422, 'file.notImage'],
-    ],
+    ['a PNG with nothing behind its head', () => pngHead(100, 100), 'a.png', [422, 'file.notImage']],
     ['a JPEG cut short', truncated, 'a.jpg', [422, 'file.notImage']],
-    [
-      'a bitmap that promises more than it holds',
-      () => bmpOf(9, 9).subarray(0, 90),
-      'a.bmp',
-      [422, 'file.notImage'],
-    ],
+    ['a bitmap that promises more than it holds', () => bmpOf(9, 9).subarray(0, 90), 'a.bmp', [422, 'file.notImage']],
     [
       'an icon whose picture lies outside',
       () => iconOf(pngHead(16, 16)).subarray(0, 60),
       'a.ico',
       [422, 'file.notImage'],
     ],
-    [
-      'an icon with a huge picture',
-      () => iconOf(pngHead(50_000, 16)),
-      'a.ico',
-      [422, 'file.notImage'],
-    ],
+    ['an icon with a huge picture', () => iconOf(pngHead(50_000, 16)), 'a.ico', [422, 'file.notImage']],
     [
       'an icon with nothing behind the head of its picture',
       () => iconOf(pngHead(16, 16)),
@@ -228,9 +190,7 @@ describe('what is refused', () => {
         resolve(answer.statusCode);
         outgoing.destroy();
       }).on('error', reject);
-      outgoing.write(
-        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
-      );
+      outgoing.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
       const pump = () => {
         while (!outgoing.destroyed && sent < 1e9) {
           sent += chunk.length;
@@ -244,10 +204,7 @@ describe('what is refused', () => {
   });
 
   test('a request without the file', async () => {
-    expect(await refusal(upload(await makePicture(), { field: 'other' }))).toEqual([
-      400,
-      'http.invalidInput',
-    ]);
+    expect(await refusal(upload(await makePicture(), { field: 'other' }))).toEqual([400, 'http.invalidInput']);
     const json = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/banner',

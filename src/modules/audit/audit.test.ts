@@ -11,8 +11,7 @@ const somebody = (id: number, username: string): Context => ({
   user: { id, username, root: false, permissions: new Set(), sessionId: 0 },
   client: { ip: '203.0.113.7', userAgent: '' },
 });
-const list = async (query = '') =>
-  app.inject({ url: `/api/v1/audit/list?${query}`, headers: await as.root() });
+const list = async (query = '') => app.inject({ url: `/api/v1/audit/list?${query}`, headers: await as.root() });
 const found = async (query = ''): Promise<AuditEntry[]> => (await list(query)).json().audit;
 const last = async () => (await found('size=1'))[0];
 
@@ -144,19 +143,13 @@ describe('the log', () => {
     expect(await names('action=动作1')).toEqual(['乙']);
     expect(await names('wd=目标2')).toEqual(['丙']);
     expect(await names('created_at=2026-05-02T00:00:00Z')).toEqual(['丙', '乙']);
-    expect(await names('created_at=2026-05-01T00:00:00Z&created_at=2026-05-02T00:00:00Z')).toEqual([
-      '乙',
-      '甲',
-    ]);
+    expect(await names('created_at=2026-05-01T00:00:00Z&created_at=2026-05-02T00:00:00Z')).toEqual(['乙', '甲']);
     expect((await list('created_at=某天')).json().message).toBe('时间不正确');
   });
 
   test('is for those who hold its permission', async () => {
     const answer = await app.inject({ url: '/api/v1/audit/list', headers: await as.user() });
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      403,
-      '您没有权限访问【查看操作记录】',
-    ]);
+    expect([answer.statusCode, answer.json().message]).toEqual([403, '您没有权限访问【查看操作记录】']);
     const reader = await as.userWith(['AuditAPI/ListAudit']);
     expect((await app.inject({ url: '/api/v1/audit/list', headers: reader })).statusCode).toBe(200);
   });

@@ -22,8 +22,7 @@ type Entry = {
 /** Notes an administrative action, in the transaction that does it. Of before and after only what differs. */
 export async function recordAudit(ctx: Context, entry: Entry): Promise<void> {
   const { action, target, secrets = [] } = entry;
-  const { before = null, after = null } =
-    entry.before && entry.after ? differenceOf(entry.before, entry.after) : entry;
+  const { before = null, after = null } = entry.before && entry.after ? differenceOf(entry.before, entry.after) : entry;
   await ctx.db.insert(auditLogs).values({
     user_id: ctx.user?.id ?? 0,
     username: ctx.user?.username ?? '命令行',
@@ -55,9 +54,7 @@ export async function recordRemoval(
 ): Promise<void> {
   const [first, ...others] = rows;
   const before =
-    first && others.length === 0
-      ? first.values
-      : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
+    first && others.length === 0 ? first.values : Object.fromEntries(rows.map((row) => [nameOf(row), row.values]));
   const targets = [...new Set(ids)].map((id) => rows.find((row) => row.id === id) ?? { id });
   await recordAudit(ctx, { action, target: targetOf(kind, targets), before });
 }
@@ -71,38 +68,32 @@ const timeOf = (text: string): string => {
 const { id, user_id, username, action, created_at } = auditLogs;
 const orderColumns = { id, user_id, username, action, created_at };
 
-export const listAudit =
-  (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
-    const order = orderBy(input, orderColumns, [desc(id)]);
-    const [from, to] = input.created_at ?? [];
-    const condition = and(
-      contains([username, action, auditLogs.target], input.wd),
-      input.user_id && inArray(user_id, input.user_id),
-      input.action && inArray(action, input.action),
-      from ? gte(created_at, timeOf(from)) : undefined,
-      to ? lte(created_at, timeOf(to)) : undefined,
-    );
-    const { limit = input.size, offset } = pageRange(input);
-    const rows = await ctx.db
-      .select()
-      .from(auditLogs)
-      .where(condition)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset);
-    return {
-      total: await countRows(ctx.db, auditLogs, condition),
-      audit: rows.map((row) => ({ ...row, changes: describeChanges(row, words) })),
-    };
+export const listAudit = (words: AuditWords) => async (ctx: Context, input: ParsedInputOf<typeof auditApi.list>) => {
+  const order = orderBy(input, orderColumns, [desc(id)]);
+  const [from, to] = input.created_at ?? [];
+  const condition = and(
+    contains([username, action, auditLogs.target], input.wd),
+    input.user_id && inArray(user_id, input.user_id),
+    input.action && inArray(action, input.action),
+    from ? gte(created_at, timeOf(from)) : undefined,
+    to ? lte(created_at, timeOf(to)) : undefined,
+  );
+  const { limit = input.size, offset } = pageRange(input);
+  const rows = await ctx.db
+    .select()
+    .from(auditLogs)
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  return {
+    total: await countRows(ctx.db, auditLogs, condition),
+    audit: rows.map((row) => ({ ...row, changes: describeChanges(row, words) })),
   };
+};
 
 /** When this was last done; null when never. */
 export async function lastDone(ctx: Context, what: string): Promise<string | null> {
-  const [row] = await ctx.db
-    .select({ created_at })
-    .from(auditLogs)
-    .where(eq(action, what))
-    .orderBy(desc(id))
-    .limit(1);
+  const [row] = await ctx.db.select({ created_at }).from(auditLogs).where(eq(action, what)).orderBy(desc(id)).limit(1);
   return row?.created_at ?? null;
 }

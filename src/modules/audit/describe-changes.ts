@@ -25,8 +25,7 @@ export function describeChanges(
     if (value === null || value === '') return EMPTY_VALUE;
     if (typeof value === 'boolean') return value ? '是' : '否';
     if (typeof value === 'string') return ISO_TIME.test(value) ? formatDateTime(value) : value;
-    if (Array.isArray(value))
-      return value.map((each) => inWords(field, each)).join('、') || EMPTY_VALUE;
+    if (Array.isArray(value)) return value.map((each) => inWords(field, each)).join('、') || EMPTY_VALUE;
     if (isObject(value))
       return Object.entries(value)
         .map(([inner, each]) => `${nameOf(inner)}：${inWords(inner, each)}`)

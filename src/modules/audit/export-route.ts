@@ -13,11 +13,7 @@ import { type CsvColumn, csvFile, MAX_CSV_ROWS } from '#platform/server/http/csv
 import type { Route } from '#platform/server/http/route.ts';
 import { recordAudit } from './audit.ts';
 
-type RowOf<E extends Endpoint> = Extract<
-  OutputOf<E>[keyof OutputOf<E>],
-  readonly unknown[]
->[number] &
-  object;
+type RowOf<E extends Endpoint> = Extract<OutputOf<E>[keyof OutputOf<E>], readonly unknown[]>[number] & object;
 
 /** As `listOf` makes it; the name of the rows is each list's own. */
 type Answer<Row> = { total: number } & Record<string, number | Row[]>;
@@ -40,9 +36,10 @@ const ownKeys = ['page', 'size', 'limit', 'field'];
 
 const filtersOf = ({ input }: Endpoint): z.ZodMiniObject =>
   z.object(
-    Object.fromEntries(
-      Object.entries(input._zod.def.shape).filter(([name]) => !ownKeys.includes(name)),
-    ) as Record<string, z.ZodMiniType>,
+    Object.fromEntries(Object.entries(input._zod.def.shape).filter(([name]) => !ownKeys.includes(name))) as Record<
+      string,
+      z.ZodMiniType
+    >,
   );
 
 /** A list with all its filters and its order as a CSV file. That somebody took it along is noted. */

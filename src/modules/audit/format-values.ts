@@ -1,14 +1,7 @@
 export type Values = Record<string, unknown>;
 
 /** Written as changed, never with their value; also as the last part of a key: email.password. */
-const usualSecrets = [
-  'password',
-  'password_hash',
-  'new_password',
-  'old_password',
-  'secret',
-  'token',
-];
+const usualSecrets = ['password', 'password_hash', 'new_password', 'old_password', 'secret', 'token'];
 const MASK = '******';
 /** Columns that change with every write and tell nothing. */
 const dull = ['created_at', 'updated_at'];
@@ -26,8 +19,7 @@ function shorten(value: unknown, secrets: readonly string[]): unknown {
 
 /** Values as a reader of the log sees them: secrets masked, long texts cut. */
 export function shown(values: Values, secrets: readonly string[] = []): Values {
-  const isSecret = (key: string) =>
-    secrets.includes(key) || usualSecrets.includes(key.split('.').at(-1) ?? '');
+  const isSecret = (key: string) => secrets.includes(key) || usualSecrets.includes(key.split('.').at(-1) ?? '');
   // Also a mask tells whether there is a value.
   const mask = (value: unknown) => (value === '' || value === null ? value : MASK);
   return Object.fromEntries(
@@ -42,7 +34,6 @@ export function differenceOf(before: Values, after: Values): { before: Values; a
   const keys = Object.keys(after).filter(
     (key) => after[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
-  const pick = (values: Values) =>
-    Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
   return { before: pick(before), after: pick(after) };
 }

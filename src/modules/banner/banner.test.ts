@@ -24,11 +24,7 @@ const create = async (title: string, more: object = {}): Promise<Banner> => {
   return answer.json();
 };
 const usesOf = async (path: string) =>
-  (
-    await pool.query('select type_id::int as id from attachments where path = $1 order by id', [
-      path,
-    ])
-  ).rows;
+  (await pool.query('select type_id::int as id from attachments where path = $1 order by id', [path])).rows;
 
 test('a new banner is answered whole, shown at once, and keeps its picture', async () => {
   const row = await create('春季', { description: '备注', url: '/category/1', sort: 2 });
@@ -63,9 +59,7 @@ test('the back-office filters, orders and pages', async () => {
   const page = await app.inject({ url: '/api/v1/banner/list?size=1', headers: root });
   expect(page.json().total).toBe(4);
   for (const wrong of ['?order=path2', '?type=9', '?page=0', '?size=1000', '?enable=maybe'])
-    expect(
-      (await app.inject({ url: `/api/v1/banner/list${wrong}`, headers: root })).statusCode,
-    ).toBe(400);
+    expect((await app.inject({ url: `/api/v1/banner/list${wrong}`, headers: root })).statusCode).toBe(400);
 });
 
 test('a new picture takes the place of the old one', async () => {
@@ -126,15 +120,11 @@ describe('refused', () => {
     ['PUT', 'UpdateBanner', '更新横幅'],
     ['DELETE', 'DeleteBanner', '删除横幅'],
   ] as const)('%s without its permission', async (method, permission, title) => {
-    const call = async (headers: Headers) =>
-      app.inject({ method, url: '/api/v1/banner?id=999', headers });
+    const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/banner?id=999', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
     const refused = await call(await as.userWith(['BannerAPI/ListBanner']));
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
-      `您没有权限访问【${title}】`,
-    ]);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
     const allowed = await call(await as.userWith([`BannerAPI/${permission}`]));
     expect(allowed.statusCode).not.toBe(403);
   });

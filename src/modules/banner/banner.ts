@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments, releaseAttachments } from '#modules/attachment/attachment.ts';
+import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, countRows, orderBy, pageRange, pageSlice } from '#platform/server/db/list-query.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
 import { banners } from './banner.table.ts';
@@ -82,10 +82,7 @@ export const createBanner = (ctx: Context, fields: Fields): Promise<Banner> =>
     return row;
   });
 
-export async function updateBanner(
-  ctx: Context,
-  { id: wanted, ...change }: { id: number } & Partial<Fields>,
-) {
+export async function updateBanner(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
   await changeLive(ctx, BANNERS, async (ctx) => {
     const before = await getBanner(ctx, { id: wanted });
     const [after] = await ctx.db

@@ -19,8 +19,7 @@ export const captchaApi = {
     path: '/user/captcha',
     access: 'public',
     open: true,
-    summary:
-      '获取验证码；enable 为 false 时不需要。form=work 得到一道由浏览器自动完成的计算题，供看不见图片的人使用',
+    summary: '获取验证码；enable 为 false 时不需要。form=work 得到一道由浏览器自动完成的计算题，供看不见图片的人使用',
     input: z.object({
       type: z.enum(captchaPurposes, '不支持的验证码类型'),
       form: z._default(z.enum(['picture', 'work'], '不支持的验证码形式'), 'picture'),

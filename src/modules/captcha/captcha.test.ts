@@ -80,11 +80,9 @@ test('missing, foreign and odd values do not pass', async () => {
 });
 
 const work = async (id: string, bits: number): Promise<string> => {
-  for (let answer = 0; ; answer += 1)
-    if (await isProof(id, String(answer), bits)) return String(answer);
+  for (let answer = 0; ; answer += 1) if (await isProof(id, String(answer), bits)) return String(answer);
 };
-const askForWork = (ip: string) =>
-  app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
+const askForWork = (ip: string) => app.inject({ url: '/api/v1/user/captcha?type=login&form=work', remoteAddress: ip });
 
 test('a proof of work that the browser has worked out opens once, for its purpose', async () => {
   const { enable, id, captcha, type, work_bits } = (await askForWork('192.0.2.5')).json();
@@ -95,17 +93,11 @@ test('a proof of work that the browser has worked out opens once, for its purpos
     work_bits: 6,
   });
   const answer = await work(id, work_bits);
-  await expect(
-    checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id }),
-  ).resolves.toBeUndefined();
-  await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow(
-    '验证码错误',
-  );
+  await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).resolves.toBeUndefined();
+  await expect(checkCaptcha(ctx, 'login', { captcha: answer, captcha_id: id })).rejects.toThrow('验证码错误');
   const other = (await askForWork('192.0.2.5')).json();
   const late = await work(other.id, other.work_bits);
-  await expect(
-    checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id }),
-  ).rejects.toThrow('验证码错误');
+  await expect(checkCaptcha(ctx, 'register', { captcha: late, captcha_id: other.id })).rejects.toThrow('验证码错误');
 });
 
 test('the hash of the server is the one that browsers compute', async () => {
@@ -123,17 +115,15 @@ test('the work of one captcha does not open another one', async () => {
     (await isProof(other.id, String(answer), other.work_bits))
   )
     answer += 1;
-  await expect(
-    checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id }),
-  ).rejects.toThrow('验证码错误');
+  await expect(checkCaptcha(ctx, 'login', { captcha: String(answer), captcha_id: other.id })).rejects.toThrow(
+    '验证码错误',
+  );
 });
 
 test('an address that asks often must work more, and is refused after ten a minute', async () => {
   const answers = [];
   for (let at = 0; at < 12; at += 1) answers.push(await askForWork('192.0.2.77'));
-  expect(answers.slice(0, 10).map((answer) => answer.json().work_bits)).toEqual([
-    6, 6, 6, 7, 7, 7, 8, 8, 8, 9,
-  ]);
+  expect(answers.slice(0, 10).map((answer) => answer.json().work_bits)).toEqual([6, 6, 6, 7, 7, 7, 8, 8, 8, 9]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429, 429]);
   expect((await app.inject('/api/v1/user/captcha?type=login&form=sound')).statusCode).toBe(400);
 });

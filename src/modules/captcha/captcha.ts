@@ -30,10 +30,7 @@ async function isNeeded(ctx: Context, purpose: CaptchaPurpose): Promise<boolean>
   return security[`enable_captcha_${purpose}`];
 }
 
-export async function getCaptcha(
-  ctx: Context,
-  { type: purpose, form }: ParsedInputOf<typeof captchaApi.get>,
-) {
+export async function getCaptcha(ctx: Context, { type: purpose, form }: ParsedInputOf<typeof captchaApi.get>) {
   const { captcha: look } = await getSettings(ctx);
   const kind = look.type as CaptchaKind;
   const type = form === 'work' ? form : kind;

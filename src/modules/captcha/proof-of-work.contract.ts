@@ -6,7 +6,6 @@ export const WORK_COST = { N: 4096, r: 8, p: 1, dkLen: 16 } as const;
 
 /** Whether a hash begins with so many zero bits: one hash of 2^bits does. */
 export function hasLeadingZeros(hash: Uint8Array, bits: number): boolean {
-  for (let bit = 0; bit < bits; bit += 1)
-    if (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) return false;
+  for (let bit = 0; bit < bits; bit += 1) if (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) return false;
   return true;
 }

@@ -21,9 +21,7 @@ describe('the seeded tree', () => {
   });
 
   test('is never sown again, also not after everything was deleted', async () => {
-    await pool.query(
-      'begin; delete from categories where parent_id is not null; delete from categories; commit',
-    );
+    await pool.query('begin; delete from categories where parent_id is not null; delete from categories; commit');
     await seedCategories(ctx);
     expect(await listed()).toEqual([]);
   });
@@ -56,8 +54,7 @@ describe('what a visitor sees', () => {
   test('a disabled category takes everything below it away, at once', async () => {
     const parent = await create('停用的');
     await create('停用的下级', { parent_id: parent });
-    const titles = async (headers: Headers) =>
-      (await listed('?wd=停用的', headers)).map((row) => row.title);
+    const titles = async (headers: Headers) => (await listed('?wd=停用的', headers)).map((row) => row.title);
     expect(await titles(as.visitor)).toEqual(['停用的', '停用的下级']);
     await send('PUT', { id: parent, enable: false });
     expect(await titles(as.visitor)).toEqual([]);
@@ -92,8 +89,7 @@ describe('the order of the list', () => {
     const parent_id = await create('排序');
     await send('POST', { parent_id, title: '乙\n甲\n丙' });
     await send('POST', { parent_id, title: '先', sort: 9 });
-    const titles = async (query = '') =>
-      (await listed(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
+    const titles = async (query = '') => (await listed(`?parent_id=${parent_id}${query}`)).map((row) => row.title);
     expect(await titles()).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20desc')).toEqual(['先', '丙', '甲', '乙']);
     expect(await titles('&order=id%20asc&size=2&page=2')).toEqual(['丙', '先']);
@@ -129,8 +125,7 @@ describe('deleting', () => {
       409,
       errorBody(categoryErrors.hasDocuments('分类“满的”下还有文档，不能删除')),
     ]);
-    for (const title of ['有文档', '空的', '满的', '无关的'])
-      expect(await find(title)).toBeTruthy();
+    for (const title of ['有文档', '空的', '满的', '无关的']) expect(await find(title)).toBeTruthy();
   });
 
   test('needs to be told what', async () => {

@@ -1,10 +1,10 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { linkAttachments } from '#modules/attachment/attachment.ts';
+import { readLive } from '#platform/server/cache/live-values.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { type OrderTerm, pageSlice, parseOrder, textContains } from '#platform/server/db/list-query.ts';
-import { readLive } from '#platform/server/cache/live-values.ts';
 import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
@@ -22,9 +22,7 @@ const columns = {
 /** By parent, then the larger `sort` first, then by title in the order of Chinese dictionaries. */
 export async function loadCategories(db: Db): Promise<Category[]> {
   const rows = await db.select(columns).from(categories).orderBy(asc(categories.id));
-  return rows.sort(
-    (a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title),
-  );
+  return rows.sort((a, b) => a.parent_id - b.parent_id || b.sort - a.sort || collator.compare(a.title, b.title));
 }
 
 /** What visitors see, kept in memory. */
@@ -62,10 +60,7 @@ export async function listCategories(ctx: Context, input: ListInput) {
 function compare(a: Category, b: Category, order: OrderTerm<keyof Category>[]): number {
   for (const { column, descending } of order) {
     const [left, right] = [a[column], b[column]];
-    const difference =
-      typeof left === 'string'
-        ? collator.compare(left, String(right))
-        : Number(left) - Number(right);
+    const difference = typeof left === 'string' ? collator.compare(left, String(right)) : Number(left) - Number(right);
     if (difference !== 0) return descending ? -difference : difference;
   }
   return 0;

@@ -35,25 +35,13 @@ describe('creating', () => {
 
   test.each<[string, object, unknown[]]>([
     ['no name', { title: ' \n ' }, [400, 'http.invalidInput']],
-    [
-      'a name that is too long',
-      { title: `好\n${'长'.repeat(65)}` },
-      [400, 'category.titleTooLong'],
-    ],
-    [
-      'a parent that is not there',
-      { title: '孤儿', parent_id: 999_999 },
-      [400, 'category.parentNotFound'],
-    ],
+    ['a name that is too long', { title: `好\n${'长'.repeat(65)}` }, [400, 'category.titleTooLong']],
+    ['a parent that is not there', { title: '孤儿', parent_id: 999_999 }, [400, 'category.parentNotFound']],
     ['an unknown key', { title: '甲', color: 'red' }, [400, 'http.invalidInput']],
     ['a wrong type', { title: '甲', sort: '1' }, [400, 'http.invalidInput']],
     ['a negative order', { title: '甲', sort: -1 }, [400, 'http.invalidInput']],
     ['NUL', { title: '甲\u0000' }, [400, 'http.invalidInput']],
-    [
-      'a cover from elsewhere',
-      { title: '甲', cover: 'https://a.example/a.png' },
-      [400, 'category.foreignPicture'],
-    ],
+    ['a cover from elsewhere', { title: '甲', cover: 'https://a.example/a.png' }, [400, 'category.foreignPicture']],
     [
       'a cover that is gone',
       { title: '甲', cover: `/uploads/category/00/${'0'.repeat(64)}.webp` },
@@ -81,21 +69,15 @@ describe('creating', () => {
 
   test('eight levels are the most', async () => {
     let parent_id = 0;
-    for (let level = 1; level <= 8; level++)
-      parent_id = await create(`第${level}级`, { parent_id });
-    expect(refusal(await send('POST', { title: '第9级', parent_id }))).toEqual([
-      400,
-      'category.tooDeep',
-    ]);
+    for (let level = 1; level <= 8; level++) parent_id = await create(`第${level}级`, { parent_id });
+    expect(refusal(await send('POST', { title: '第9级', parent_id }))).toEqual([400, 'category.tooDeep']);
   });
 });
 
 describe('changing', () => {
   test('changes what is sent and leaves the rest', async () => {
     const id = await create('原名', { description: '说明', sort: 4 });
-    expect(
-      (await send('PUT', { id, title: '新名', doc_count: 5, updated_at: 'x' })).json(),
-    ).toEqual({});
+    expect((await send('PUT', { id, title: '新名', doc_count: 5, updated_at: 'x' })).json()).toEqual({});
     const one = await app.inject({ url: `/api/v1/category?id=${id}`, headers: root });
     expect(one.json()).toMatchObject({
       id,
@@ -114,10 +96,7 @@ describe('changing', () => {
   });
 
   test('a category that is not there is not found', async () => {
-    expect(refusal(await send('PUT', { id: 999_999, title: '无' }))).toEqual([
-      404,
-      'category.notFound',
-    ]);
+    expect(refusal(await send('PUT', { id: 999_999, title: '无' }))).toEqual([404, 'category.notFound']);
     const one = await app.inject({ url: '/api/v1/category?id=999999', headers: root });
     expect(refusal(one)).toEqual([404, 'category.notFound']);
   });
@@ -128,15 +107,9 @@ describe('changing', () => {
     const leaf = await create('叶', { parent_id: branch });
     for (const parent_id of [top, branch, leaf])
       expect(refusal(await send('PUT', { id: top, parent_id }))).toEqual([400, 'category.cycle']);
-    expect(refusal(await send('PUT', { id: top, parent_id: 999_999 }))).toEqual([
-      400,
-      'category.parentNotFound',
-    ]);
+    expect(refusal(await send('PUT', { id: top, parent_id: 999_999 }))).toEqual([400, 'category.parentNotFound']);
     const { id: seventh } = await find('第7级');
-    expect(refusal(await send('PUT', { id: branch, parent_id: seventh }))).toEqual([
-      400,
-      'category.tooDeep',
-    ]);
+    expect(refusal(await send('PUT', { id: branch, parent_id: seventh }))).toEqual([400, 'category.tooDeep']);
     expect((await send('PUT', { id: branch, parent_id: 0 })).statusCode).toBe(200);
     expect([(await find('枝')).parent_id, (await find('叶')).parent_id]).toEqual([0, branch]);
   });
@@ -144,10 +117,7 @@ describe('changing', () => {
   test('two moves at the same time never close a ring', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await create(`环甲${round}`), await create(`环乙${round}`)];
-      const answers = await Promise.all([
-        send('PUT', { id: a, parent_id: b }),
-        send('PUT', { id: b, parent_id: a }),
-      ]);
+      const answers = await Promise.all([send('PUT', { id: a, parent_id: b }), send('PUT', { id: b, parent_id: a })]);
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
     }
   });
@@ -163,8 +133,7 @@ describe('changing', () => {
     const { path: cover, id: fileId } = uploaded.json().data;
     const id = await create('封面', { cover });
     const use = async () =>
-      (await pool.query('select type_id::int from attachments where id = $1', [fileId])).rows[0]
-        .type_id;
+      (await pool.query('select type_id::int from attachments where id = $1', [fileId])).rows[0].type_id;
     expect(await use()).toBe(id);
     await send('PUT', { id, cover: '' });
     expect(await use()).toBe(0);

@@ -1,15 +1,9 @@
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import type { Context } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/cache/live-values.ts';
+import type { Context } from '#platform/server/context.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import {
-  CATEGORIES,
-  linkPictures,
-  loadCategories,
-  lockTree,
-  refuseForeignPictures,
-} from './category.ts';
+import { CATEGORIES, linkPictures, loadCategories, lockTree, refuseForeignPictures } from './category.ts';
 import { chainOf, MAX_DEPTH } from './tree.ts';
 
 const MAX_TITLE = 64;

@@ -1,10 +1,10 @@
 import { asc, inArray } from 'drizzle-orm';
-import { recordRemoval } from '#modules/audit/audit.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { releaseAttachments } from '#modules/attachment/attachment.ts';
+import { recordRemoval } from '#modules/audit/audit.ts';
+import { changeLive } from '#platform/server/cache/live-values.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
 import { categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
 import { CATEGORIES, loadCategories, lockTree } from './category.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
+import type { Context } from '#platform/server/context.ts';
 import { seedOnce } from '#platform/server/db/seed-once.ts';
 import { categories } from './category.table.ts';
 import { CATEGORIES } from './category.ts';

@@ -1,18 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { changeLive } from '#platform/server/cache/live-values.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { changeLive } from '#platform/server/cache/live-values.ts';
 import { type Category, categoryErrors } from './category.contract.ts';
 import { categories } from './category.table.ts';
-import {
-  CATEGORIES,
-  getCategory,
-  linkPictures,
-  loadCategories,
-  lockTree,
-  refuseForeignPictures,
-} from './category.ts';
+import { CATEGORIES, getCategory, linkPictures, loadCategories, lockTree, refuseForeignPictures } from './category.ts';
 import { chainOf, heightOf, MAX_DEPTH } from './tree.ts';
 
 type CategoryChange = { id: number } & Partial<

@@ -22,16 +22,12 @@ beforeEach(() => {
 });
 
 type Headers = { authorization?: string };
-const sign = (headers: Headers, server = app) =>
-  server.inject({ method: 'PUT', url: '/api/v1/user/sign', headers });
-const today = async (headers: Headers) =>
-  (await app.inject({ url: '/api/v1/user/sign', headers })).json();
+const sign = (headers: Headers, server = app) => server.inject({ method: 'PUT', url: '/api/v1/user/sign', headers });
+const today = async (headers: Headers) => (await app.inject({ url: '/api/v1/user/sign', headers })).json();
 const configure = async (category: string, name: string, value: string) => {
   const payload = { config: [{ category, name, value }] };
   const headers = await as.root();
-  expect(
-    (await app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload })).statusCode,
-  ).toBe(200);
+  expect((await app.inject({ method: 'PUT', url: '/api/v1/config', headers, payload })).statusCode).toBe(200);
 };
 const eventsOf = async (id: number) =>
   (
@@ -41,22 +37,17 @@ const eventsOf = async (id: number) =>
       [`user:${id}`],
     )
   ).rows;
-const dynamicOf = async (headers: Headers) =>
-  (await app.inject({ url: '/api/v1/user/dynamic', headers })).json();
+const dynamicOf = async (headers: Headers) => (await app.inject({ url: '/api/v1/user/dynamic', headers })).json();
 
 test('a thousand simultaneous sign-ins over two web processes give one award', async () => {
   const id = await userHolding(ctx);
   const headers = await headersOf(ctx, id);
-  const answers = await Promise.all(
-    range(1000).map((index) => sign(headers, index % 2 === 0 ? app : secondApp)),
-  );
+  const answers = await Promise.all(range(1000).map((index) => sign(headers, index % 2 === 0 ? app : secondApp)));
   const done = answers.filter(({ statusCode }) => statusCode === 200);
   expect(done.map((answer) => answer.json().award)).toEqual([1]);
   const refused = answers.filter(({ statusCode }) => statusCode === 409);
   expect(refused).toHaveLength(999);
-  expect(new Set(refused.map((answer) => answer.json().message))).toEqual(
-    new Set(['您今天已经签到过了']),
-  );
+  expect(new Set(refused.map((answer) => answer.json().message))).toEqual(new Set(['您今天已经签到过了']));
   expect(await eventsOf(id)).toEqual([{ key: `sign_in:${id}:20260301`, amount: 1, balance: 1 }]);
   expect(await balanceOf(ctx, id)).toBe(1);
   expect((await dynamicOf(headers)).dynamic).toMatchObject([
@@ -83,9 +74,7 @@ test('another time zone has another midnight, at once and on every node', async 
   clock.now = new Date('2026-03-02T04:59:59Z');
   expect((await sign(headers)).json()).toMatchObject({ sign_at: 20260301 });
   clock.now = new Date('2026-03-02T05:00:00Z');
-  await expect
-    .poll(async () => (await sign(headers, secondApp)).json())
-    .toMatchObject({ sign_at: 20260302 });
+  await expect.poll(async () => (await sign(headers, secondApp)).json()).toMatchObject({ sign_at: 20260302 });
   await configure('system', 'timezone', 'Asia/Shanghai');
 });
 

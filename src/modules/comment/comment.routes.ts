@@ -1,10 +1,10 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { checkComments, removeComments, updateComment } from './update-comments.ts';
 import { commentApi } from './comment.contract.ts';
 import { createComment } from './create-comment.ts';
 import { commentExport } from './export-comments.ts';
 import { getComment, listComments } from './list-comments.ts';
+import { checkComments, removeComments, updateComment } from './update-comments.ts';
 
 export const commentRoutes = [
   route(commentApi.create, createComment),

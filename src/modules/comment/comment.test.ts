@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { CommentItem } from './comment.contract.ts';
@@ -48,30 +48,25 @@ describe('comments', () => {
   test('stand below a document for everybody, with their answers, and are counted', async () => {
     const first = (await say('写得很清楚。')).json();
     expect(first).toMatchObject({
-      ...{ content: '写得很清楚。', parent_id: 0, root_id: 0, status: 1, is_editable: true },
+      content: '写得很清楚。',
+      parent_id: 0,
+      root_id: 0,
+      status: 1,
+      is_editable: true,
       user: { id: reader.id },
     });
     const other = await newReader(ctx);
     const answer = (await say('同意。', other.headers, { parent_id: first.id })).json();
     const last = (await say('谢谢。', reader.headers, { parent_id: answer.id })).json();
-    expect([answer.root_id, last.root_id, last.reply_to.id]).toEqual([
-      first.id,
-      first.id,
-      other.id,
-    ]);
+    expect([answer.root_id, last.root_id, last.reply_to.id]).toEqual([first.id, first.id, other.id]);
     await say('另一条。', other.headers);
     const { total, comment } = await list('&parent_id=0&with_reply=true&order=id desc');
     expect(total).toBe(2);
-    expect(
-      comment.map(({ content, comment_count }: CommentItem) => [content, comment_count]),
-    ).toEqual([
+    expect(comment.map(({ content, comment_count }: CommentItem) => [content, comment_count])).toEqual([
       ['另一条。', 0],
       ['写得很清楚。', 2],
     ]);
-    expect(comment[1].reply.map(({ content }: CommentItem) => content)).toEqual([
-      '同意。',
-      '谢谢。',
-    ]);
+    expect(comment[1].reply.map(({ content }: CommentItem) => content)).toEqual(['同意。', '谢谢。']);
     expect(await contents(`&root_id=${first.id}`)).toEqual(['同意。', '谢谢。']);
     // All of them, the oldest first, as clients of the ancestor ask.
     expect(await contents()).toEqual(['写得很清楚。', '同意。', '谢谢。', '另一条。']);
@@ -192,9 +187,7 @@ describe('beans for comments', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await countsOf())[0]).toBe(100);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 5);
-    await Promise.all(
-      answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)),
-    );
+    await Promise.all(answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
     expect((await countsOf())[0]).toBe(0);
     expect(await brokenRules(pool)).toEqual([]);
     await setSetting(ctx, 'score.document_commented_limit', '1');
@@ -204,9 +197,7 @@ describe('beans for comments', () => {
     const before = await balanceOf(ctx, document.author.id);
     expect((await say('自己的', document.author.headers)).statusCode).toBe(200);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
-    const watched = await newMember(ctx, [
-      await newRole(ctx, [], { enable_comment_approval: true }),
-    ]);
+    const watched = await newMember(ctx, [await newRole(ctx, [], { enable_comment_approval: true })]);
     const { id, status } = (await say('等审核', watched.headers)).json();
     expect(status).toBe(0);
     expect(await balanceOf(ctx, document.author.id)).toBe(before);
@@ -240,25 +231,19 @@ describe('the counts of people', () => {
             : send('/comment', headers, { document_id: id, content: '会消失的' }),
         ),
       );
-    await pool.query('update documents set deleted_at = $2 where id = any($1)', [
-      gone.map(({ id }) => id),
-      clock.now,
-    ]);
+    await pool.query('update documents set deleted_at = $2 where id = any($1)', [gone.map(({ id }) => id), clock.now]);
     const erase = (id: number) =>
       app.inject({ method: 'DELETE', url: `/api/v1/document/recycle?id=${id}`, headers: root });
     const answers = await Promise.all([
       ...gone.map(({ id }) => erase(id)),
       ...range(5).flatMap(() =>
-        people.map(({ headers }) =>
-          send('/comment', headers, { document_id: kept.id, content: '还在的' }),
-        ),
+        people.map(({ headers }) => send('/comment', headers, { document_id: kept.id, content: '还在的' })),
       ),
     ]);
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const { rows } = await pool.query(
-      'select distinct comment_count, favorite_count from users where id = any($1)',
-      [people.map(({ id }) => id)],
-    );
+    const { rows } = await pool.query('select distinct comment_count, favorite_count from users where id = any($1)', [
+      people.map(({ id }) => id),
+    ]);
     expect(rows).toEqual([{ comment_count: 5, favorite_count: 0 }]);
   });
 });

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import { checkCaptcha } from '#modules/captcha/captcha.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visibility.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
@@ -50,7 +50,11 @@ export async function writeComment(
     const [row] = await ctx.db
       .insert(comments)
       .values({
-        ...{ document_id, content, mention, status, user_id: ctx.user.id },
+        document_id,
+        content,
+        mention,
+        status,
+        user_id: ctx.user.id,
         ...(parent_id > 0 ? await threadOf(ctx, document_id, parent_id) : {}),
         ip: ctx.client.ip,
         created_at: ctx.now().toISOString(),

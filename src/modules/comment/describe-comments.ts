@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/account/account.table.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import type { Comment } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';

@@ -103,12 +103,7 @@ const rangeOf = ({ page = 1, size = DEFAULT_SIZE }: Input): Range => ({ page, si
 
 /** The newest rows, at most `MAX_WHOLE_COMMENTS`, in the requested order. */
 async function newestOf(ctx: Context, condition: SQL | undefined, order: SQL[]) {
-  const newest = ctx.db
-    .select({ id })
-    .from(comments)
-    .where(condition)
-    .orderBy(desc(id))
-    .limit(MAX_WHOLE_COMMENTS);
+  const newest = ctx.db.select({ id }).from(comments).where(condition).orderBy(desc(id)).limit(MAX_WHOLE_COMMENTS);
   const rows = await ctx.db
     .select()
     .from(comments)

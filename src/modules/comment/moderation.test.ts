@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { CommentItem } from './comment.contract.ts';
@@ -25,12 +25,8 @@ beforeEach(async () => {
   watched = await newMember(ctx, [watchedRole]);
 });
 
-const send = (
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  headers: Headers,
-  payload?: object,
-) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) =>
+  app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const say = async (content: string, headers: Headers = watched.headers) =>
   (await send('POST', '/comment', headers, { document_id: document.id, content })).json();
 const list = async (query: string, headers: Headers = {}) =>
@@ -52,9 +48,7 @@ describe('comments that need a review', () => {
     expect((await check([id], 1)).json()).toEqual({});
     expect((await list(shown)).total).toBe(1);
     expect(await toldOf(watched.headers)).toEqual(['您对《一篇文档》的评论“等一等”已通过审核']);
-    expect(await toldOf(document.author.headers)).toEqual([
-      `${watched.username} 评论了您的文档《一篇文档》：等一等`,
-    ]);
+    expect(await toldOf(document.author.headers)).toEqual([`${watched.username} 评论了您的文档《一篇文档》：等一等`]);
   });
 
   test('may be refused with a reason that only their author reads', async () => {
@@ -63,9 +57,7 @@ describe('comments that need a review', () => {
     expect((await list(`document_id=${document.id}`, watched.headers)).comment).toMatchObject([
       { status: 2, reject_reason: '请勿发布广告' },
     ]);
-    expect(await toldOf(watched.headers)).toEqual([
-      '您对《一篇文档》的评论“广告”没有通过审核：请勿发布广告',
-    ]);
+    expect(await toldOf(watched.headers)).toEqual(['您对《一篇文档》的评论“广告”没有通过审核：请勿发布广告']);
     expect(await toldOf(document.author.headers)).toEqual([]);
     // Written anew it is looked at again.
     await send('PUT', '/comment', watched.headers, { id, content: '正经的评论' });
@@ -78,22 +70,17 @@ describe('comments that need a review', () => {
     expect((await check([...ids, 999_999], 1)).statusCode).toBe(404);
     await Promise.all(range(20).map((at) => check(ids, at % 2 ? 1 : 2)));
     await Promise.all(range(5).map(() => check(ids, 1)));
-    const { rows } = await pool.query('select comment_count from documents where id = $1', [
-      document.id,
-    ]);
+    const { rows } = await pool.query('select comment_count from documents where id = $1', [document.id]);
     expect(rows[0].comment_count).toBe(10);
     await check(ids, 0);
-    const left = await pool.query('select comment_count from documents where id = $1', [
-      document.id,
-    ]);
+    const left = await pool.query('select comment_count from documents where id = $1', [document.id]);
     expect(left.rows[0].comment_count).toBe(0);
   });
 
   test('are found by words, state and person, in the order asked for', async () => {
     const [one, other] = [await say('苹果很甜'), await say('梨子也甜')];
     await check([one.id], 1);
-    const found = async (query: string) =>
-      (await list(query, staff.headers)).comment.map(({ id }: CommentItem) => id);
+    const found = async (query: string) => (await list(query, staff.headers)).comment.map(({ id }: CommentItem) => id);
     expect(await found('wd=苹果')).toEqual([one.id]);
     expect(await found(`user_id=${watched.id}&status=0`)).toEqual([other.id]);
     expect(await found(`user_id=${watched.id}&order=id asc`)).toEqual([one.id, other.id]);
@@ -106,9 +93,7 @@ describe('comments that need a review', () => {
   test('cleaned and approved in one save are told in their new words only', async () => {
     const { id } = await say('难听的话');
     await send('PUT', '/comment', staff.headers, { id, content: '好听的话', status: 1 });
-    expect(await toldOf(document.author.headers)).toEqual([
-      `${watched.username} 评论了您的文档《一篇文档》：好听的话`,
-    ]);
+    expect(await toldOf(document.author.headers)).toEqual([`${watched.username} 评论了您的文档《一篇文档》：好听的话`]);
     expect(await toldOf(watched.headers)).toEqual(['您对《一篇文档》的评论“好听的话”已通过审核']);
   });
 
@@ -117,9 +102,7 @@ describe('comments that need a review', () => {
     const { id } = await say('第一稿');
     await check([id], 1);
     await send('PUT', '/comment', staff.headers, { id, content: '第二稿' });
-    expect(await toldOf(headers)).toEqual([
-      `${watched.username} 评论了您的文档《一篇文档》：第二稿`,
-    ]);
+    expect(await toldOf(headers)).toEqual([`${watched.username} 评论了您的文档《一篇文档》：第二稿`]);
     await check([id], 2);
     expect(await toldOf(headers)).toEqual([]);
     await check([id], 1);
@@ -194,8 +177,7 @@ describe('sensitive words', () => {
 
 describe('a name after @', () => {
   test('is that of whoever has the longest that fits, also where Chinese goes on without a space', async () => {
-    const named = async (text: string) =>
-      (await findMentions(ctx, text)).map(({ username }) => username);
+    const named = async (text: string) => (await findMentions(ctx, text)).map(({ username }) => username);
     await pool.query(
       `insert into users (username, password_hash) values ('张三丰', '-'), ('张三丰子', '-'), ('wind_rider', '-')`,
     );

@@ -111,7 +111,10 @@ export async function notifyMentionedUsers(
   const { id, title } = document;
   for (const { id: userId } of row.mention)
     await notify(ctx, {
-      ...{ actorId: row.user_id, key: keyOf(row), userId, kind: 'mention' },
+      actorId: row.user_id,
+      key: keyOf(row),
+      userId,
+      kind: 'mention',
       payload: { document: { id, title }, comment_id: row.id, excerpt: excerptOf(row.content) },
     });
 }

@@ -1,25 +1,20 @@
 import { inArray } from 'drizzle-orm';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
-import { updateExcerpt, takeBack } from '#modules/notification/retract-notifications.ts';
-import { lockUserRows } from '#modules/account/lock-users.ts';
+import { takeBack, updateExcerpt } from '#modules/notification/retract-notifications.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import {
-  type CommentStatus,
-  type commentApi,
-  commentErrors,
-  commentStatuses,
-} from './comment.contract.ts';
+import { type CommentStatus, type commentApi, commentErrors, commentStatuses } from './comment.contract.ts';
 import { type CommentRow, comments } from './comment.table.ts';
 import { statusFor } from './create-comment.ts';
 import { isStillEditable } from './describe-comments.ts';
 import { findMentions } from './find-mentions.ts';
-import { excerptOf, keyOf, publishComments, notifyMentionedUsers } from './publish-comments.ts';
+import { excerptOf, keyOf, notifyMentionedUsers, publishComments } from './publish-comments.ts';
 
 type Locked = { rows: CommentRow[]; documents: Map<number, DocumentRow> };
 
@@ -30,10 +25,7 @@ async function lockComments(ctx: Context, ids: number[]): Promise<Locked> {
     ctx,
     named.map(({ document_id }) => document_id),
   );
-  await lockUserRows(ctx, [
-    ...named.map(({ user_id }) => user_id),
-    ...documents.map(({ user_id }) => user_id),
-  ]);
+  await lockUserRows(ctx, [...named.map(({ user_id }) => user_id), ...documents.map(({ user_id }) => user_id)]);
   const found = await ctx.db
     .select()
     .from(comments)
@@ -45,8 +37,7 @@ async function lockComments(ctx: Context, ids: number[]): Promise<Locked> {
   return { rows, documents: new Map(documents.map((row) => [row.id, row])) };
 }
 
-const targetsOf = (rows: CommentRow[]) =>
-  rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
+const targetsOf = (rows: CommentRow[]) => rows.map(({ id, content }) => ({ id, name: excerptOf(content) }));
 
 /** Decides on comments: all of them or none. */
 export async function checkComments(
@@ -86,8 +77,7 @@ async function decide(
     );
   if (status === 1) await publishComments(ctx, changed, documents);
   else await takeBack(ctx, changed.map(keyOf));
-  if (status !== 0)
-    for (const row of changed) await tellAuthor(ctx, row, documents, status, reason);
+  if (status !== 0) for (const row of changed) await tellAuthor(ctx, row, documents, status, reason);
 }
 
 async function tellAuthor(
@@ -100,7 +90,9 @@ async function tellAuthor(
   const document = documents.get(row.document_id);
   if (!document) return;
   await notify(ctx, {
-    ...{ userId: row.user_id, actorId: null, kind: 'review' },
+    userId: row.user_id,
+    actorId: null,
+    kind: 'review',
     // Each decision is one of its own.
     key: `comment-review:${row.id}:${crypto.randomUUID()}`,
     payload: {
@@ -149,12 +141,7 @@ async function refuseChange(ctx: UserContext, row: CommentRow): Promise<void> {
 }
 
 /** Another text is judged anew, unless somebody who manages comments wrote it. */
-async function rewrite(
-  ctx: UserContext,
-  { documents }: Locked,
-  row: CommentRow,
-  content: string,
-): Promise<CommentRow> {
+async function rewrite(ctx: UserContext, { documents }: Locked, row: CommentRow, content: string): Promise<CommentRow> {
   const isJudged = !can(ctx, 'CommentAPI/UpdateComment');
   const judged = isJudged ? await statusFor(ctx, content) : row.status;
   const status: CommentStatus = row.status === 1 ? judged : isJudged ? 0 : row.status;
@@ -189,7 +176,8 @@ export async function removeComments(ctx: UserContext, { id: ids }: { id: number
         ctx,
         { action: '删除评论', kind: '评论', ids: others.map(({ id }) => id) },
         others.map(({ id, content, user_id }) => ({
-          ...{ id, name: excerptOf(content) },
+          id,
+          name: excerptOf(content),
           values: { content, user_id },
         })),
       );

@@ -4,8 +4,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { QueueLevel } from './conversion.contract.ts';
-import { renditions } from './rendition.table.ts';
-import { findRendition, takeLease } from './rendition.ts';
 import {
   type ConversionPlace,
   doOthersWait,
@@ -14,6 +12,8 @@ import {
   prioritizeConversion,
 } from './conversion-queue.ts';
 import { registerRendition } from './register-rendition.ts';
+import { renditions } from './rendition.table.ts';
+import { findRendition, takeLease } from './rendition.ts';
 
 const { ctx } = await testApp();
 const [mei, lin] = [await newMember(ctx), await newMember(ctx)];
@@ -93,10 +93,7 @@ test('a document whose worker died is claimed when its lease has expired', async
   const id = await add(mei, SMALL);
   await takeLease(ctx, id, () => {});
   expect(await nextForeground(ctx)).toEqual([]);
-  await ctx.db
-    .update(renditions)
-    .set({ lease_until: '2000-01-01T00:00:00Z' })
-    .where(eq(renditions.id, id));
+  await ctx.db.update(renditions).set({ lease_until: '2000-01-01T00:00:00Z' }).where(eq(renditions.id, id));
   expect(await nextForeground(ctx)).toEqual([id]);
   const lease = await takeLease(ctx, id, () => {});
   expect(lease?.content.interruptions).toBe(1);
@@ -135,10 +132,7 @@ test('a conversion in the foreground yields to a document of any level that a re
 
 test('a conversion in the background yields only to documents that the background would claim', async () => {
   const id = await add(mei, SMALL);
-  expect([await waitsFor('background', 0), await waitsFor('background', 2)]).toEqual([
-    false,
-    false,
-  ]);
+  expect([await waitsFor('background', 0), await waitsFor('background', 2)]).toEqual([false, false]);
   await setLevel(id, 2);
   expect([await waitsFor('background', 1), await waitsFor('background', 2)]).toEqual([false, true]);
   await setLevel(id, 1);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Context } from '#platform/server/context.ts';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { QueueLevel } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
@@ -74,10 +74,7 @@ export async function nextBackground(ctx: Context, maxLevel: QueueLevel): Promis
  * Jumps from user to user within each level and class of size along contents_queue_idx, so that the
  * cost depends on how many people wait, not on how many files.
  */
-async function firstOfEachUser(
-  ctx: Context,
-  { levels, order }: { levels: SQL; order: SQL },
-): Promise<number[]> {
+async function firstOfEachUser(ctx: Context, { levels, order }: { levels: SQL; order: SQL }): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with recursive groups as (
       (select queue_level, size_class, coalesce(user_id, 0) as owner from ${renditions}

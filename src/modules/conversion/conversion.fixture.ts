@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
-import { type Rendition, findRendition, takeLease } from './rendition.ts';
-import { originalKey } from './rendition-keys.ts';
 import type { Attempt } from './convert/attempt.ts';
 import { convertDocument } from './convert/convert-document.ts';
+import { detectFormat, documentExtension } from './detect-format.ts';
 import { registerRendition } from './register-rendition.ts';
-import { documentExtension, detectFormat } from './detect-format.ts';
+import { findRendition, type Rendition, takeLease } from './rendition.ts';
+import { originalKey } from './rendition-keys.ts';
 
 /** Real documents, beside the checkout where there are any. */
 export const corpus = path.join(projectRoot, '../shared/corpus');
@@ -45,8 +45,7 @@ export async function settled(ctx: Context, id: number): Promise<Rendition> {
     const progress = await progressOfAll(ctx);
     if (progress !== lastProgress) until = Date.now() + NO_PROGRESS_MS;
     lastProgress = progress;
-    if (Date.now() > until)
-      throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
+    if (Date.now() > until) throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
     await sleep(POLL_MS);
   }
 }

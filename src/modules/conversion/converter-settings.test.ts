@@ -14,8 +14,7 @@ const { set } = settingsKeeper(app, root);
 const uploader = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 
-const setSetting = async (key: string, value: string) =>
-  expect((await set(key, value)).statusCode).toBe(200);
+const setSetting = async (key: string, value: string) => expect((await set(key, value)).statusCode).toBe(200);
 
 /** Uploads the bytes as a new document; gives its number and that of its conversion. */
 async function upload(bytes: Buffer, ext: string) {
@@ -33,9 +32,7 @@ async function upload(bytes: Buffer, ext: string) {
 }
 
 const getDocument = async (id: number) =>
-  (
-    await app.inject({ url: `/api/v1/document?id=${id}`, headers: uploader.headers })
-  ).json() as Record<string, unknown>;
+  (await app.inject({ url: `/api/v1/document?id=${id}`, headers: uploader.headers })).json() as Record<string, unknown>;
 
 describe('converter.timeout', () => {
   const { cpuSeconds } = readLimits;
@@ -44,9 +41,7 @@ describe('converter.timeout', () => {
   });
   /** As many rows as are shown, each as long as may be: takes more than a second. */
   const slowTable = Buffer.from(
-    Array.from({ length: 5_000 }, (_, row) =>
-      `${row},甲乙丙丁戊己庚辛壬癸,text ${row},`.repeat(65),
-    ).join('\n'),
+    Array.from({ length: 5_000 }, (_, row) => `${row},甲乙丙丁戊己庚辛壬癸,text ${row},`.repeat(65)).join('\n'),
   );
 
   test('a document that needs more processor time fails with the reason, and is converted once the limit is raised', async () => {

@@ -53,11 +53,7 @@ const good: Record<string, [view: string, pages: number, words: string]> = {
   'potx/bug59273.potx': ['pages', 1, ''],
   'ppsx/testPPT.ppsx': ['pages', 3, 'Attachment Test'],
   'ppt/bug58718_349008.ppt': ['pages', 1, 'POSITION CONTROL'],
-  'ppt/clusterfuzz-testcase-minimized-POIHSLFFuzzer-4630915954114560.ppt': [
-    'pages',
-    2,
-    'Global Slide Footer',
-  ],
+  'ppt/clusterfuzz-testcase-minimized-POIHSLFFuzzer-4630915954114560.ppt': ['pages', 2, 'Global Slide Footer'],
   'ppt/empty.ppt': ['pages', 1, ''],
   'pptx/45545_Comment.pptx': ['pages', 11, 'Removing financing obstacles'],
   'pptx/bar-chart.pptx': ['pages', 1, 'My Bar Chart'],
@@ -79,11 +75,7 @@ const good: Record<string, [view: string, pages: number, words: string]> = {
   'xls/54500.xls': ['sheet', 1, ''],
   'xlsx/1_NoIden.xlsx': ['sheet', 1, '하천관리과'],
   'xlsx/RepeatingRowsCols.xlsx': ['sheet', 4, 'no repeating rows or columns'],
-  'xlsx/clusterfuzz-testcase-minimized-POIXSSFFuzzer-5937385319563264.xlsx': [
-    'sheet',
-    12,
-    'Budget changes',
-  ],
+  'xlsx/clusterfuzz-testcase-minimized-POIXSSFFuzzer-5937385319563264.xlsx': ['sheet', 12, 'Budget changes'],
   'xlsx/testSharedFormulasSetBlank.xlsx': ['sheet', 1, '6'],
 };
 
@@ -99,13 +91,10 @@ const bad: Record<string, string> = {
   'ppt/clusterfuzz-testcase-minimized-POIHSLFFuzzer-5231088823566336.ppt': '文档已加密',
   'txt/binary-as.txt': '文件扩展名是 .txt，内容却是无法识别的数据',
   'xls/clusterfuzz-testcase-minimized-POIHSSFFuzzer-5889658057523200.xls': '文档已损坏，无法打开',
-  'xlsx/clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5542865479270400.xlsx':
-    '文档已损坏，无法打开',
+  'xlsx/clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5542865479270400.xlsx': '文档已损坏，无法打开',
 };
 
-const hasPrograms = (
-  await Promise.all(['soffice', 'bwrap', '7z', 'pdftoppm'].map(findProgram))
-).every(Boolean);
+const hasPrograms = (await Promise.all(['soffice', 'bwrap', '7z', 'pdftoppm'].map(findProgram))).every(Boolean);
 if (!hasCorpus) process.stderr.write('没有 ../shared/corpus，真实文档的转换没有测试\n');
 
 describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {

@@ -5,14 +5,14 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
-import { derivedKeys, originalKey } from './rendition-keys.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
 import { makeDocx } from './document-files.fixture.ts';
-import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { officeEncrypted } from './encrypted-office.fixture.ts';
 import { passwordPdf } from './encrypted-pdf.fixture.ts';
 import { officeSlides, rc4Slides } from './encrypted-slides.fixture.ts';
+import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { registerRendition } from './register-rendition.ts';
+import { derivedKeys, originalKey } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -42,11 +42,7 @@ const withOpenXml = (bytes: Buffer, type?: 'standard') =>
 const builtHere: [string, string, () => Buffer | Promise<Buffer>][] = [
   ['PDF with RC4', 'a.pdf', () => passwordPdf(PASSWORD, WORDS)],
   ['xlsx with agile encryption', 'a.xlsx', () => withOpenXml(makeWorkbook('xlsx', sheets))],
-  [
-    'xlsx with standard encryption',
-    'b.xlsx',
-    () => withOpenXml(makeWorkbook('xlsx', sheets), 'standard'),
-  ],
+  ['xlsx with standard encryption', 'b.xlsx', () => withOpenXml(makeWorkbook('xlsx', sheets), 'standard')],
   ['xls with RC4', 'a.xls', () => rc4Workbook(makeWorkbook('xls', sheets), PASSWORD)],
 ];
 const withLibreOffice: typeof builtHere = [
@@ -72,15 +68,12 @@ describe('storeDecryptedCopy', () => {
     ['ppt with RC4', 'ppt', (slides) => rc4Slides(slides, PASSWORD)],
     ['pptx with agile encryption', 'pptx', (slides) => withOpenXml(slides)],
     ['pptx with standard encryption', 'pptx', (slides) => withOpenXml(slides, 'standard')],
-  ])(
-    'rejects a wrong password and stores readable slides with the right one: %s',
-    async (_kind, format, encrypt) => {
-      const file = await addEncrypted(`a.${format}`, encrypt(await officeSlides(format)));
-      await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
-      const slides = await textOf(await storeDecryptedCopy(ctx, file, PASSWORD));
-      expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
-    },
-  );
+  ])('rejects a wrong password and stores readable slides with the right one: %s', async (_kind, format, encrypt) => {
+    const file = await addEncrypted(`a.${format}`, encrypt(await officeSlides(format)));
+    await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
+    const slides = await textOf(await storeDecryptedCopy(ctx, file, PASSWORD));
+    expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
+  });
 
   test.runIf(hasOffice)('rejects the encryption of OpenDocument as unsupported', async () => {
     const file = await addEncrypted('a.odt', await officeEncrypted(WORDS, 'writer8', PASSWORD));
@@ -89,14 +82,8 @@ describe('storeDecryptedCopy', () => {
 
   test('refuses a third decryption in the same process while two are running', async () => {
     const file = await addEncrypted('c.pdf', passwordPdf(PASSWORD, 'Busy'));
-    const results = await Promise.allSettled(
-      Array.from({ length: 3 }, () => storeDecryptedCopy(ctx, file, PASSWORD)),
-    );
-    expect(results.map(({ status }) => status).sort()).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ]);
+    const results = await Promise.allSettled(Array.from({ length: 3 }, () => storeDecryptedCopy(ctx, file, PASSWORD)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { status: 503, retryAfter: 5 },
     });

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { noteRemoved } from '#modules/attachment/document-attachments.ts';
 import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
+import { noteRemoved } from '#modules/attachment/document-attachments.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat } from './conversion.contract.ts';
-import { originalKey } from './rendition-keys.ts';
-import { decryptFile } from './convert/decrypt-file.ts';
 import { ConversionTimeout, PermanentConversionError } from './convert/conversion-errors.ts';
+import { decryptFile } from './convert/decrypt-file.ts';
 import { conversionLimits } from './convert/limits.ts';
 import { withWorkspace } from './convert/workspace.ts';
 import { decryptionErrors } from './decryption.contract.ts';
-import { fileSource } from './file-source.ts';
 import { detectFormat } from './detect-format.ts';
+import { fileSource } from './file-source.ts';
+import { originalKey } from './rendition-keys.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
 /** Less than the 30 s that a request may take; storing the copy needs the rest. */
@@ -32,11 +32,7 @@ export type DecryptedCopy = { hash: string; size: number; format: FileFormat };
 let runningDecryptions = 0;
 
 /** Decrypts a stored file and stores the copy under its own hash. */
-export async function storeDecryptedCopy(
-  ctx: Context,
-  file: EncryptedFile,
-  password: string,
-): Promise<DecryptedCopy> {
+export async function storeDecryptedCopy(ctx: Context, file: EncryptedFile, password: string): Promise<DecryptedCopy> {
   if (runningDecryptions >= MAX_CONCURRENT_DECRYPTIONS)
     throw httpErrors.unavailable('正在解锁的文档较多，请稍后重试', RETRY_SECONDS);
   runningDecryptions += 1;

@@ -22,10 +22,7 @@ const body = [
   paragraph('Between.'),
   table(
     row(
-      cell(
-        table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deleted)) +
-          paragraph('DELETED OUTER'),
-      ),
+      cell(table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deleted)) + paragraph('DELETED OUTER')),
       deleted,
     ),
   ),
@@ -51,8 +48,7 @@ export function docxWithDeletedRows({ prefix, encoding, blanks = 0 }: DocxMarkup
       const markup = String(part.body)
         .replace('<w:document', prefix === 'w:' ? '$&' : `$& ${declaration}`)
         .replace(/(<\/?)w:/g, `$1${prefix}`);
-      const xml =
-        blanks > 0 ? ' '.repeat(blanks) + markup.replace(/^<\?xml[^>]*\?>\s*/, '') : markup;
+      const xml = blanks > 0 ? ' '.repeat(blanks) + markup.replace(/^<\?xml[^>]*\?>\s*/, '') : markup;
       if (encoding === 'utf8') return { ...part, body: xml };
       const wideXml = `\ufeff${xml.replace('encoding="UTF-8"', 'encoding="UTF-16"')}`;
       return { ...part, body: Buffer.from(wideXml, 'utf16le') };

@@ -1,10 +1,5 @@
-import { type FileFormat, conversionErrors, fileFormats } from './conversion.contract.ts';
-import {
-  formatOfEntries,
-  isCompoundFile,
-  readCompoundEntries,
-  type Source,
-} from './detect/compound-format.ts';
+import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
+import { formatOfEntries, isCompoundFile, readCompoundEntries, type Source } from './detect/compound-format.ts';
 import { markupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { isZip, zipFormat } from './detect/zip-format.ts';
@@ -63,10 +58,7 @@ const strangers: [name: string, beginnings: string[]][] = [
 const HEAD_BYTES = 64 * 1024;
 
 /** What a file is by its bytes, or the name of the stranger it is. */
-async function recognise(
-  source: Source,
-  extension: string,
-): Promise<FileFormat | { stranger: string }> {
+async function recognise(source: Source, extension: string): Promise<FileFormat | { stranger: string }> {
   const head = await source.read(0, HEAD_BYTES);
   const latin = head.toString('latin1', 0, 1024);
   const begins = (...beginnings: string[]) => beginnings.some((each) => latin.startsWith(each));

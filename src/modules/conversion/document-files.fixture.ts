@@ -95,12 +95,8 @@ export function rc4(key: Buffer, bytes: Buffer): Buffer {
 
 /** Opens without a password and allows what these bits say; ISO 32000-1, 7.6.3. */
 export function restrictedPdf(permissions: number): Buffer {
-  const pad = Buffer.from(
-    '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
-    'hex',
-  );
-  const md5 = (...parts: Buffer[]) =>
-    createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
+  const pad = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
   const id = Buffer.alloc(16, 1);
   const allowed = Buffer.alloc(4);
   allowed.writeInt32LE(permissions);
@@ -150,11 +146,7 @@ export const docxParts = (body: string, relations = ''): ZipMember[] => [
 ];
 
 export const makeDocx = (...paragraphs: string[]): Buffer =>
-  writeZip(
-    docxParts(
-      paragraphs.map((text) => `<w:p><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>`).join(''),
-    ),
-  );
+  writeZip(docxParts(paragraphs.map((text) => `<w:p><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>`).join('')));
 
 type StyledText = {
   text: string;
@@ -203,10 +195,7 @@ export const docxWithPicture = (png: Buffer, text: string): Buffer =>
 
 /** Unpacks to far more than it is. */
 export const docxBomb = (megabytes: number): Buffer =>
-  writeZip([
-    ...docxParts('<w:p/>'),
-    { name: 'word/media/zeros.bin', body: Buffer.alloc(megabytes * 1024 * 1024) },
-  ]);
+  writeZip([...docxParts('<w:p/>'), { name: 'word/media/zeros.bin', body: Buffer.alloc(megabytes * 1024 * 1024) }]);
 
 /** `lost`: titles in its contents list whose place is missing. */
 export const makeEpub = (
@@ -236,8 +225,7 @@ export const makeEpub = (
   ]);
 
 const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
-const run = (words: string, properties = '') =>
-  `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
+const run = (words: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
 const deletedRun = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
 
 /** A Word document with tracked changes, a comment and hidden text. */
@@ -253,10 +241,7 @@ export const docxWithHiddenParts = (): Buffer => {
   ];
   const relation =
     '<Relationship Id="rc" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="comments.xml"/>';
-  return writeZip([
-    ...docxParts(body.join(''), relation),
-    { name: 'word/comments.xml', body: comments },
-  ]);
+  return writeZip([...docxParts(body.join(''), relation), { name: 'word/comments.xml', body: comments }]);
 };
 
 /** Three slides, each with a comment and speaker notes, as flat OpenDocument; these of them are hidden. */

@@ -35,15 +35,12 @@ const names = ['数据', '图表', '图形'];
  * Excel refers to its parts by relative paths, openpyxl by paths from the root of the file.
  */
 export function workbookWithDrawings(paths: 'relative' | 'absolute' = 'relative'): Buffer {
-  const target = (path: string) =>
-    paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`;
+  const target = (path: string) => (paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`);
   const override = (part: string, type: string) =>
     `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
   const types = [
     override('/xl/workbook.xml', 'spreadsheetml.sheet.main'),
-    ...[1, 2, 3].map((sheet) =>
-      override(`/xl/worksheets/sheet${sheet}.xml`, 'spreadsheetml.worksheet'),
-    ),
+    ...[1, 2, 3].map((sheet) => override(`/xl/worksheets/sheet${sheet}.xml`, 'spreadsheetml.worksheet')),
     ...[1, 2].map((sheet) => override(`/xl/drawings/drawing${sheet}.xml`, 'drawing')),
     override('/xl/charts/chart1.xml', 'drawingml.chart'),
   ];
@@ -112,11 +109,7 @@ function objectRecords(kind: number, text: string): Buffer {
   const textObject = Buffer.alloc(18);
   textObject.writeUInt16LE(text.length, 10);
   const characters = Buffer.concat([Buffer.from([1]), Buffer.from(text, 'utf16le')]);
-  return Buffer.concat([
-    record(OBJECT, object),
-    record(TEXT_OBJECT, textObject),
-    record(CONTINUE, characters),
-  ]);
+  return Buffer.concat([record(OBJECT, object), record(TEXT_OBJECT, textObject), record(CONTINUE, characters)]);
 }
 
 export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;

@@ -6,8 +6,8 @@ import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
 import { rc4Workbook } from './encrypted-workbook.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -30,11 +30,7 @@ async function convert(name: string, bytes: Buffer) {
 describe('a workbook encrypted with the default password of Excel is read', () => {
   test.each<[string, string, () => Buffer]>([
     ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
-    [
-      'standard',
-      '标准.xlsx',
-      () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' }),
-    ],
+    ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
     ['RC4', '只读.xls', () => rc4Workbook(xls, DEFAULT_PASSWORD)],
   ])('when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({

@@ -40,8 +40,7 @@ export async function officeEncrypted(
   const basic = path.join(folder, 'profile/user/basic/Standard');
   try {
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`;
-    const run = (argument: string) =>
-      promisify(execFile)('soffice', [profile, '--headless', '--norestore', argument]);
+    const run = (argument: string) => promisify(execFile)('soffice', [profile, '--headless', '--norestore', argument]);
     // The start that sets up the profile replaces its Basic libraries.
     await run('--terminate_after_init');
     await writeFile(source, text);

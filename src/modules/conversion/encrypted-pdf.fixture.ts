@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { assemblePdf, rc4 } from './document-files.fixture.ts';
 
 /** Padding string of ISO 32000-1, 7.6.3.3. */
-const PADDING = Buffer.from(
-  '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
-  'hex',
-);
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const KEY_BYTES = 5;
 const PERMISSIONS = -4;
 const STREAM_OBJECT = 4;
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
-const padded = (password: string) =>
-  Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
+const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
 
 /** One page with a line of Latin text, encrypted with RC4 (revision 2). */

@@ -44,9 +44,7 @@ function encryptStream(plain: Buffer, password: string): Buffer {
   const book = Buffer.concat([plain.subarray(0, afterBof), pass, plain.subarray(afterBof)]);
   const blocks = Math.ceil(book.length / BLOCK_BYTES);
   const stream = Buffer.concat(
-    Array.from({ length: blocks }, (_, block) =>
-      rc4(keyOf(password, salt, block), Buffer.alloc(BLOCK_BYTES)),
-    ),
+    Array.from({ length: blocks }, (_, block) => rc4(keyOf(password, salt, block), Buffer.alloc(BLOCK_BYTES))),
   );
   const hide = (from: number, to: number) => {
     for (let at = from; at < to; at++) book[at] = (book[at] ?? 0) ^ (stream[at] ?? 0);

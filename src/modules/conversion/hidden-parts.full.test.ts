@@ -9,10 +9,10 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const office = (await canIsolate()) ? await findProgram('soffice') : null;
@@ -22,11 +22,10 @@ afterAll(() => rm(folder, { recursive: true }));
 /** LibreOffice writes the same document in another format. */
 async function rewrite(name: string, format: string): Promise<Buffer> {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
-  await promisify(execFile)(
-    office ?? '',
-    ['--headless', '--norestore', profile, '--convert-to', format, name],
-    { cwd: folder, env: { PATH: '/usr/bin:/bin', HOME: folder } },
-  );
+  await promisify(execFile)(office ?? '', ['--headless', '--norestore', profile, '--convert-to', format, name], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', HOME: folder },
+  });
   return readFile(path.join(folder, `${path.parse(name).name}.${format}`));
 }
 
@@ -66,26 +65,20 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
   });
 });
 
-describe.runIf(office)(
-  'a docx file with table rows and cells that a tracked change deletes',
-  () => {
-    test.each([
-      ['the default prefix', 'w:', 'utf8'],
-      ['another prefix', 'word:', 'utf8'],
-      ['no prefix', '', 'utf8'],
-      ['the encoding UTF-16', 'w:', 'utf16le'],
-    ] as const)('is shown without them when its markup has %s', async (_, prefix, encoding) => {
-      const { state, plain } = await convert(
-        '表格.docx',
-        docxWithDeletedRows({ prefix, encoding }),
-      );
-      expect({ state, plain }).toEqual({
-        state: 'ready',
-        plain: 'Before. First row Inserted row Last Between. After.',
-      });
+describe.runIf(office)('a docx file with table rows and cells that a tracked change deletes', () => {
+  test.each([
+    ['the default prefix', 'w:', 'utf8'],
+    ['another prefix', 'word:', 'utf8'],
+    ['no prefix', '', 'utf8'],
+    ['the encoding UTF-16', 'w:', 'utf16le'],
+  ] as const)('is shown without them when its markup has %s', async (_, prefix, encoding) => {
+    const { state, plain } = await convert('表格.docx', docxWithDeletedRows({ prefix, encoding }));
+    expect({ state, plain }).toEqual({
+      state: 'ready',
+      plain: 'Before. First row Inserted row Last Between. After.',
     });
-  },
-);
+  });
+});
 
 describe.runIf(office)('slides', () => {
   beforeAll(async () => {
@@ -97,19 +90,16 @@ describe.runIf(office)('slides', () => {
     ['odp', ['s1', 's3']],
     ['pptx', ['幻灯片 1', '幻灯片 2']],
     ['ppt', ['幻灯片 1', '幻灯片 2']],
-  ])(
-    'in %s are shown and listed without hidden slides, comments and speaker notes',
-    async (format, titles) => {
-      const bytes = await rewrite('slides.fodp', format);
-      const { state, pages, plain, outline } = await convert(`幻灯片.${format}`, bytes);
-      expect({ state, pages, plain }).toEqual({
-        state: 'ready',
-        pages: 2,
-        plain: 'Slide 1 Slide 3',
-      });
-      expect(outline).toEqual(titles.map((title, index) => ({ depth: 0, title, page: index + 1 })));
-    },
-  );
+  ])('in %s are shown and listed without hidden slides, comments and speaker notes', async (format, titles) => {
+    const bytes = await rewrite('slides.fodp', format);
+    const { state, pages, plain, outline } = await convert(`幻灯片.${format}`, bytes);
+    expect({ state, pages, plain }).toEqual({
+      state: 'ready',
+      pages: 2,
+      plain: 'Slide 1 Slide 3',
+    });
+    expect(outline).toEqual(titles.map((title, index) => ({ depth: 0, title, page: index + 1 })));
+  });
 
   test('that are all hidden end with that reason', async () => {
     const { state, reason } = await convert('全部隐藏.pptx', await rewrite('hidden.fodp', 'pptx'));

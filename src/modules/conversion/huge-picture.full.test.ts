@@ -7,8 +7,8 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
 import { docxWithPicture, makeEpub } from './document-files.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
@@ -68,10 +68,7 @@ async function memoryOfChildren(): Promise<number> {
     known = family.size;
     for (const { pid, parent } of stats) if (family.has(parent)) family.add(pid);
   }
-  return stats.reduce(
-    (sum, { pid, bytes }) => sum + (family.has(pid) && pid !== process.pid ? bytes : 0),
-    0,
-  );
+  return stats.reduce((sum, { pid, bytes }) => sum + (family.has(pid) && pid !== process.pid ? bytes : 0), 0);
 }
 
 /** What becomes of a document, and how much memory that took at most. */
@@ -101,10 +98,7 @@ const picture = hugePng();
 test('a book with a picture of fifty thousand pixels a side is read without the picture', async () => {
   const html = '<p>正文仍在。</p><img src="huge.png" alt=""/>';
   const huge = { name: 'OPS/huge.png', body: picture, isStored: true };
-  const { content, keys, plain, most } = await convert(
-    '大图.epub',
-    makeEpub([{ title: '一', html }], [huge]),
-  );
+  const { content, keys, plain, most } = await convert('大图.epub', makeEpub([{ title: '一', html }], [huge]));
   expect(content).toMatchObject({ state: 'ready', reason: '', attempts: 1 });
   expect(plain).toContain('正文仍在。');
   expect((await ctx.storage.read(keys.section(1))).toString()).not.toContain('<img');
@@ -112,10 +106,7 @@ test('a book with a picture of fifty thousand pixels a side is read without the 
 });
 
 test.runIf(hasOffice)('a Word document with such a picture ends within its limits', async () => {
-  const { content, plain, most } = await convert(
-    '大图.docx',
-    docxWithPicture(picture, 'beside the picture'),
-  );
+  const { content, plain, most } = await convert('大图.docx', docxWithPicture(picture, 'beside the picture'));
   // How far the office gets is its own affair; a failure has to be told.
   if (content.state === 'ready') expect(plain).toContain('beside the picture');
   else expect(content.reason).toMatch(/^文档/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { summaryOf } from './text-statistics.ts';
 import { joinLines } from './join-lines.ts';
+import { summaryOf } from './text-statistics.ts';
 
 const lineOf = (text: string) => joinLines(text).line;
 
@@ -15,9 +15,7 @@ test('a Chinese sentence goes on in the next line without a space', () => {
 
 test('words of letters, titles, cells and spaces somebody typed stay apart', () => {
   expect(lineOf('  The quick brown\nfox  jumps\n')).toBe('The quick brown fox jumps');
-  expect(lineOf('这一行的末尾是数据库索引\nPostgreSQL')).toBe(
-    '这一行的末尾是数据库索引 PostgreSQL',
-  );
+  expect(lineOf('这一行的末尾是数据库索引\nPostgreSQL')).toBe('这一行的末尾是数据库索引 PostgreSQL');
   expect(lineOf('第1章 历史\n长江大桥')).toBe('第1章 历史 长江大桥');
   expect(lineOf('编号\t姓名\t城市\t金额\t备注\n一\t张三')).toBe('编号 姓名 城市 金额 备注 一 张三');
 });
@@ -32,7 +30,5 @@ test('each character of the line is known by its place in the text', () => {
 });
 
 test('the summary of a document is told the same way', () => {
-  expect(summaryOf('南京市长江大桥于一九六八\n年建成\u200b通车。')).toBe(
-    '南京市长江大桥于一九六八年建成 通车。',
-  );
+  expect(summaryOf('南京市长江大桥于一九六八\n年建成\u200b通车。')).toBe('南京市长江大桥于一九六八年建成 通车。');
 });

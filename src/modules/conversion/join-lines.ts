@@ -12,8 +12,7 @@ function isSeam(text: string, from: number, to: number): boolean {
   if (!/[\n\r]/.test(space) || space.includes('\t')) return false;
   const [before, after] = [text.charAt(from - 1), text.charAt(to)];
   const isChinese =
-    (WIDE.test(before) && (WIDE.test(after) || SHARED.test(after))) ||
-    (SHARED.test(before) && WIDE.test(after));
+    (WIDE.test(before) && (WIDE.test(after) || SHARED.test(after))) || (SHARED.test(before) && WIDE.test(after));
   if (!isChinese) return false;
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   // Rows of a table have their cells apart.
@@ -21,11 +20,7 @@ function isSeam(text: string, from: number, to: number): boolean {
 }
 
 /** Part of a text in one line, and for each of its characters where it stands in the text. */
-export function joinLines(
-  text: string,
-  start = 0,
-  end = text.length,
-): { line: string; at: number[] } {
+export function joinLines(text: string, start = 0, end = text.length): { line: string; at: number[] } {
   const at: number[] = [];
   let line = '';
   let from = start;

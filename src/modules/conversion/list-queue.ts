@@ -19,9 +19,7 @@ const columns = {
 };
 
 /** How many there are in each state but the last. */
-export async function countUnfinished(
-  ctx: Context,
-): Promise<Partial<Record<RenditionState, number>>> {
+export async function countUnfinished(ctx: Context): Promise<Partial<Record<RenditionState, number>>> {
   const { rows } = await ctx.db.execute<{ state: RenditionState; total: number }>(
     sql`select state, count(*)::int as total from ${renditions} where state <> 'ready' group by state`,
   );
@@ -34,17 +32,9 @@ export async function listQueue(ctx: Context) {
   const [totals, running, waiting, failed, finished] = await Promise.all([
     countUnfinished(ctx),
     list(ctx, inArray(renditions.state, ['converting', 'readable'])),
-    ctx.db
-      .select(columns)
-      .from(renditions)
-      .where(eq(renditions.state, 'waiting'))
-      .orderBy(renditions.id)
-      .limit(SHOWN),
+    ctx.db.select(columns).from(renditions).where(eq(renditions.state, 'waiting')).orderBy(renditions.id).limit(SHOWN),
     list(ctx, eq(renditions.state, 'failed')),
-    ctx.db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(renditions)
-      .where(gte(renditions.ready_at, since)),
+    ctx.db.select({ total: sql<number>`count(*)::int` }).from(renditions).where(gte(renditions.ready_at, since)),
   ]);
   return {
     totals,
@@ -56,9 +46,4 @@ export async function listQueue(ctx: Context) {
 }
 
 const list = (ctx: Context, where: ReturnType<typeof eq>) =>
-  ctx.db
-    .select(columns)
-    .from(renditions)
-    .where(where)
-    .orderBy(desc(renditions.updated_at))
-    .limit(SHOWN);
+  ctx.db.select(columns).from(renditions).where(where).orderBy(desc(renditions.updated_at)).limit(SHOWN);

@@ -9,22 +9,14 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
+import { docxBomb, docxWithLinkedPicture, lockedPdf, makeDocx, makeEpub, makePdf } from './document-files.fixture.ts';
 import { findRendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import {
-  docxBomb,
-  docxWithLinkedPicture,
-  lockedPdf,
-  makeDocx,
-  makeEpub,
-  makePdf,
-} from './document-files.fixture.ts';
 
 const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
-const convert = async (name: string, bytes: Buffer) =>
-  settled(ctx, (await addRendition(ctx, name, bytes)).id);
+const convert = async (name: string, bytes: Buffer) => settled(ctx, (await addRendition(ctx, name, bytes)).id);
 
 let requests = 0;
 const listener = createServer((_, answer) => {
@@ -56,31 +48,21 @@ describe('files that name something elsewhere', () => {
     ]);
 
   test.runIf(hasOffice)('reach nobody, and are readable without it', async () => {
-    const rtf = Buffer.from(
-      `{\\rtf1 seen {\\field{\\*\\fldinst INCLUDEPICTURE "${address}/r.png" \\\\d}}}`,
-    );
+    const rtf = Buffer.from(`{\\rtf1 seen {\\field{\\*\\fldinst INCLUDEPICTURE "${address}/r.png" \\\\d}}}`);
     const made = await Promise.all([
       convert('图片.docx', docxWithLinkedPicture(`${address}/docx.png`)),
       convert('图片.odt', odt(address)),
       convert('图片.rtf', rtf),
       convert('书.epub', makeEpub([{ title: '一', html: html(address) }])),
-      convert(
-        '表.csv',
-        Buffer.from(`a,b\n=WEBSERVICE("${address}/w"),"=HYPERLINK(""${address}"")"\n`),
-      ),
+      convert('表.csv', Buffer.from(`a,b\n=WEBSERVICE("${address}/w"),"=HYPERLINK(""${address}"")"\n`)),
     ]);
     expect(made.map(({ state }) => state)).toEqual(Array(5).fill('ready'));
     expect(requests).toBe(0);
   });
 
   test('formulas of a table are shown as text', async () => {
-    const { hash, format, version } = await convert(
-      '公式.csv',
-      Buffer.from('=1+1,@SUM(A1),+2,-3\n'),
-    );
-    const plain = await text(
-      (await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream,
-    );
+    const { hash, format, version } = await convert('公式.csv', Buffer.from('=1+1,@SUM(A1),+2,-3\n'));
+    const plain = await text((await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream);
     expect(plain.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
   });
 
@@ -99,8 +81,7 @@ describe('files that name something elsewhere', () => {
     const { data } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
     let magenta = 0;
     for (let at = 0; at + 2 < data.length; at += 3)
-      if ((data[at] ?? 0) > 240 && (data[at + 1] ?? 255) < 16 && (data[at + 2] ?? 0) > 240)
-        magenta++;
+      if ((data[at] ?? 0) > 240 && (data[at + 1] ?? 255) < 16 && (data[at + 2] ?? 0) > 240) magenta++;
     expect(magenta).toBe(0);
   });
 });
@@ -133,10 +114,7 @@ describe('a malicious web page with the name of an office document', () => {
   ])('%s reaches no address and shows no script', async (name, view) => {
     await writeFile(path.join(folder, 'canary.txt'), 'CANARY');
     requests = 0;
-    const content = await convert(
-      name,
-      Buffer.from(name.startsWith('网页') ? attack() : archive()),
-    );
+    const content = await convert(name, Buffer.from(name.startsWith('网页') ? attack() : archive()));
     expect(content).toMatchObject({ state: 'ready', view });
     const { section, plain } = await outputOf(content);
     expect(plain).toContain('words');
@@ -169,10 +147,7 @@ describe('a malicious web page with the name of an office document', () => {
   });
 
   test('is recognised in linear time when it begins with thousands of comments', async () => {
-    const content = await convert(
-      '注释.doc',
-      Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`),
-    );
+    const content = await convert('注释.doc', Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`));
     expect(content).toMatchObject({ state: 'ready', view: 'flow' });
   });
 });
@@ -220,9 +195,7 @@ test.runIf(hasOffice)('a truncated document fails with a reason', async () => {
 test('nothing is left of any of them: no program, no temporary file', async () => {
   expect(await readdir(path.join(folder, 'tmp'))).toEqual([]);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  );
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
   expect(commands.filter((command) => command.includes(folder))).toEqual([]);
 });
 

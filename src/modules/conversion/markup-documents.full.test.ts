@@ -6,16 +6,9 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { flatOpenDocument, spreadsheetMl, toGbk, webArchive, webPage, wordMl } from './markup.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
-import {
-  flatOpenDocument,
-  spreadsheetMl,
-  toGbk,
-  webArchive,
-  webPage,
-  wordMl,
-} from './markup.fixture.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;

@@ -11,8 +11,7 @@ export const toGbk = (text: string): Buffer =>
     'latin1',
   );
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 export const webPage = (body: string, head = ''): string =>
   `<html><head><title>T</title>${head}</head><body>${body}</body></html>`;

@@ -9,8 +9,8 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
-import { derivedKeys } from './rendition-keys.ts';
 import { makeDocx, makeEpub } from './document-files.fixture.ts';
+import { derivedKeys } from './rendition-keys.ts';
 
 /** Formats nobody writes by hand: the programs that read them for us make them here, too. */
 

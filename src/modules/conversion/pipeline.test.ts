@@ -8,13 +8,13 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
+import { makeDocx, makePdf } from './document-files.fixture.ts';
+import { reconvert } from './reconvert.ts';
 import { renditions } from './rendition.table.ts';
 import { findRendition, pipelineVersion, takeLease } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { makeDocx, makePdf } from './document-files.fixture.ts';
-import { reconvert } from './reconvert.ts';
-import { requeueWaiting } from './requeue-waiting.ts';
 import { requestPage } from './request-page.ts';
+import { requeueWaiting } from './requeue-waiting.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const idle = await testApp();
@@ -25,14 +25,11 @@ afterEach(() => vi.unstubAllEnvs());
 describe.runIf(hasOffice)('without LibreOffice', () => {
   test('office documents wait and say for what; they are converted once it is there', async () => {
     const nowhere = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
-    for (const name of ['prlimit', 'bwrap'])
-      await symlink((await findProgram(name)) ?? '', path.join(nowhere, name));
+    for (const name of ['prlimit', 'bwrap']) await symlink((await findProgram(name)) ?? '', path.join(nowhere, name));
     vi.stubEnv('PATH', nowhere);
     const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
     const pdf = await addRendition(ctx, '不用等.pdf', makePdf({ text: () => 'at once' }));
-    await expect
-      .poll(async () => (await findRendition(ctx, id))?.reason)
-      .toBe('等待安装 LibreOffice 后转换');
+    await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 LibreOffice 后转换');
     expect((await findRendition(ctx, id))?.state).toBe('waiting');
     expect((await settled(ctx, pdf.id)).state).toBe('ready');
     vi.unstubAllEnvs();
@@ -52,26 +49,16 @@ test('equal files are converted once', async () => {
 });
 
 test('converting anew gives the very same pages', async () => {
-  const { id } = await addRendition(
-    ctx,
-    '再来.pdf',
-    makePdf({ pages: 3, text: (page) => `again ${page}` }),
-  );
+  const { id } = await addRendition(ctx, '再来.pdf', makePdf({ pages: 3, text: (page) => `again ${page}` }));
   const before = await settled(ctx, id);
   const keys = derivedKeys(before);
   const read = () =>
-    Promise.all(
-      [1, 2, 3].map(async (page) => buffer((await ctx.storage.get(keys.page(page))).stream)),
-    );
+    Promise.all([1, 2, 3].map(async (page) => buffer((await ctx.storage.get(keys.page(page))).stream)));
   const pages = await read();
   await reconvert(ctx, [id]);
   expect((await findRendition(ctx, id))?.state).not.toBe('ready');
   await settled(ctx, id);
-  expect((await read()).map((page, index) => page.equals(pages[index] as Buffer))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect((await read()).map((page, index) => page.equals(pages[index] as Buffer))).toEqual([true, true, true]);
 });
 
 test('what an older pipeline made is made anew when the file comes again', async () => {
@@ -87,11 +74,7 @@ test('what an older pipeline made is made anew when the file comes again', async
 });
 
 test('a page somebody waits for is made before the others', async () => {
-  const { id } = await addRendition(
-    ctx,
-    '很长.pdf',
-    makePdf({ pages: 1_500, text: (page) => `long ${page}` }),
-  );
+  const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 1_500, text: (page) => `long ${page}` }));
   const state = () => findRendition(ctx, id);
   await expect.poll(async () => (await state())?.state).toBe('readable');
   await requestPage(ctx, id, 1_490);
@@ -111,10 +94,7 @@ describe('a lease', () => {
       isLost = true;
     });
     expect(await takeLease(idle.ctx, id, () => {})).toBeNull();
-    await idle.ctx.db
-      .update(renditions)
-      .set({ lease_until: '2000-01-01T00:00:00Z' })
-      .where(eq(renditions.id, id));
+    await idle.ctx.db.update(renditions).set({ lease_until: '2000-01-01T00:00:00Z' }).where(eq(renditions.id, id));
     const other = await takeLease(idle.ctx, id, () => {});
     await other?.change({ reason: '另一个' });
     await expect(sleeper?.change({ reason: '睡着的' })).rejects.toThrow();

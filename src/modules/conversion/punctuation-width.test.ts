@@ -5,9 +5,9 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
+import { makeStyledDocx } from './document-files.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
-import { makeStyledDocx } from './document-files.fixture.ts';
 import type { PageWords } from './sandboxed/events.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });

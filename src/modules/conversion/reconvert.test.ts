@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { findRendition, LeaseTaken, takeLease } from './rendition.ts';
 import { reconvert } from './reconvert.ts';
 import { registerRendition } from './register-rendition.ts';
+import { findRendition, LeaseTaken, takeLease } from './rendition.ts';
 
 const { ctx } = await testApp();
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { renditions } from './rendition.table.ts';
 import { enqueueConversion } from './conversion-queue.ts';
+import { renditions } from './rendition.table.ts';
 
 /** All its pages were made once, and are stored whatever is being made of it now. */
 const isComplete = and(
@@ -30,6 +30,5 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
       ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
     })
     .where(inArray(renditions.id, contentIds));
-  for (const id of [...new Set(contentIds)].sort((one, other) => one - other))
-    await enqueueConversion(ctx, id);
+  for (const id of [...new Set(contentIds)].sort((one, other) => one - other)) await enqueueConversion(ctx, id);
 }

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
+import { registerRendition } from './register-rendition.ts';
 import { renditions } from './rendition.table.ts';
 import { pipelineVersion } from './rendition.ts';
-import { registerRendition } from './register-rendition.ts';
 
 const { ctx } = await testApp();
 
@@ -17,9 +17,7 @@ test('uploads of the same outdated file at the same time all succeed and queue o
     .update(renditions)
     .set({ state: 'ready', view: 'pages', version, convert_after: null })
     .where(eq(renditions.id, id));
-  const uploads = Array.from({ length: 8 }, () =>
-    inTransaction(ctx, (ctx) => registerRendition(ctx, content)),
-  );
+  const uploads = Array.from({ length: 8 }, () => inTransaction(ctx, (ctx) => registerRendition(ctx, content)));
   expect((await Promise.all(uploads)).map((row) => row.id)).toEqual(Array(8).fill(id));
   const rows = await ctx.db.select().from(renditions).where(eq(renditions.hash, content.hash));
   expect(rows).toHaveLength(1);

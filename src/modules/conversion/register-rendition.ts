@@ -2,11 +2,11 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from './conversion.contract.ts';
+import { enqueueConversion } from './conversion-queue.ts';
+import { reconvert } from './reconvert.ts';
 import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
 import { pipelineVersion } from './rendition.ts';
-import { enqueueConversion } from './conversion-queue.ts';
-import { reconvert } from './reconvert.ts';
 
 /** A file that fails each time is not worth more. */
 const RETRY_MINUTES = 10;
@@ -40,8 +40,7 @@ export async function registerRendition(ctx: Context, content: NewContent): Prom
     .for('no key update');
   // Deleted between the two statements: the next insert adds it.
   if (!known) return registerRendition(ctx, content);
-  if (known.version < pipelineVersion(format) && known.state === 'ready')
-    await enqueueConversion(ctx, known.id);
+  if (known.version < pipelineVersion(format) && known.state === 'ready') await enqueueConversion(ctx, known.id);
   return known;
 }
 
@@ -64,10 +63,7 @@ async function askAgainAfterFailure(
 }
 
 /** Locked first: of two uploads at the same time, only one finds a finished conversion to repeat. */
-async function convertRepeated(
-  ctx: Context,
-  { hash, format }: Pick<NewContent, 'hash' | 'format'>,
-): Promise<void> {
+async function convertRepeated(ctx: Context, { hash, format }: Pick<NewContent, 'hash' | 'format'>): Promise<void> {
   const rows = await ctx.db
     .select({ id: renditions.id })
     .from(renditions)

@@ -13,7 +13,10 @@ export const renditionMeta = z.object({
   /** Names of the sheets and the first page of each; how many columns was not always noted. */
   sheets: z.array(
     z.object({
-      ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
+      name: z.string(),
+      page: count,
+      rows: count,
+      cut: z.boolean(),
       columns: z.optional(count),
     }),
   ),

@@ -1,16 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
-import type { FileFormat, RenditionState, RenditionView, QueueLevel } from './conversion.contract.ts';
+import type { FileFormat, QueueLevel, RenditionState, RenditionView } from './conversion.contract.ts';
 
 /** One row for each distinct file and the way it is read. */
 export const renditions = pgTable('contents', {

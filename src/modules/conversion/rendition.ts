@@ -6,10 +6,7 @@ import { type FileFormat, fileFormats } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
 export type Rendition = typeof renditions.$inferSelect;
-type Change = Omit<
-  PgUpdateSetSource<typeof renditions>,
-  'hash' | 'format' | 'lease_token' | 'lease_until'
->;
+type Change = Omit<PgUpdateSetSource<typeof renditions>, 'hash' | 'format' | 'lease_token' | 'lease_until'>;
 
 /**
  * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
@@ -82,21 +79,12 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
       interruptions: sql`${renditions.interruptions}
         + case when ${renditions.lease_until} is null then 0 else 1 end`,
     })
-    .where(
-      and(
-        eq(renditions.id, id),
-        or(isNull(renditions.lease_until), lt(renditions.lease_until, sql`now()`)),
-      ),
-    )
+    .where(and(eq(renditions.id, id), or(isNull(renditions.lease_until), lt(renditions.lease_until, sql`now()`))))
     .returning();
   if (!content) return null;
   const isOurs = and(eq(renditions.id, id), eq(renditions.lease_token, token));
   const update = async (values: PgUpdateSetSource<typeof renditions>) => {
-    const rows = await ctx.db
-      .update(renditions)
-      .set(values)
-      .where(isOurs)
-      .returning({ id: renditions.id });
+    const rows = await ctx.db.update(renditions).set(values).where(isOurs).returning({ id: renditions.id });
     if (rows.length === 0) {
       lost();
       throw new LeaseTaken(`content ${id} was taken over`);
@@ -104,8 +92,7 @@ export async function takeLease(ctx: Context, id: number, lost: () => void): Pro
   };
   const timer = setInterval(() => {
     update({ lease_until: until }).catch((error: unknown) => {
-      if (!(error instanceof LeaseTaken))
-        ctx.log.warn({ err: error, content: id }, 'lease not renewed');
+      if (!(error instanceof LeaseTaken)) ctx.log.warn({ err: error, content: id }, 'lease not renewed');
     });
   }, RENEW_MS);
   timer.unref();

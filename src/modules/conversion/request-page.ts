@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { pageRenderRequests } from './rendition.table.ts';
 import { prioritizeConversion } from './conversion-queue.ts';
+import { pageRenderRequests } from './rendition.table.ts';
 
 /** Somebody is looking at a page that is not there yet: it is made before the others. */
 export async function requestPage(ctx: Context, contentId: number, page: number): Promise<void> {

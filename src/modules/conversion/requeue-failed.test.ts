@@ -9,8 +9,7 @@ import { findRendition } from './rendition.ts';
 const { ctx } = await testApp();
 const newText = () => Buffer.from(`一段文字 ${randomBytes(8).toString('hex')}`);
 const isQueued = async (id: number) => (await findRendition(ctx, id))?.convert_after !== null;
-const leaveQueue = (id: number) =>
-  ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, id));
+const leaveQueue = (id: number) => ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, id));
 type Values = Partial<typeof renditions.$inferInsert>;
 const setAged = (id: number, minutes: number, values: Values = {}) =>
   ctx.db

@@ -2,12 +2,12 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from './conversion.fixture.ts';
-import { renditions } from './rendition.table.ts';
-import { findRendition, pipelineVersion } from './rendition.ts';
 import { nextBackground, nextForeground } from './conversion-queue.ts';
 import { startConversions } from './convert/dispatcher.ts';
-import { requeueOutdated } from './requeue-outdated.ts';
 import { makePdf } from './document-files.fixture.ts';
+import { renditions } from './rendition.table.ts';
+import { findRendition, pipelineVersion } from './rendition.ts';
+import { requeueOutdated } from './requeue-outdated.ts';
 
 const { ctx } = await testApp();
 const once = { signal: new AbortController().signal, attempt: 1 };
@@ -65,9 +65,7 @@ test('a new upload is converted while outdated documents are still being convert
   const conversions = startConversions(ctx);
   onTestFinished(() => conversions.stop());
   const isStarted = async () =>
-    (await Promise.all(outdated.map((id) => findRendition(ctx, id)))).some(
-      (content) => content?.claimed_at !== null,
-    );
+    (await Promise.all(outdated.map((id) => findRendition(ctx, id)))).some((content) => content?.claimed_at !== null);
   await expect.poll(isStarted).toBe(true);
   const { id } = await addUpload('new');
   expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
+import { CONVERSION_QUEUE } from './conversion-queue.ts';
 import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
-import { CONVERSION_QUEUE } from './conversion-queue.ts';
 
 /** Behind every document that has not used up its slices. */
 const LAST_LEVEL = 2;
@@ -16,9 +16,7 @@ const BATCH = 100;
 const REQUEUE_MINUTES = 120;
 
 const isOutdated = or(
-  ...formatVersions.map(({ format, version }) =>
-    and(eq(renditions.format, format), lt(renditions.version, version)),
-  ),
+  ...formatVersions.map(({ format, version }) => and(eq(renditions.format, format), lt(renditions.version, version))),
 );
 
 /** Converts again what an older pipeline made, and removes the files that were replaced. */
@@ -78,12 +76,6 @@ async function removeReplaced(ctx: Context): Promise<void> {
       const { hash, format, version } = replacedRenditions;
       await ctx.db
         .delete(replacedRenditions)
-        .where(
-          and(
-            eq(hash, rendition.hash),
-            eq(format, rendition.format),
-            eq(version, rendition.version),
-          ),
-        );
+        .where(and(eq(hash, rendition.hash), eq(format, rendition.format), eq(version, rendition.version)));
     });
 }

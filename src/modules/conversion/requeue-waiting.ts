@@ -1,13 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { removeAbandonedFolders } from '#platform/server/storage/work-folder.ts';
-import { renditions } from './rendition.table.ts';
 import { CONVERSION_QUEUE } from './conversion-queue.ts';
+import { renditions } from './rendition.table.ts';
 
 const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['LibreOffice', async () => (await canIsolate()) && (await findProgram('soffice')) !== null],

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
-import { renditionMeta } from './rendition-meta.ts';
 import {
   hiddenShapeDrawing,
   hugeDrawing,
@@ -15,8 +14,9 @@ import {
   xlsWithObject,
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
-import { makeOds, odsRow } from './workbook.fixture.ts';
+import { renditionMeta } from './rendition-meta.ts';
 import { convertToSheets } from './sandboxed/sheet/convert-to-sheets.ts';
+import { makeOds, odsRow } from './workbook.fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -25,9 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function convert(format: 'xls' | 'xlsx' | 'ods') {
   const target = await mkdtemp(path.join(folder, `${format}-`));
   await convertToSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
-  const meta = renditionMeta.parse(
-    JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')),
-  );
+  const meta = renditionMeta.parse(JSON.parse(await readFile(path.join(target, 'meta.json'), 'utf8')));
   const pages = await Promise.all(
     meta.sheets.map(async ({ name, page }) => {
       const file = path.join(target, 'f', `${pageName(page)}.json`);
@@ -48,13 +46,7 @@ test.each(['relative', 'absolute'] as const)(
     const { sheets, plain } = await convert('xlsx');
     expect(sheets).toEqual({
       数据: [['cell']],
-      图表: [
-        ['Text in a box'],
-        ['Sales'],
-        ['', 'Q1', 'Q2'],
-        ['North', '10', '20'],
-        MORE_IN_DRAWINGS,
-      ],
+      图表: [['Text in a box'], ['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS],
       图形: ONLY_DRAWINGS,
     });
     expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
@@ -78,13 +70,10 @@ test('an xlsx file with a drawing of more than 16 MB shows its cells and says wh
 test.each([
   ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],
   ['a text box', TEXT_BOX_OBJECT, '文本框', [['文本框'], MORE_IN_DRAWINGS]],
-])(
-  'a sheet of an xls file that holds only %s shows its text or says what it holds',
-  async (_, kind, words, rows) => {
-    await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
-    expect((await convert('xls')).sheets).toEqual({ 图形: rows });
-  },
-);
+])('a sheet of an xls file that holds only %s shows its text or says what it holds', async (_, kind, words, rows) => {
+  await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
+  expect((await convert('xls')).sheets).toEqual({ 图形: rows });
+});
 
 test('the comment of an empty sheet of an xls file is no drawing', async () => {
   await writeFile(path.join(folder, 'book.xls'), xlsWithObject(NOTE_OBJECT, 'COMMENT'));

@@ -3,11 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Source } from './detect/cfb.ts';
 
 /** The bytes of a stored object, wherever somebody wants to look. */
-export const storageSource = (
-  { storage }: Pick<Context, 'storage'>,
-  key: string,
-  size: number,
-): Source => ({
+export const storageSource = ({ storage }: Pick<Context, 'storage'>, key: string, size: number): Source => ({
   size,
   async read(start, length) {
     const end = Math.min(start + length, size);

@@ -21,8 +21,7 @@ test('a PDF page whose characters do not map to Unicode has no text and no words
   const { words } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const packed = await ctx.storage.read(keys.words);
   const selectable = [1, 2, 3, 4].map(
-    (page) =>
-      JSON.parse(gunzipSync(packed.subarray(words[page - 1], words[page])).toString()).length,
+    (page) => JSON.parse(gunzipSync(packed.subarray(words[page - 1], words[page])).toString()).length,
   );
   expect(selectable).toEqual([1, 0, 0, 1]);
 });

@@ -1,7 +1,7 @@
-import type { FileFormat } from './conversion.contract.ts';
-import { pageName } from './page-name.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Signer, signerOf } from '#platform/server/site-secret.ts';
+import type { FileFormat } from './conversion.contract.ts';
+import { pageName } from './page-name.ts';
 
 /** Links are good for one to two of these; within a period they stay the same, so caches keep them. */
 const PERIOD_SECONDS = 3_600;
@@ -19,23 +19,15 @@ export async function viewUrls(ctx: Context) {
   const signer = await signerOf(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
   const expires = (Math.floor(seconds / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
-  const url = (
-    { hash, format, version }: Viewed,
-    { documentId, page }: ViewPlace,
-    part: string,
-  ): string => {
+  const url = ({ hash, format, version }: Viewed, { documentId, page }: ViewPlace, part: string): string => {
     const path = `${documentId}/${page}/${hash}/${format}/v${version}/${part}`;
     return `/view/${path}?e=${expires}&s=${signer.sign(signedText(path, expires))}`;
   };
   return {
-    cover: (content: Viewed, documentId: number) =>
-      url(content, { documentId, page: 0 }, 'cover.webp'),
-    page: (content: Viewed, place: ViewPlace) =>
-      url(content, place, `p/${pageName(place.page)}.webp`),
-    smallPage: (content: Viewed, place: ViewPlace) =>
-      url(content, place, `s/${pageName(place.page)}.webp`),
-    sharpPage: (content: Viewed, place: ViewPlace) =>
-      url(content, place, `l/${pageName(place.page)}.webp`),
+    cover: (content: Viewed, documentId: number) => url(content, { documentId, page: 0 }, 'cover.webp'),
+    page: (content: Viewed, place: ViewPlace) => url(content, place, `p/${pageName(place.page)}.webp`),
+    smallPage: (content: Viewed, place: ViewPlace) => url(content, place, `s/${pageName(place.page)}.webp`),
+    sharpPage: (content: Viewed, place: ViewPlace) => url(content, place, `l/${pageName(place.page)}.webp`),
     /** `name` as it stands in a section: i/….webp */
     picture: (content: Viewed, place: ViewPlace, name: string) => url(content, place, name),
   };

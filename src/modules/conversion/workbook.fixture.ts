@@ -17,9 +17,7 @@ type FixtureSheet = {
 export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows, hiddenRows = [], hiddenColumns = [] } of sheets) {
-    const cells = rows.map((row) =>
-      row.map((value) => (typeof value === 'string' ? value : { t: 'n', ...value })),
-    );
+    const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? value : { t: 'n', ...value })));
     const sheet = XLSX.utils.aoa_to_sheet(cells);
     sheet['!rows'] = rows.map((_, row) => (hiddenRows.includes(row) ? { hidden: true } : {}));
     sheet['!cols'] = (rows[0] ?? []).map((_, column) =>
@@ -88,8 +86,7 @@ const names = ['office', 'table', 'text', 'style']
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** An OpenDocument workbook of these styles and tables, written as LibreOffice does. */
-export const makeOds = (styles: string, tables: string): Buffer =>
-  writeZip(odsParts(styles, tables));
+export const makeOds = (styles: string, tables: string): Buffer => writeZip(odsParts(styles, tables));
 
 /** The same without the part of styles, as some programs write it. */
 export const makeOdsWithoutStyles = (tables: string): Buffer =>

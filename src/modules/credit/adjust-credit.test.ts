@@ -42,9 +42,7 @@ describe('an adjustment by an administrator', () => {
         note: '活动奖励',
       }),
     ]);
-    const { rows } = await pool.query('select actor_id from ledger_events where id = $1', [
-      credit[0].id,
-    ]);
+    const { rows } = await pool.query('select actor_id from ledger_events where id = $1', [credit[0].id]);
     expect(rows).toEqual([{ actor_id: '1' }]);
     const audit = await app.inject({ url: `/api/v1/audit/list?wd=用户 ${id} `, headers: root });
     expect(audit.json().audit).toMatchObject([
@@ -55,9 +53,7 @@ describe('an adjustment by an administrator', () => {
 
   test('never takes more than there is', async () => {
     const id = await userHolding(ctx, 5);
-    const answers = await Promise.all(
-      range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })),
-    );
+    const answers = await Promise.all(range(10).map(() => adjust({ user_id: id, amount: -2, note: '扣除' })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       ...range(2).map(() => 200),
       ...range(8).map(() => 403),
@@ -71,9 +67,7 @@ describe('an adjustment by an administrator', () => {
     const answers = await Promise.all(range(20).map(() => adjust(wish)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await balanceOf(ctx, id)).toBe(7);
-    const { rows } = await pool.query('select 1 from audit_logs where target like $1', [
-      `用户 ${id} %`,
-    ]);
+    const { rows } = await pool.query('select 1 from audit_logs where target like $1', [`用户 ${id} %`]);
     expect(rows).toHaveLength(1);
     const other = await userHolding(ctx);
     for (const change of [{ amount: 8 }, { note: '别的' }, { user_id: other }]) {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { requireAuthorityOver } from '#modules/role/authority.ts';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { users } from '#modules/account/account.table.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
+import { requireAuthorityOver } from '#modules/role/authority.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { creditErrors } from './credit.contract.ts';
@@ -35,18 +35,12 @@ export async function adjustCredit(ctx: UserContext, input: Adjustment) {
     return { id: done.id, balance, moved };
   });
   if (moved > 0)
-    ctx.log.info(
-      { audit: true, actor: ctx.user.id, user_id, amount, balance, note },
-      'beans were adjusted',
-    );
+    ctx.log.info({ audit: true, actor: ctx.user.id, user_id, amount, balance, note }, 'beans were adjusted');
   return { id, balance };
 }
 
 async function nameOf(ctx: UserContext, userId: number): Promise<string | undefined> {
-  const [row] = await ctx.db
-    .select({ username: users.username })
-    .from(users)
-    .where(eq(users.id, userId));
+  const [row] = await ctx.db.select({ username: users.username }).from(users).where(eq(users.id, userId));
   return row?.username;
 }
 
@@ -61,10 +55,7 @@ async function findAdjustment(ctx: UserContext, key: string, userId: number) {
     .from(ledgerEvents)
     .innerJoin(
       ledgerEntries,
-      and(
-        eq(ledgerEntries.event_id, ledgerEvents.id),
-        eq(ledgerEntries.account, accountOf(userId)),
-      ),
+      and(eq(ledgerEntries.event_id, ledgerEvents.id), eq(ledgerEntries.account, accountOf(userId))),
     )
     .where(eq(ledgerEvents.key, key));
   return row;

@@ -64,11 +64,5 @@ async function removeOldCounters(ctx: Context, { user_id, reason }: Counter): Pr
   const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - KEPT_MS));
   await ctx.db
     .delete(dailyAwards)
-    .where(
-      and(
-        eq(dailyAwards.user_id, user_id),
-        eq(dailyAwards.reason, reason),
-        lt(dailyAwards.day, oldest),
-      ),
-    );
+    .where(and(eq(dailyAwards.user_id, user_id), eq(dailyAwards.reason, reason), lt(dailyAwards.day, oldest)));
 }

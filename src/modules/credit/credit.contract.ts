@@ -61,9 +61,7 @@ export const creditApi = {
       /** Shown to the user. */
       note: required(255, '请输入原因'),
       /** Made up by the client, one for each intended change, so that a repeated request is harmless. */
-      key: z.optional(
-        z.string('操作编号不正确').check(z.regex(/^[\w.:-]{8,64}$/, '操作编号不正确')),
-      ),
+      key: z.optional(z.string('操作编号不正确').check(z.regex(/^[\w.:-]{8,64}$/, '操作编号不正确'))),
     }),
     output: z.object({ id: count, balance: count }),
   }),

@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { openSession } from '#modules/account/session.ts';
 import { users } from '#modules/account/account.table.ts';
+import { openSession } from '#modules/account/session.ts';
 import type { Context } from '#platform/server/context.ts';
 import { award, type Happening } from './credit.ts';
 
 /** A new user who holds so many beans; nobody knows the password. */
 export async function userHolding(ctx: Context, beans = 0): Promise<number> {
   const username = `bean${crypto.randomUUID().slice(0, 8)}`;
-  const [row] = await ctx.db
-    .insert(users)
-    .values({ username, password_hash: '-' })
-    .returning({ id: users.id });
+  const [row] = await ctx.db.insert(users).values({ username, password_hash: '-' }).returning({ id: users.id });
   if (!row) throw new Error('no user was made');
   await award(ctx, row.id, beans, { key: `start:${row.id}`, reason: 'register', reference: '' });
   return row.id;
@@ -21,10 +18,7 @@ export const headersOf = async (ctx: Context, userId: number) => ({
 });
 
 export async function balanceOf(ctx: Context, id: number): Promise<number> {
-  const [row] = await ctx.db
-    .select({ balance: users.credit_count })
-    .from(users)
-    .where(eq(users.id, id));
+  const [row] = await ctx.db.select({ balance: users.credit_count }).from(users).where(eq(users.id, id));
   if (!row) throw new Error(`no user ${id}`);
   return row.balance;
 }

@@ -20,9 +20,7 @@ test('pays an event once, however often and however many at a time ask for it', 
 
 test('of a hundred beans exactly ten of fifty simultaneous spends of ten go through', async () => {
   const [id, author] = [await userHolding(ctx, 100), await userHolding(ctx)];
-  const spent = await Promise.all(
-    range(50).map(() => transfer(ctx, id, author, 10, happening()).catch(codeOf)),
-  );
+  const spent = await Promise.all(range(50).map(() => transfer(ctx, id, author, 10, happening()).catch(codeOf)));
   expect(spent.filter((each) => each === 'posted')).toHaveLength(10);
   expect(spent.filter((each) => each === 'credit.insufficient')).toHaveLength(40);
   expect([await balanceOf(ctx, id), await balanceOf(ctx, author)]).toEqual([0, 100]);
@@ -35,10 +33,7 @@ test('two hundred crossed purchases, A of B while B of A, all complete', async (
   for (let wave = 0; wave < 5; wave++)
     results.push(
       ...(await Promise.all(
-        range(40).flatMap(() => [
-          transfer(ctx, a, b, 3, happening()),
-          transfer(ctx, b, a, 2, happening()),
-        ]),
+        range(40).flatMap(() => [transfer(ctx, a, b, 3, happening()), transfer(ctx, b, a, 2, happening())]),
       )),
     );
   expect(new Set(results)).toEqual(new Set(['posted']));
@@ -62,17 +57,15 @@ test('what fails leaves nothing behind, and the rest of a transaction may go on'
   const [refused, done] = [happening(), happening()];
   await ctx.db.transaction(async (db) => {
     const inner = { ...ctx, db };
-    expect(await transfer(inner, poor, author, 4, refused).catch(codeOf)).toBe(
-      'credit.insufficient',
-    );
+    expect(await transfer(inner, poor, author, 4, refused).catch(codeOf)).toBe('credit.insufficient');
     await transfer(inner, poor, author, 3, done);
   });
   expect([...(await postedUnder(pool, [refused.key, done.key])).keys()]).toEqual([done.key]);
   await expect(award(ctx, 999_999, 1, happening())).rejects.toThrow('用户不存在');
   await expect(transfer(ctx, poor, poor, 1, happening())).rejects.toThrow(RangeError);
-  await expect(
-    post(ctx, { ...happening(), entries: [{ account: `user:${author}`, amount: 1 }] }),
-  ).rejects.toThrow(RangeError);
+  await expect(post(ctx, { ...happening(), entries: [{ account: `user:${author}`, amount: 1 }] })).rejects.toThrow(
+    RangeError,
+  );
   for (const amount of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     await expect(award(ctx, author, amount, happening())).rejects.toThrow(RangeError);
   expect(await charge(ctx, author, 2, happening())).toBe(2);
@@ -97,15 +90,10 @@ test('the first N of a day earn, exactly, and a repeated one does not count', as
   const daily = (key?: string) =>
     awardDaily(ctx, id, 5, { ...happening(key), reason: 'document_collected', limit: 10 });
   const repeated = `test:same:${id}`;
-  const given = await Promise.all([
-    ...range(100).map(() => daily()),
-    ...range(20).map(() => daily(repeated)),
-  ]);
+  const given = await Promise.all([...range(100).map(() => daily()), ...range(20).map(() => daily(repeated))]);
   expect(given.filter((amount) => amount === 5)).toHaveLength(10);
   expect(await balanceOf(ctx, id)).toBe(50);
-  expect(
-    await awardDaily(ctx, id, 5, { ...happening(), reason: 'document_commented', limit: 1 }),
-  ).toBe(5);
+  expect(await awardDaily(ctx, id, 5, { ...happening(), reason: 'document_commented', limit: 1 })).toBe(5);
   expect(await awardDaily(ctx, id, 5, { ...happening(), limit: 0 })).toBe(0);
 
   // 16:00 UTC is midnight in Shanghai.
@@ -129,9 +117,7 @@ test('a repeated event does not use up one of the day', async () => {
   const daily = (key: string) => awardDaily(ctx, id, 1, { ...happening(key), limit: 3 });
   const key = `test:again:${id}`;
   expect(await Promise.all(range(30).map(() => daily(key)))).toContain(1);
-  expect([await daily(`${key}:2`), await daily(`${key}:3`), await daily(`${key}:4`)]).toEqual([
-    1, 1, 0,
-  ]);
+  expect([await daily(`${key}:2`), await daily(`${key}:3`), await daily(`${key}:4`)]).toEqual([1, 1, 0]);
 });
 
 test('after all of this every rule of the books holds', async () => {

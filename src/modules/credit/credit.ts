@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm';
-import { getSettings } from '#modules/settings/settings.ts';
 import { userErrors } from '#modules/account/account.contract.ts';
 import { users } from '#modules/account/account.table.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type CreditReason, creditErrors } from './credit.contract.ts';
@@ -83,8 +83,7 @@ async function lockAccounts(ctx: Context, entries: Entry[]): Promise<void> {
 /** Balances and entries in one statement, with the accounts locked. */
 async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Promise<void> {
   const rows = entries.map(
-    ({ account, amount }) =>
-      sql`(${account}::text, ${userIdOf(account)}::bigint, ${amount}::bigint)`,
+    ({ account, amount }) => sql`(${account}::text, ${userIdOf(account)}::bigint, ${amount}::bigint)`,
   );
   await ctx.db.execute(sql`
     with moved (account, user_id, amount) as (values ${sql.join(rows, sql`, `)}),
@@ -104,12 +103,7 @@ async function moveBalances(ctx: Context, eventId: number, entries: Entry[]): Pr
 }
 
 /** Between a user and the site; a negative amount goes to the site. Says whether beans moved now. */
-async function moveFromMint(
-  ctx: Context,
-  userId: number,
-  amount: number,
-  happening: Happening,
-): Promise<boolean> {
+async function moveFromMint(ctx: Context, userId: number, amount: number, happening: Happening): Promise<boolean> {
   if (amount === 0) return false;
   const entries: Entry[] = [
     { account: accountOf(userId), amount },
@@ -119,20 +113,12 @@ async function moveFromMint(
 }
 
 /** Gives a user beans of the site. Returns how many were given: none when it was done before. */
-export const award = async (
-  ctx: Context,
-  userId: number,
-  amount: number,
-  happening: Happening,
-): Promise<number> => ((await moveFromMint(ctx, userId, amount, happening)) ? amount : 0);
+export const award = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
+  (await moveFromMint(ctx, userId, amount, happening)) ? amount : 0;
 
 /** Takes beans from a user for the site. Returns how many were taken: none when it was done before. */
-export const charge = async (
-  ctx: Context,
-  userId: number,
-  amount: number,
-  happening: Happening,
-): Promise<number> => ((await moveFromMint(ctx, userId, -amount, happening)) ? amount : 0);
+export const charge = async (ctx: Context, userId: number, amount: number, happening: Happening): Promise<number> =>
+  (await moveFromMint(ctx, userId, -amount, happening)) ? amount : 0;
 
 /** Moves beans from one user to another: a purchase. */
 export const transfer = (

@@ -16,10 +16,7 @@ export async function listMyCredit(
   ctx: UserContext,
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; credit: CreditMovement[] }> {
-  const own = and(
-    eq(ledgerEntries.account, accountOf(ctx.user.id)),
-    isNotNull(ledgerEntries.position),
-  );
+  const own = and(eq(ledgerEntries.account, accountOf(ctx.user.id)), isNotNull(ledgerEntries.position));
   const [newest] = await ctx.db
     .select({ position: ledgerEntries.position })
     .from(ledgerEntries)

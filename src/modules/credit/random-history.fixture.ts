@@ -37,8 +37,7 @@ export async function perform(
   const [own = 0, other = 0] = [userIds[from], userIds[to]];
   const event = happening(key);
   const attempt = async () => {
-    if (kind === 'transfer')
-      return (await transfer(ctx, own, other, amount, event)) === 'posted' ? amount : 0;
+    if (kind === 'transfer') return (await transfer(ctx, own, other, amount, event)) === 'posted' ? amount : 0;
     if (kind === 'charge') return charge(ctx, own, amount, event);
     if (kind === 'daily') return awardDaily(ctx, own, amount, { ...event, limit: 3 });
     return award(ctx, own, amount, event);

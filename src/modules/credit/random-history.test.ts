@@ -7,13 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';
 import { balanceOf, range, userHolding } from './credit.fixture.ts';
 import { brokenRules, postedUnder } from './ledger.fixture.ts';
-import {
-  entriesOf,
-  type Operation,
-  type Outcome,
-  operation,
-  perform,
-} from './random-history.fixture.ts';
+import { entriesOf, type Operation, type Outcome, operation, perform } from './random-history.fixture.ts';
 
 const CLIENTS = 8;
 const START = 40;
@@ -35,11 +29,7 @@ const root = await one.as.root();
 type Done = { operation: Operation; key: string; outcome: Outcome };
 
 /** By the API, as an administrator does it. */
-async function adjust(
-  node: (typeof nodes)[number],
-  { from, to, amount, key }: Operation,
-  users: number[],
-) {
+async function adjust(node: (typeof nodes)[number], { from, to, amount, key }: Operation, users: number[]) {
   const answer = await node.app.inject({
     method: 'POST',
     url: '/api/v1/user/credit',
@@ -100,14 +90,10 @@ test('whatever happens at the same time, the books are right and every acknowled
       expect(posted).toEqual(expected);
 
       for (const [index, id] of users.entries()) {
-        const sum = [...expected.values()].reduce(
-          (total, entries) => total + (entries[`user:${id}`] ?? 0),
-          START,
-        );
+        const sum = [...expected.values()].reduce((total, entries) => total + (entries[`user:${id}`] ?? 0), START);
         expect(await balanceOf(one.ctx, id), `user ${index}`).toBe(sum);
         const daily = played.filter(
-          ({ operation: { kind, from }, outcome }) =>
-            kind === 'daily' && from === index && outcome === 'done',
+          ({ operation: { kind, from }, outcome }) => kind === 'daily' && from === index && outcome === 'done',
         );
         expect(daily.length).toBeLessThanOrEqual(DAILY_LIMIT);
       }

@@ -43,8 +43,7 @@ export const pendingNames = {
 } as const;
 export type PendingName = keyof typeof pendingNames;
 
-const namesOf = <N extends string>(table: Record<N, string>) =>
-  z.enum(Object.keys(table) as [N, ...N[]]);
+const namesOf = <N extends string>(table: Record<N, string>) => z.enum(Object.keys(table) as [N, ...N[]]);
 
 /** Sizes are in bytes, times in seconds. */
 const systemInfo = z.object({

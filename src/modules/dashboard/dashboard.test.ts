@@ -9,8 +9,7 @@ import { BACKUP } from './diagnose-site.ts';
 const { app, as, ctx, pool, clock } = await testApp();
 const envsOf = async (headers: { authorization?: string }): Promise<EnvironmentItem[]> =>
   (await app.inject({ url: '/api/v1/envs', headers })).json().envs;
-const look = async (name: string) =>
-  (await envsOf(await as.root())).find((item) => item.name === name);
+const look = async (name: string) => (await envsOf(await as.root())).find((item) => item.name === name);
 
 test('an administrator sees what the site stands on, others see an empty list', async () => {
   const items = await envsOf(await as.userWith(['ConfigAPI/GetEnvs']));

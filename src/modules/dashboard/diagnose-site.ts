@@ -5,11 +5,11 @@ import { indexStatus } from '#modules/search/index/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';
-import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { pendingMigrations } from '#platform/server/db/migrate.ts';
-import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { listPrograms, type Program } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
+import { diskSpace } from '#platform/server/storage/disk-space.ts';
+import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { CheckState } from './dashboard.contract.ts';
 
 export type Finding = {
@@ -131,8 +131,7 @@ const checks: Check[] = [
     needsTables: true,
     look: async (ctx) => {
       const { email } = await getSettings(ctx);
-      if (!ctx.config.smtpUrl && !(email.enable && email.host))
-        throw new Hint('没有设置邮件服务器');
+      if (!ctx.config.smtpUrl && !(email.enable && email.host)) throw new Hint('没有设置邮件服务器');
       const [last] = await ctx.db
         .select({ status: mails.status, error: mails.error })
         .from(mails)
@@ -176,13 +175,7 @@ async function examine(ctx: Context, check: Check): Promise<Finding> {
   }
 }
 
-const ofProgram = ({
-  name,
-  purpose,
-  isInstalled,
-  required,
-  package: debian,
-}: Program): Finding => ({
+const ofProgram = ({ name, purpose, isInstalled, required, package: debian }: Program): Finding => ({
   name,
   state: isInstalled ? 'ok' : required ? 'bad' : 'hint',
   detail: isInstalled ? '已安装' : '没有安装',

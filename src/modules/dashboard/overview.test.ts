@@ -87,9 +87,7 @@ describe('the course of thirty days', () => {
     const { days, counts } = await trend();
     expect(days).toHaveLength(30);
     expect([days[0], days[29]]).toEqual(['2026-02-05', '2026-03-06']);
-    expect(Object.keys(counts)).toEqual([
-      ...['user', 'document', 'download', 'comment', 'search', 'sign_in'],
-    ]);
+    expect(Object.keys(counts)).toEqual([...['user', 'document', 'download', 'comment', 'search', 'sign_in']]);
     for (const each of Object.values(counts)) expect(each).toHaveLength(30);
   });
 

@@ -3,18 +3,18 @@ import { statfs } from 'node:fs/promises';
 import { arch, availableParallelism, freemem, loadavg, release, totalmem, type } from 'node:os';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { users } from '#modules/account/account.table.ts';
 import { articles } from '#modules/article/article.table.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
-import { renditions } from '#modules/conversion/rendition.table.ts';
 import { countUnfinished } from '#modules/conversion/list-queue.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { type DocumentStatus, documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
-import { users } from '#modules/account/account.table.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { countBounded, countRows } from '#platform/server/db/list-query.ts';
@@ -25,10 +25,7 @@ import { storeFigures } from './store-figures.ts';
 const inStatus = ({ db }: Context, status: DocumentStatus) =>
   countBounded(db, documents, and(eq(documents.status, status), isNull(documents.deleted_at)));
 
-const waiting: Record<
-  PendingName,
-  { permission: string; count: (ctx: Context) => Promise<number> }
-> = {
+const waiting: Record<PendingName, { permission: string; count: (ctx: Context) => Promise<number> }> = {
   review: {
     permission: 'DocumentAPI/ListDocument',
     count: (ctx) => inStatus(ctx, documentStatus.underReview),
@@ -39,8 +36,7 @@ const waiting: Record<
   },
   comment: {
     permission: 'CommentAPI/ListComment',
-    count: ({ db }) =>
-      countBounded(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
+    count: ({ db }) => countBounded(db, comments, and(eq(comments.status, 0), isNull(comments.deleted_at))),
   },
   failed: {
     permission: 'DocumentAPI/ListDocument',
@@ -65,14 +61,13 @@ async function countMany(db: Db, table: PgTable, where?: SQL): Promise<number> {
 }
 
 async function readStats({ db }: Context): Promise<Stats> {
-  const [document, user, comment, download, category, report, article, banner, friendlink] =
-    await Promise.all([
-      countRows(db, documents, isNull(documents.deleted_at)),
-      countRows(db, users),
-      countMany(db, comments, isNull(comments.deleted_at)),
-      countMany(db, downloads),
-      ...[categories, reports, articles, banners, friendLinks].map((table) => countRows(db, table)),
-    ] as Promise<number>[]);
+  const [document, user, comment, download, category, report, article, banner, friendlink] = await Promise.all([
+    countRows(db, documents, isNull(documents.deleted_at)),
+    countRows(db, users),
+    countMany(db, comments, isNull(comments.deleted_at)),
+    countMany(db, downloads),
+    ...[categories, reports, articles, banners, friendLinks].map((table) => countRows(db, table)),
+  ] as Promise<number>[]);
   return {
     document,
     user,

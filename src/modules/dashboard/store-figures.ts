@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/context.ts';
 import type { LiveCache } from '#platform/server/cache/live-cache.ts';
+import type { Context } from '#platform/server/context.ts';
 
 export const MINUTE_MS = 60_000;
 
@@ -8,12 +8,7 @@ type Kept = { until: number; value: Promise<unknown> };
 const kept = new WeakMap<LiveCache, Map<string, Kept>>();
 
 /** Figures that cost something are had at most once in that time, however many look at them. */
-export function storeFigures<T>(
-  ctx: Context,
-  name: string,
-  load: () => Promise<T>,
-  keptMs = MINUTE_MS,
-): Promise<T> {
+export function storeFigures<T>(ctx: Context, name: string, load: () => Promise<T>, keptMs = MINUTE_MS): Promise<T> {
   const values = kept.get(ctx.live) ?? new Map<string, Kept>();
   kept.set(ctx.live, values);
   const now = ctx.now().getTime();

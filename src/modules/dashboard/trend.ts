@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { users } from '#modules/account/account.table.ts';
+import { checkIns } from '#modules/check-in/check-in.table.ts';
 import { comments } from '#modules/comment/comment.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { downloads } from '#modules/download/download.table.ts';
 import { searchRecords } from '#modules/search/search.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { checkIns } from '#modules/check-in/check-in.table.ts';
-import { users } from '#modules/account/account.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type TrendName, trendNames } from './dashboard.contract.ts';
-import { storeFigures, MINUTE_MS } from './store-figures.ts';
+import { MINUTE_MS, storeFigures } from './store-figures.ts';
 
 const DAYS = 30;
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { listQueue } from '#modules/conversion/list-queue.ts';
 import { users } from '#modules/account/account.table.ts';
+import { listQueue } from '#modules/conversion/list-queue.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 

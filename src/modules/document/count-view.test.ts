@@ -17,8 +17,7 @@ beforeEach(async () => {
 type Viewer = { authorization?: string; 'x-forwarded-for'?: string; 'user-agent'?: string };
 const view = (headers: Viewer = {}) =>
   app.inject({ method: 'POST', url: '/api/v1/document/view', headers, payload: { id } });
-const views = async () =>
-  (await pool.query('select view_count from documents where id = $1', [id])).rows[0].view_count;
+const views = async () => (await pool.query('select view_count from documents where id = $1', [id])).rows[0].view_count;
 
 test('2,000 viewers who come together are 2,000 views, and as many reloads are none', async () => {
   const viewers: Viewer[] = Array.from({ length: 2_000 }, (_, at) => ({
@@ -31,8 +30,7 @@ test('2,000 viewers who come together are 2,000 views, and as many reloads are n
   );
   const statuses = new Set<number>();
   for (let from = 0; from < looks.length; from += 200)
-    for (const { statusCode } of await Promise.all(looks.slice(from, from + 200).map(view)))
-      statuses.add(statusCode);
+    for (const { statusCode } of await Promise.all(looks.slice(from, from + 200).map(view))) statuses.add(statusCode);
   expect([...statuses]).toEqual([200]);
   expect(await views()).toBe(2_000);
 });
@@ -42,8 +40,7 @@ test('a viewer is a user wherever they are, or an address with its program', asy
   for (const headers of [here, here, { ...here, 'user-agent': 'two' }]) await view(headers);
   expect(await views()).toBe(2);
   const reader = await newMember(ctx);
-  for (const address of ['10.1.0.1', '10.1.0.2'])
-    await view({ ...reader.headers, 'x-forwarded-for': address });
+  for (const address of ['10.1.0.1', '10.1.0.2']) await view({ ...reader.headers, 'x-forwarded-for': address });
   expect(await views()).toBe(3);
 });
 

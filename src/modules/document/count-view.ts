@@ -2,8 +2,8 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { addressKey } from '#platform/server/http/rate-limit.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
 import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
@@ -25,10 +25,7 @@ async function viewerOf(ctx: Context): Promise<string | null> {
  * Counts a look at a document, once for each viewer and window, never for its owner. One statement
  * decides and counts, so that any number of looks at once are counted exactly.
  */
-export async function countView(
-  ctx: Context,
-  { id, user_id }: Pick<DocumentRow, 'id' | 'user_id'>,
-): Promise<void> {
+export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow, 'id' | 'user_id'>): Promise<void> {
   const viewer = await viewerOf(ctx);
   if (viewer === null || ctx.user?.id === user_id) return;
   const now = ctx.now().getTime();
@@ -46,8 +43,7 @@ export async function countView(
       from counted where ${documents.id} = counted.document_id`)
     .catch((error: unknown) => {
       // Erased in this moment.
-      if (isForeignKeyViolation(error, 'document_views_document_id_fkey'))
-        throw documentErrors.notFound();
+      if (isForeignKeyViolation(error, 'document_views_document_id_fkey')) throw documentErrors.notFound();
       throw error;
     });
 }

@@ -66,8 +66,7 @@ test('a category that moves takes its documents and their counts to its new ance
   const [other = 0] = await newBranch(ctx, 1);
   const { id: moved } = await addDocument(ctx, owner, { category_id: [leaf] });
   const { id: stays } = await addDocument(ctx, owner, { category_id: [b] });
-  const categoryOf = async (id: number) =>
-    (await app.inject({ url: `/api/v1/document?id=${id}` })).json().category_id;
+  const categoryOf = async (id: number) => (await app.inject({ url: `/api/v1/document?id=${id}` })).json().category_id;
   expect((await put('/category', { id: leaf, parent_id: other })).statusCode).toBe(200);
   expect([await categoryOf(moved), await categoryOf(stays)]).toEqual([
     [other, leaf],
@@ -93,9 +92,8 @@ test('visitors read new counts at once', async () => {
     payload: { id: top, sort: 1 },
   });
   const shown = async () =>
-    (await app.inject({ url: '/api/v1/category/list' }))
-      .json()
-      .category.find((each: { id: number }) => each.id === top)?.doc_count;
+    (await app.inject({ url: '/api/v1/category/list' })).json().category.find((each: { id: number }) => each.id === top)
+      ?.doc_count;
   expect(await shown()).toBe(0);
   await addDocument(ctx, owner, { category_id: [top] });
   await expect.poll(shown).toBe(1);
@@ -148,12 +146,7 @@ test('counts stay exact when everything happens at once, and nobody waits in vai
     many: fc.integer({ min: 1, max: 6 }),
     branch: fc.nat(3),
   });
-  const run = async ({
-    kind,
-    at,
-    many,
-    branch,
-  }: typeof operation extends fc.Arbitrary<infer T> ? T : never) => {
+  const run = async ({ kind, at, many, branch }: typeof operation extends fc.Arbitrary<infer T> ? T : never) => {
     // Neighbours in any order: the order of a request must not decide the order of locks.
     const chosen = Array.from({ length: many }, (_, i) => pick(ids, at + i * 5)).reverse();
     const [one = 0] = chosen;

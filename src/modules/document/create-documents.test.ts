@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { activities } from '#modules/activity/activity.table.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { convert, countsOf, newBranch, newUpload, newUploader, pdfOf } from './document.fixture.ts';
 
@@ -34,17 +34,24 @@ describe('a new document', () => {
     const answer = await post(headers, {
       overwrite: false,
       category_id: [leaf],
-      document: [
-        { title: '  高等数学试题 ', attachment_id: await newUpload(ctx, userId), price: 3 },
-      ],
+      document: [{ title: '  高等数学试题 ', attachment_id: await newUpload(ctx, userId), price: 3 }],
     });
     expect(answer.statusCode, answer.body).toBe(200);
     const [{ id, uuid }] = answer.json().document;
     expect(uuid).toMatch(/^[0-9a-f]{16}$/);
     const row = await get(headers, `?id=${id}`);
     expect(row).toMatchObject({
-      ...{ id, uuid, title: '高等数学试题', price: 3, ext: '.pdf', status: 0, score: 0 },
-      ...{ username, category_id: [top, middle, leaf], visibility: 0, pages: 0 },
+      id,
+      uuid,
+      title: '高等数学试题',
+      price: 3,
+      ext: '.pdf',
+      status: 0,
+      score: 0,
+      username,
+      category_id: [top, middle, leaf],
+      visibility: 0,
+      pages: 0,
     });
     expect(row.keywords).toMatch(/数学/);
     expect(await get(as.visitor, `?uuid=${uuid}`)).toMatchObject({ id, title: '高等数学试题' });
@@ -67,7 +74,11 @@ describe('a new document', () => {
     const again = await add(second);
     expect(again.status).toBe(2);
     expect(await get(as.visitor, `?id=${again.id}`)).toMatchObject({
-      ...{ pages: 3, ready_pages: 3, description: '第一章', language: 'zh', status: 2 },
+      pages: 3,
+      ready_pages: 3,
+      description: '第一章',
+      language: 'zh',
+      status: 2,
     });
   });
 
@@ -97,7 +108,8 @@ describe('a new document', () => {
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 1 });
     await convert(ctx, id, 'failed', { reason: '文档已加密' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({
-      ...{ status: 3, convert_error: '文档已加密' },
+      status: 3,
+      convert_error: '文档已加密',
     });
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 3, convert_error: '' });
     const progress = (headers: Headers) => get(headers, `/progress?id=${id}&id=999999`);
@@ -122,30 +134,23 @@ describe('a new document', () => {
     const category_id = await newBranch(ctx);
     const files = await Promise.all([1, 2, 3].map(() => newUpload(ctx, userId)));
     const foreign = await newUpload(ctx, stranger.id);
-    const documentsOf = (ids: number[]) =>
-      ids.map((attachment_id, i) => ({ title: `第 ${i} 篇`, attachment_id }));
-    const count = async () =>
-      (await pool.query('select count(*)::int as n from documents')).rows[0].n;
+    const documentsOf = (ids: number[]) => ids.map((attachment_id, i) => ({ title: `第 ${i} 篇`, attachment_id }));
+    const count = async () => (await pool.query('select count(*)::int as n from documents')).rows[0].n;
     const before = await count();
+    expect(await refusal(post(headers, { category_id, document: documentsOf([...files, foreign]) }))).toEqual([
+      400,
+      'document.wrongFile',
+    ]);
+    expect(await refusal(post(headers, { category_id, document: documentsOf([...files, 999_999]) }))).toEqual([
+      400,
+      'document.wrongFile',
+    ]);
     expect(
-      await refusal(post(headers, { category_id, document: documentsOf([...files, foreign]) })),
-    ).toEqual([400, 'document.wrongFile']);
-    expect(
-      await refusal(post(headers, { category_id, document: documentsOf([...files, 999_999]) })),
-    ).toEqual([400, 'document.wrongFile']);
-    expect(
-      await refusal(
-        post(headers, { category_id, document: documentsOf([files[0] ?? 0, files[0] ?? 0]) }),
-      ),
+      await refusal(post(headers, { category_id, document: documentsOf([files[0] ?? 0, files[0] ?? 0]) })),
     ).toEqual([409, 'document.usedFile']);
     expect(await count()).toBe(before);
-    const created = (await post(headers, { category_id, document: documentsOf(files) })).json()
-      .document;
-    expect(created.map(({ title }: { title: string }) => title)).toEqual([
-      '第 0 篇',
-      '第 1 篇',
-      '第 2 篇',
-    ]);
+    const created = (await post(headers, { category_id, document: documentsOf(files) })).json().document;
+    expect(created.map(({ title }: { title: string }) => title)).toEqual(['第 0 篇', '第 1 篇', '第 2 篇']);
     expect(await refusal(post(headers, { category_id, document: documentsOf(files) }))).toEqual([
       409,
       'document.usedFile',
@@ -163,14 +168,9 @@ describe('a new document', () => {
     const attachment_id = await newUpload(ctx, userId);
     const category_id = await newBranch(ctx);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        post(headers, { category_id, document: [{ title: '抢', attachment_id }] }),
-      ),
+      Array.from({ length: 10 }, () => post(headers, { category_id, document: [{ title: '抢', attachment_id }] })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
-      200,
-      ...Array(9).fill(409),
-    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
   test('a file that was marked illegal after its upload is refused', async () => {
@@ -191,10 +191,7 @@ describe('a new document', () => {
     const [top = 0, leaf = 0] = await newBranch(ctx);
     await pool.query('update categories set enable = false where id = $1', [top]);
     for (const category_id of [[999_999], [top], [leaf], [top, leaf]])
-      expect(await refusal(post(headers, { category_id, document }))).toEqual([
-        400,
-        'document.unknownCategory',
-      ]);
+      expect(await refusal(post(headers, { category_id, document }))).toEqual([400, 'document.unknownCategory']);
   });
 
   test.each([
@@ -234,8 +231,7 @@ describe('uploads that need a review', () => {
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6 });
     expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 0, categories: [0, 0] });
-    const balance = async () =>
-      (await app.inject({ url: '/api/v1/user', headers })).json().credit_count;
+    const balance = async () => (await app.inject({ url: '/api/v1/user', headers })).json().credit_count;
     expect(await balance()).toBe(0);
 
     const reviewer = await as.userWith(['DocumentAPI/CheckDocument']);
@@ -259,9 +255,7 @@ describe('uploads that need a review', () => {
     await check({ id: [id], status: 6 });
     await check({ id: [id], status: 2 });
     expect(await balance()).toBe(5);
-    const told = (await ctx.db.select().from(activities)).filter(
-      ({ user_id }) => user_id === userId,
-    );
+    const told = (await ctx.db.select().from(activities)).filter(({ user_id }) => user_id === userId);
     expect(told).toHaveLength(1);
   });
 

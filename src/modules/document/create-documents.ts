@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { shareTree } from '#modules/category/category.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
+import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type documentApi, documentErrors, documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, linkCategories } from './document-categories.ts';
-import { type DocumentFile, formatOf, lockUploadedFiles, findUploadedFiles } from './document-files.ts';
-import { type RenditionRow, lockRenditions, statusOf } from './rendition-status.ts';
-import { publishDocument } from './review/publish-document.ts';
+import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } from './document-files.ts';
 import { identicalDocuments } from './identical-documents.ts';
+import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
+import { publishDocument } from './review/publish-document.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.create>;
@@ -91,9 +91,6 @@ async function insertDocument(
     })
     .returning();
   if (!row) throw new Error('the insert returned no row');
-  await ctx.db
-    .update(attachments)
-    .set({ type_id: row.id })
-    .where(eq(attachments.id, attachment_id));
+  await ctx.db.update(attachments).set({ type_id: row.id }).where(eq(attachments.id, attachment_id));
   return row;
 }

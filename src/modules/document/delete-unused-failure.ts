@@ -12,9 +12,6 @@ export async function deleteUnusedFailure(ctx: Context, contentId: number | null
   const isFailure = and(eq(renditions.id, contentId), eq(renditions.state, 'failed'));
   // Waits for transactions that are about to use it; the next statement sees what they wrote.
   await ctx.db.select({ id: renditions.id }).from(renditions).where(isFailure).for('update');
-  const uses = ctx.db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(eq(documents.content_id, contentId));
+  const uses = ctx.db.select({ id: documents.id }).from(documents).where(eq(documents.content_id, contentId));
   await ctx.db.delete(renditions).where(and(isFailure, notExists(uses)));
 }

@@ -22,13 +22,9 @@ function inTreeOrder(nodes: Named[]): Named[] {
 export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<number, Named[]>> {
   const known = seesAll(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
   const byId = new Map(known.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
-  const links = await ctx.db
-    .select()
-    .from(documentCategories)
-    .where(inArray(documentCategories.document_id, ids));
+  const links = await ctx.db.select().from(documentCategories).where(inArray(documentCategories.document_id, ids));
   const grouped = Map.groupBy(links, ({ document_id }) => document_id);
-  const named = (each: typeof links) =>
-    inTreeOrder(each.flatMap(({ category_id }) => byId.get(category_id) ?? []));
+  const named = (each: typeof links) => inTreeOrder(each.flatMap(({ category_id }) => byId.get(category_id) ?? []));
   return new Map([...grouped].map(([id, each]) => [id, named(each)]));
 }
 
@@ -36,11 +32,7 @@ export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<num
  * The given categories with all above them. Only ones in use may be chosen; `kept` are those a
  * document already has. Call it with the tree shared.
  */
-export async function categoryPath(
-  ctx: Context,
-  chosen: number[],
-  kept: readonly number[] = [],
-): Promise<number[]> {
+export async function categoryPath(ctx: Context, chosen: number[], kept: readonly number[] = []): Promise<number[]> {
   const all = await loadCategories(ctx.db);
   const path = new Set<number>();
   for (const id of chosen) {
@@ -53,11 +45,7 @@ export async function categoryPath(
 }
 
 /** The documents stand in these categories and no others. Call it with the documents locked. */
-export async function replaceCategories(
-  ctx: Context,
-  documentIds: number[],
-  path: number[],
-): Promise<void> {
+export async function replaceCategories(ctx: Context, documentIds: number[], path: number[]): Promise<void> {
   const isTheirs = inArray(documentCategories.document_id, documentIds);
   const before = await ctx.db
     .selectDistinct({ id: documentCategories.category_id })
@@ -70,9 +58,7 @@ export async function replaceCategories(
     .where(inArray(categories.id, [...path, ...before.map(({ id }) => id)]))
     .orderBy(categories.id)
     .for('no key update');
-  await ctx.db
-    .delete(documentCategories)
-    .where(and(isTheirs, notInArray(documentCategories.category_id, path)));
+  await ctx.db.delete(documentCategories).where(and(isTheirs, notInArray(documentCategories.category_id, path)));
   await linkCategories(ctx, documentIds, path);
 }
 

@@ -107,9 +107,7 @@ export type Document = z.infer<typeof documentRow>;
 const title = required(255, '请输入文档名称').check(
   z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), '文档名称不能换行'),
 );
-const price = z
-  .int('价格应为整数')
-  .check(z.gte(0, '价格不能小于 0'), z.lte(MAX_PRICE, `价格不能超过 ${MAX_PRICE}`));
+const price = z.int('价格应为整数').check(z.gte(0, '价格不能小于 0'), z.lte(MAX_PRICE, `价格不能超过 ${MAX_PRICE}`));
 const fields = {
   price,
   keywords: text(255, '关键字'),
@@ -118,9 +116,7 @@ const fields = {
   visibility: z.int('可见范围不正确').check(z.gte(0, '可见范围不正确'), z.lte(2, '可见范围不正确')),
   preview: natural,
 };
-const categoryPath = z
-  .array(id)
-  .check(z.minLength(1, '请选择文档分类'), z.maxLength(MAX_AT_ONCE, '分类过多'));
+const categoryPath = z.array(id).check(z.minLength(1, '请选择文档分类'), z.maxLength(MAX_AT_ONCE, '分类过多'));
 
 /** What a client may send back of a row it has read. */
 const readOnly: string[] = [

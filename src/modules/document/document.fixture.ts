@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import type { RenditionState } from '#modules/conversion/conversion.contract.ts';
+import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { createDocuments } from './create-documents.ts';
 import { documents } from './document.table.ts';
 
 /** A small file that calls itself a PDF; the text makes it differ from others. */
-export const pdfOf = (text: string = crypto.randomUUID()) =>
-  Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
+export const pdfOf = (text: string = crypto.randomUUID()) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
 
 /** An uploaded file that waits for its document, as an upload leaves it. Gives its number. */
 export async function newUpload(
@@ -28,7 +27,12 @@ export async function newUpload(
     const [row] = await ctx.db
       .insert(attachments)
       .values({
-        ...{ hash, ext, user_id: userId, type: 2, size: bytes.length, name: `文件${ext}` },
+        hash,
+        ext,
+        user_id: userId,
+        type: 2,
+        size: bytes.length,
+        name: `文件${ext}`,
         path: originalPath(hash),
         created_at: ctx.now().toISOString(),
       })
@@ -118,7 +122,11 @@ export async function addDocument(
   },
 ) {
   const user = {
-    ...{ id: userId, username: '', root: false, permissions: new Set<string>(), sessionId: 0 },
+    id: userId,
+    username: '',
+    root: false,
+    permissions: new Set<string>(),
+    sessionId: 0,
   };
   const attachment_id = await newUpload(ctx, userId, { bytes, ext });
   const { document } = await createDocuments(
@@ -127,8 +135,15 @@ export async function addDocument(
       category_id,
       document: [
         {
-          ...{ title: '一篇文档', price: 0, keywords: '', description: '', language: '' },
-          ...{ visibility: 0, preview: 0, ...fields, attachment_id },
+          title: '一篇文档',
+          price: 0,
+          keywords: '',
+          description: '',
+          language: '',
+          visibility: 0,
+          preview: 0,
+          ...fields,
+          attachment_id,
         },
       ],
     },

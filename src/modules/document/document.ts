@@ -1,14 +1,14 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { renditions } from '#modules/conversion/rendition.table.ts';
-import { getSettings } from '#modules/settings/settings.ts';
 import { users } from '#modules/account/account.table.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
+import { viewUrls } from '#modules/conversion/view-urls.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { attachmentHashes } from './attachment-hash.ts';
 import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
 import { encryptionOf } from './encryption.ts';
-import { viewUrls } from '#modules/conversion/view-urls.ts';
 import { canRead, seesInside } from './visibility.ts';
 
 const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
@@ -38,7 +38,9 @@ export const selectDocuments = (ctx: Context) =>
 export type SelectedDocument = Awaited<ReturnType<typeof selectDocuments>>[number];
 
 const coverOf = ({ cover_hash: hash, cover_version: version, format }: SelectedDocument) => ({
-  ...{ hash, version, format },
+  hash,
+  version,
+  format,
 });
 
 /** Rows as the caller may see them: with their categories, without what is not for them. */

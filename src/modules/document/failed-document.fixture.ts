@@ -7,8 +7,7 @@ import { addDocument, newBranch } from './document.fixture.ts';
 export const FILE_PASSWORD = 'correct-horse-7f3b';
 
 /** A file of its own each time, unless the text is given. */
-export const encryptedPdf = (text: string = crypto.randomUUID()) =>
-  passwordPdf(FILE_PASSWORD, text);
+export const encryptedPdf = (text: string = crypto.randomUUID()) => passwordPdf(FILE_PASSWORD, text);
 
 /** As much of an encrypted OpenDocument file as the container check looks at. */
 export const encryptedOdt = (): Buffer =>

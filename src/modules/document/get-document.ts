@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { renditions } from '#modules/conversion/rendition.table.ts';
 import { findUser } from '#modules/account/account.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -12,16 +12,10 @@ import { encryptionOf } from './encryption.ts';
 import { isForMembers, seesInside, visibleTo } from './visibility.ts';
 
 /** A document by its number or its name in addresses; what the caller may not see does not exist. */
-export async function getDocument(
-  ctx: Context,
-  { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>,
-) {
+export async function getDocument(ctx: Context, { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>) {
   if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
   const named = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
-  const [row] = await describeDocuments(
-    ctx,
-    await selectDocuments(ctx).where(and(named, visibleTo(ctx))),
-  );
+  const [row] = await describeDocuments(ctx, await selectDocuments(ctx).where(and(named, visibleTo(ctx))));
   if (!row) throw await refusalFor(ctx, named);
   if (!with_author) return row;
   await countView(ctx, row);
@@ -30,10 +24,7 @@ export async function getDocument(
 
 async function refusalFor(ctx: Context, condition: SQL) {
   if (ctx.user) return documentErrors.notFound();
-  const rows = await ctx.db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(and(condition, isForMembers));
+  const rows = await ctx.db.select({ id: documents.id }).from(documents).where(and(condition, isForMembers));
   return rows.length > 0 ? documentErrors.membersOnly() : documentErrors.notFound();
 }
 

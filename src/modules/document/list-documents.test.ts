@@ -31,9 +31,7 @@ await convert(ctx, first);
 await convert(ctx, second, 'failed');
 
 const list = async (query: string, headers: { authorization?: string } = as.visitor) =>
-  (
-    await app.inject({ url: `/api/v1/document/list?user_id=${owner.id}&${query}`, headers })
-  ).json() as {
+  (await app.inject({ url: `/api/v1/document/list?user_id=${owner.id}&${query}`, headers })).json() as {
     total: number;
     document: Row[];
   };
@@ -91,16 +89,13 @@ describe('the list of documents', () => {
     expect(await titles(query)).toBe(found);
   });
 
-  test.each([
-    'order=password',
-    'order=id; drop table documents',
-    'size=101',
-    'page=0',
-    'created_at=someday',
-  ])('%s is refused', async (query) => {
-    const answer = await app.inject({ url: `/api/v1/document/list?${query}` });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
-  });
+  test.each(['order=password', 'order=id; drop table documents', 'size=101', 'page=0', 'created_at=someday'])(
+    '%s is refused',
+    async (query) => {
+      const answer = await app.inject({ url: `/api/v1/document/list?${query}` });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
+    },
+  );
 
   test('words are searched for in the own and by those who manage documents', async () => {
     expect(await titles('wd=乙')).toBe('戊丁丙乙甲');
@@ -112,9 +107,7 @@ describe('the list of documents', () => {
     const [row] = (await list(`id=${third}`)).document;
     expect(row).toMatchObject({ username: owner.username, category_id: branch });
     expect(row?.category.map(({ title }) => title)).toHaveLength(2);
-    expect((await list(`id=${third}&field=id&field=title`)).document).toEqual([
-      { id: third, title: '丙' },
-    ]);
+    expect((await list(`id=${third}&field=id&field=title`)).document).toEqual([{ id: third, title: '丙' }]);
     expect(JSON.stringify(row)).not.toMatch(/[0-9a-f]{64}/);
   });
 
@@ -158,8 +151,7 @@ describe('one document', () => {
     const look = async (headers: { authorization?: string }) =>
       (await app.inject({ url: `/api/v1/document?id=${first}&with_author=true`, headers })).json();
     const views = async () =>
-      (await pool.query('select view_count from documents where id = $1', [first])).rows[0]
-        .view_count;
+      (await pool.query('select view_count from documents where id = $1', [first])).rows[0].view_count;
     const before = await views();
     const { user } = await look(as.visitor);
     await Promise.all(Array.from({ length: 20 }, () => look(as.visitor)));
@@ -171,9 +163,7 @@ describe('one document', () => {
 
   test('without a number or a name is refused', async () => {
     expect((await app.inject({ url: '/api/v1/document' })).statusCode).toBe(400);
-    expect((await app.inject({ url: '/api/v1/document?uuid=0123456789abcdef' })).statusCode).toBe(
-      404,
-    );
+    expect((await app.inject({ url: '/api/v1/document?uuid=0123456789abcdef' })).statusCode).toBe(404);
   });
 });
 

@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { periodOf } from '#modules/settings/site-time.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -81,9 +68,7 @@ async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefin
   return and(
     input.user_id?.length ? inArray(documents.user_id, input.user_id) : undefined,
     input.status?.length ? inStatus(input.status) : undefined,
-    recommended.size === 1
-      ? (recommended.has(true) ? isNotNull : isNull)(documents.recommend_at)
-      : undefined,
+    recommended.size === 1 ? (recommended.has(true) ? isNotNull : isNull)(documents.recommend_at) : undefined,
     ofType(input.ext),
     input.fee_type === 'free' ? eq(documents.price, 0) : undefined,
     input.fee_type === 'charge' ? gt(documents.price, 0) : undefined,
@@ -96,8 +81,20 @@ async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefin
 const { id, title, size, price, score, created_at, updated_at, recommend_at } = documents;
 const { view_count, download_count, favorite_count, comment_count, deleted_at } = documents;
 const orderColumns = {
-  ...{ id, title, size, price, score, created_at, updated_at, recommend_at, deleted_at },
-  ...{ view_count, download_count, favorite_count, comment_count, pages: renditions.pages },
+  id,
+  title,
+  size,
+  price,
+  score,
+  created_at,
+  updated_at,
+  recommend_at,
+  deleted_at,
+  view_count,
+  download_count,
+  favorite_count,
+  comment_count,
+  pages: renditions.pages,
 };
 
 /** What was asked for, then the newest, so that pages never overlap. Rows without a value come last. */
@@ -159,17 +156,14 @@ async function rowsOf(
   return ids.flatMap((each) => byId.get(each) ?? []);
 }
 
-const isReadableOnly = ({ status }: Input) =>
-  status?.length === 1 && status[0] === documentStatus.converted;
+const isReadableOnly = ({ status }: Input) => status?.length === 1 && status[0] === documentStatus.converted;
 
 /** Links to the categories asked for; visitors who ask for what can be read are spared the others. */
 function linksOf(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
     inCategories(category_id),
-    parseIds(category_id) && !ctx.user && isReadableOnly(input)
-      ? sql`${documentCategories.is_readable}`
-      : undefined,
+    parseIds(category_id) && !ctx.user && isReadableOnly(input) ? sql`${documentCategories.is_readable}` : undefined,
   );
 }
 
@@ -180,11 +174,7 @@ const isWalked = ({ category_id, created_at, ext }: Input) =>
 /** How many there are, up to what is shown. */
 async function countShown(
   ctx: Context,
-  {
-    condition,
-    links,
-    isWalked,
-  }: { condition: SQL | undefined; links: SQL | undefined; isWalked: boolean },
+  { condition, links, isWalked }: { condition: SQL | undefined; links: SQL | undefined; isWalked: boolean },
 ): Promise<number> {
   const some = isWalked
     ? // The fence keeps the planner from reading all documents for the links of one category.

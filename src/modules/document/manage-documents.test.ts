@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newStaff } from '#modules/role/role.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
+import { newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import {
-  addDocument,
-  convert,
-  countsOf,
-  newBranch,
-  newUploader,
-  pdfOf,
-} from './document.fixture.ts';
+import { addDocument, convert, countsOf, newBranch, newUploader, pdfOf } from './document.fixture.ts';
 import { reconvertFailed } from './reconvert-documents.ts';
 
 const { app, ctx, as, pool } = await testApp();
@@ -28,33 +21,21 @@ const codeOf = async (answer: ReturnType<typeof put>) => (await answer).json().c
 describe('a decision', () => {
   test('is for all documents or for none', async () => {
     const [{ id: first }, { id: second }] = [await add(), await add()];
-    expect(await codeOf(put('/document/check', { id: [first, 999_999], status: 4 }))).toBe(
-      'document.notFound',
-    );
+    expect(await codeOf(put('/document/check', { id: [first, 999_999], status: 4 }))).toBe('document.notFound');
     expect((await get(first)).status).toBe(0);
-    expect(
-      (await put('/document/check', { id: [second, first], status: 4, reason: '侵权' })).statusCode,
-    ).toBe(200);
+    expect((await put('/document/check', { id: [second, first], status: 4, reason: '侵权' })).statusCode).toBe(200);
     for (const id of [first, second])
       expect(await get(id, owner.headers)).toMatchObject({ status: 4, reject_reason: '侵权' });
   });
 
   test('to enable shows the document in the state of its file', async () => {
-    const [{ id: ready }, { id: failed }, { id: waiting }] = [
-      await add(),
-      await add(),
-      await add(),
-    ];
+    const [{ id: ready }, { id: failed }, { id: waiting }] = [await add(), await add(), await add()];
     await put('/document/check', { id: [ready, failed, waiting], status: 4 });
     await convert(ctx, ready);
     await convert(ctx, failed, 'failed', { reason: '文件损坏' });
     expect((await get(ready)).status).toBe(4);
     await put('/document/check', { id: [ready, failed, waiting], status: 2 });
-    expect([
-      (await get(ready)).status,
-      (await get(failed)).status,
-      (await get(waiting)).status,
-    ]).toEqual([2, 3, 0]);
+    expect([(await get(ready)).status, (await get(failed)).status, (await get(waiting)).status]).toEqual([2, 3, 0]);
   });
 
   test.each([1, 3, 5, 8, -1])('cannot set the status %i', async (status) => {
@@ -119,30 +100,20 @@ describe('converting again', () => {
     expect(await readable()).toEqual(all);
     await convert(ctx, id, 'failed', { reason: '转换超时' });
     expect(await readable()).toEqual(all);
-    const { failed } = (
-      await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })
-    ).json();
+    const { failed } = (await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })).json();
     expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
     expect((await get((await add({ bytes })).id)).status).toBe(2);
   });
 
   test('without a name it is all that failed, and a disabled document stays disabled', async () => {
-    const [{ id: failed }, { id: ready }, { id: disabled }] = [
-      await add(),
-      await add(),
-      await add(),
-    ];
+    const [{ id: failed }, { id: ready }, { id: disabled }] = [await add(), await add(), await add()];
     await convert(ctx, failed, 'failed', { reason: '超时' });
     await convert(ctx, ready);
     await convert(ctx, disabled, 'failed');
     await put('/document/check', { id: [disabled], status: 4 });
     expect((await put('/document/reconvert', {})).json()).toEqual({});
     await reconvertFailed.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    expect([
-      (await get(failed)).status,
-      (await get(ready)).status,
-      (await get(disabled)).status,
-    ]).toEqual([0, 2, 4]);
+    expect([(await get(failed)).status, (await get(ready)).status, (await get(disabled)).status]).toEqual([0, 2, 4]);
     expect((await get(failed)).convert_error).toBe('');
   });
 
@@ -161,17 +132,10 @@ test('many documents get other categories together', async () => {
     category_id: [branch.at(-1)],
   });
   expect(answer.statusCode).toBe(200);
-  expect([(await get(first)).category_id, (await get(second)).category_id]).toEqual([
-    branch,
-    branch,
-  ]);
+  expect([(await get(first)).category_id, (await get(second)).category_id]).toEqual([branch, branch]);
   expect((await countsOf(ctx, owner.id, branch)).categories).toEqual([2, 2, 2]);
-  expect(await codeOf(put('/document/category', { document_id: [first], category_id: [] }))).toBe(
-    'http.invalidInput',
-  );
-  expect(await codeOf(put('/document/category', { document_id: [], category_id: branch }))).toBe(
-    'http.invalidInput',
-  );
+  expect(await codeOf(put('/document/category', { document_id: [first], category_id: [] }))).toBe('http.invalidInput');
+  expect(await codeOf(put('/document/category', { document_id: [], category_id: branch }))).toBe('http.invalidInput');
 });
 
 describe('editing', () => {
@@ -208,17 +172,13 @@ describe('editing', () => {
     });
   });
 
-  test.each([
-    { award: 9 },
-    { content_id: 1 },
-    { deleted_at: null },
-    { price: -1 },
-    { title: '' },
-    { penalty: 0 },
-  ])('%j is refused', async (wrong) => {
-    const { id } = await add();
-    expect((await put('/document', { id, ...wrong }, owner.headers)).statusCode).toBe(400);
-  });
+  test.each([{ award: 9 }, { content_id: 1 }, { deleted_at: null }, { price: -1 }, { title: '' }, { penalty: 0 }])(
+    '%j is refused',
+    async (wrong) => {
+      const { id } = await add();
+      expect((await put('/document', { id, ...wrong }, owner.headers)).statusCode).toBe(400);
+    },
+  );
 
   test('only those with the permission set a status, and none that conversion decides', async () => {
     const { id } = await add();
@@ -227,9 +187,7 @@ describe('editing', () => {
     expect((await put('/document', { id, status: 2 }, editor)).statusCode).toBe(200);
     expect((await get(id)).status).toBe(0);
     expect((await put('/document', { id, status: 4, title: '停用' }, editor)).statusCode).toBe(200);
-    expect((await put('/document', { id, status: 2 }, editor)).json().code).toBe(
-      'document.wrongStatus',
-    );
+    expect((await put('/document', { id, status: 2 }, editor)).json().code).toBe('document.wrongStatus');
     expect(await get(id)).toMatchObject({ status: 4, title: '停用' });
     expect((await put('/document', { id, status: 0 }, editor)).statusCode).toBe(200);
     expect((await get(id)).status).toBe(0);
@@ -258,10 +216,7 @@ describe('editing', () => {
     const branch = await newBranch(ctx);
     const { id } = await add({ category_id: branch });
     await pool.query('update categories set enable = false where id = $1', [branch[1]]);
-    expect(
-      (await put('/document', { id, title: '还在', category_id: branch }, owner.headers))
-        .statusCode,
-    ).toBe(200);
+    expect((await put('/document', { id, title: '还在', category_id: branch }, owner.headers)).statusCode).toBe(200);
     const { id: other } = await add();
     expect(await codeOf(put('/document', { id: other, category_id: branch }, owner.headers))).toBe(
       'document.unknownCategory',

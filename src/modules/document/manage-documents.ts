@@ -33,10 +33,7 @@ export async function recommendDocuments(
   return {};
 }
 
-export async function categorizeDocuments(
-  ctx: UserContext,
-  input: ParsedInputOf<typeof manageDocumentApi.categorize>,
-) {
+export async function categorizeDocuments(ctx: UserContext, input: ParsedInputOf<typeof manageDocumentApi.categorize>) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const path = await categoryPath(ctx, input.category_id);

@@ -1,18 +1,18 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { recordAudit } from '#modules/audit/audit.ts';
-import { renditions } from '#modules/conversion/rendition.table.ts';
 import { reconvert } from '#modules/conversion/reconvert.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { isComplete, lockRenditions } from './rendition-status.ts';
 import { lockPresent } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
 import { namesOf } from './manage-documents.ts';
+import { isComplete, lockRenditions } from './rendition-status.ts';
 import { publishedStatuses } from './status-groups.contract.ts';
 
 const BATCH = 200;
@@ -51,9 +51,7 @@ export const reconvertFailed = defineJob({
         .selectDistinct({ id: renditions.id })
         .from(renditions)
         .innerJoin(documents, eq(documents.content_id, renditions.id))
-        .where(
-          and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)),
-        )
+        .where(and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)))
         .orderBy(renditions.id)
         .limit(BATCH);
       const ids = failed.map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/conversion/conversion.fixture.ts';
-import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
+import { newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUpload, newUploader } from './document.fixture.ts';
-import { eraseFiles } from './recycle/erase-files.ts';
 import { addEncryptedDocument } from './failed-document.fixture.ts';
+import { eraseFiles } from './recycle/erase-files.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
 type Headers = { authorization?: string };
@@ -20,17 +20,11 @@ const replace = (id: number, attachment_id: number, headers: Headers) =>
     payload: { id, attachment_id },
   });
 const rowOf = async (id: number) =>
-  (
-    await pool.query(
-      'select status, content_id::int, ext, size::int, title from documents where id = $1',
-      [id],
-    )
-  ).rows[0];
+  (await pool.query('select status, content_id::int, ext, size::int, title from documents where id = $1', [id]))
+    .rows[0];
 const hashOf = async (documentId: number): Promise<string> =>
-  (await pool.query('select hash from attachments where type = 2 and type_id = $1', [documentId]))
-    .rows[0].hash;
-const storedUnder = async (hash: string) =>
-  (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
+  (await pool.query('select hash from attachments where type = 2 and type_id = $1', [documentId])).rows[0].hash;
+const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 
 test('replacing the file of an encrypted document makes it readable under its old title', async () => {
   const owner = await newUploader(ctx);
@@ -46,9 +40,7 @@ test('replacing the file of an encrypted document makes it readable under its ol
     size: bytes.length,
     title: '年度报告',
   });
-  const { url } = (
-    await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })
-  ).json();
+  const { url } = (await app.inject({ url: `/api/v1/document/download?id=${id}`, headers: await as.root() })).json();
   expect((await app.inject({ url })).rawPayload.equals(bytes)).toBe(true);
   clock.now = new Date(clock.now.getTime() + 2 * 24 * 60 * 60_000);
   await eraseFiles(ctx);
@@ -60,10 +52,7 @@ test('an administrator who may edit the document replaces its file, recorded in 
   const id = await addEncryptedDocument(ctx, await newUploader(ctx), { title: '合同' });
   const role = await newRole(ctx, [], { enable_upload: true });
   const administrator = await newStaff(ctx, ['DocumentAPI/UpdateDocument']);
-  await pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [
-    administrator.id,
-    role,
-  ]);
+  await pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [administrator.id, role]);
   const attachment = await newUpload(ctx, administrator.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, administrator.headers)).statusCode).toBe(200);
   expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
+import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
-import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
+import { accountErrors } from '#modules/role/manage-accounts.contract.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { deleteUnusedFailure } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
-import { type DocumentFile, formatOf, lockUploadedFiles, findUploadedFiles } from './document-files.ts';
-import { lockRenditions, statusOf } from './rendition-status.ts';
+import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } from './document-files.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import { noteRenditionsReleased } from './release-renditions.ts';
-import { deleteUnusedFailure } from './delete-unused-failure.ts';
+import { lockRenditions, statusOf } from './rendition-status.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sendStored } from '#platform/server/http/send-stored-file.ts';
-import { mediaTypeOf } from './media-types.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
+import { mediaTypeOf } from './media-types.ts';
 
 type Original = { id: number; title: string; ext: string; hash: string };
 type Exchange = { request: FastifyRequest; reply: FastifyReply; missing: () => Error };

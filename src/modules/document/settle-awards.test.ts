@@ -12,8 +12,7 @@ const { app, ctx, pool } = await testApp();
 const category_id = await newBranch(ctx);
 const AWARD = 5;
 
-const settle = () =>
-  settleUploadAwards.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+const settle = () => settleUploadAwards.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 let owner: Awaited<ReturnType<typeof newUploader>>;
 beforeEach(async () => {
   owner = await newUploader(ctx);

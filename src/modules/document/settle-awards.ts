@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { award, charge } from '#modules/credit/credit.ts';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentStatus } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { lockDocuments, lockOwners } from './lock-documents.ts';
@@ -51,14 +51,10 @@ const restitution: Settlement = {
     gt(documents.retracted_award, 0),
     isNull(documents.deleted_at),
   ),
-  isDue: (row) =>
-    row.status === documentStatus.converted && row.retracted_award > 0 && row.deleted_at === null,
+  isDue: (row) => row.status === documentStatus.converted && row.retracted_award > 0 && row.deleted_at === null,
   settle: async (ctx, row) => {
     const returned = await award(ctx, row.user_id, row.retracted_award, eventOf('readable', row));
-    await ctx.db
-      .update(documents)
-      .set({ award: returned, retracted_award: 0 })
-      .where(eq(documents.id, row.id));
+    await ctx.db.update(documents).set({ award: returned, retracted_award: 0 }).where(eq(documents.id, row.id));
     return returned;
   },
 };

@@ -1,7 +1,6 @@
 import { type DocumentStatus, documentStatus } from './document.contract.ts';
 
-const { waiting, converting, converted, failed, disabled, again, underReview, refused } =
-  documentStatus;
+const { waiting, converting, converted, failed, disabled, again, underReview, refused } = documentStatus;
 /** What everybody sees, as far as its pages are made. */
 export const publishedStatuses = [waiting, converting, converted, failed, again] as const;
 /** What those who review have taken from there, or not put there yet. */

@@ -1,19 +1,14 @@
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test, vi } from 'vitest';
-import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/conversion/conversion.fixture.ts';
-import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
+import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
+import { newMember, newRole, newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, newBranch, newUploader } from './document.fixture.ts';
+import { addEncryptedDocument, encryptedOdt, encryptedPdf, FILE_PASSWORD } from './failed-document.fixture.ts';
 import { eraseFiles } from './recycle/erase-files.ts';
-import {
-  addEncryptedDocument,
-  encryptedOdt,
-  encryptedPdf,
-  FILE_PASSWORD,
-} from './failed-document.fixture.ts';
 
 const { app, ctx, as, pool, clock } = await testApp({ work: true, conversions: 'real' });
 type Headers = { authorization?: string };
@@ -25,15 +20,12 @@ const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>
     headers,
     payload: { id, password },
   });
-const get = async (path: string, headers: Headers) =>
-  (await app.inject({ url: `/api/v1${path}`, headers })).json();
+const get = async (path: string, headers: Headers) => (await app.inject({ url: `/api/v1${path}`, headers })).json();
 const rowOf = async (id: number) =>
-  (await pool.query('select status, content_id::int, format from documents where id = $1', [id]))
-    .rows[0];
+  (await pool.query('select status, content_id::int, format from documents where id = $1', [id])).rows[0];
 const hashOf = async (contentId: number): Promise<string> =>
   (await pool.query('select hash from contents where id = $1', [contentId])).rows[0]?.hash;
-const storedUnder = async (hash: string) =>
-  (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
+const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 
 async function expectReadable(id: number, headers: Headers): Promise<void> {
   expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
@@ -121,9 +113,7 @@ describe('unlocking', () => {
     const { rows } = await pool.query(
       "select user_id::int, target, before, after from audit_logs where action = '解锁文档'",
     );
-    expect(rows).toEqual([
-      { user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null },
-    ]);
+    expect(rows).toEqual([{ user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null }]);
   });
 
   test('is refused to visitors, to other users, and as unknown where the document is private', async () => {
@@ -275,8 +265,7 @@ describe('the decrypted copy', () => {
   test('is erased when no document has come to use it', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
-    const { hash } = (await pool.query('select hash from attachments where type_id = $1', [id]))
-      .rows[0];
+    const { hash } = (await pool.query('select hash from attachments where type_id = $1', [id])).rows[0];
     const file = { hash, format: 'pdf', extension: 'pdf' } as const;
     const copy = await storeDecryptedCopy(ctx, file, FILE_PASSWORD);
     await eraseFiles(ctx);

@@ -1,23 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/role/user-roles.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { findRendition } from '#modules/conversion/rendition.ts';
-import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { type DecryptedCopy, storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
 import { lockOriginal } from '#modules/conversion/lock-original.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
+import { findRendition } from '#modules/conversion/rendition.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
-import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { countAttempt, forgiveAttempt } from '#platform/server/http/rate-limit.ts';
+import { deleteUnusedFailure } from './delete-unused-failure.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { encryptionOf, mayChangeFile } from './encryption.ts';
-import { lockRenditions, statusOf } from './rendition-status.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { deleteUnusedFailure } from './delete-unused-failure.ts';
+import { lockRenditions, statusOf } from './rendition-status.ts';
 import { canSee } from './visibility.ts';
 
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -28,10 +28,7 @@ const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
  * Decrypts the file of a document and converts the copy. The copy is a content row of its own: other
  * documents of the same encrypted file stay unreadable until their owners enter the password.
  */
-export async function unlockDocument(
-  ctx: UserContext,
-  { id, password }: ParsedInputOf<typeof documentFileApi.unlock>,
-) {
+export async function unlockDocument(ctx: UserContext, { id, password }: ParsedInputOf<typeof documentFileApi.unlock>) {
   const { encryptedId, file } = await findEncrypted(ctx, id);
   const limits = [
     [`unlock:document:${id}`, ATTEMPTS_PER_DOCUMENT],

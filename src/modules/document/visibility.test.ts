@@ -24,8 +24,7 @@ const insiders: Viewer[] = ['owner', 'manager', 'reviewer', 'root'];
 
 const statuses = Object.keys(documentStatuses).map(Number) as DocumentStatus[];
 const category = await newBranch(ctx);
-const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] =
-  [];
+const cases: { id: number; title: string; status: number; visibility: number; deleted: boolean }[] = [];
 for (const status of statuses)
   for (const visibility of [0, 1, 2])
     for (const deleted of [false, true]) {
@@ -35,10 +34,12 @@ for (const status of statuses)
         category_id: category,
         description: `摘要 ${title}`,
       });
-      await pool.query(
-        'update documents set status = $2, visibility = $3, deleted_at = $4 where id = $1',
-        [id, status, visibility, deleted ? '2026-02-01T00:00:00Z' : null],
-      );
+      await pool.query('update documents set status = $2, visibility = $3, deleted_at = $4 where id = $1', [
+        id,
+        status,
+        visibility,
+        deleted ? '2026-02-01T00:00:00Z' : null,
+      ]);
       cases.push({ id, title, status, visibility, deleted });
     }
 
@@ -49,8 +50,7 @@ function shouldSee({ status, visibility, deleted }: (typeof cases)[number], view
   if ([4, 6, 7].includes(status)) return false;
   return viewer === 'member' ? visibility <= 1 : visibility === 0;
 }
-const ask = async (viewer: Viewer, url: string) =>
-  app.inject({ url: `/api/v1${url}`, headers: viewers[viewer] });
+const ask = async (viewer: Viewer, url: string) => app.inject({ url: `/api/v1${url}`, headers: viewers[viewer] });
 const titlesSeenBy = (viewer: Viewer) =>
   cases
     .filter((each) => shouldSee(each, viewer))
@@ -62,24 +62,15 @@ describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
     for (const each of cases) {
       const answer = await ask(viewer, `/document?id=${each.id}`);
       const refusal = viewer === 'visitor' && shouldSee(each, 'member') ? 401 : 404;
-      expect([each.title, answer.statusCode]).toEqual([
-        each.title,
-        shouldSee(each, viewer) ? 200 : refusal,
-      ]);
+      expect([each.title, answer.statusCode]).toEqual([each.title, shouldSee(each, viewer) ? 200 : refusal]);
     }
   });
 
   test.each([
     ['list', (id: string) => `/document/list?size=100${id}`],
     ['list of the owner', (id: string) => `/document/list?size=100&user_id=${owner.id}${id}`],
-    [
-      'list of the category',
-      (id: string) => `/document/list?limit=100&category_id=${category[0]}${id}`,
-    ],
-    [
-      'list by status',
-      (id: string) => `/document/list?size=100${statuses.map((s) => `&status=${s}`).join('')}${id}`,
-    ],
+    ['list of the category', (id: string) => `/document/list?limit=100&category_id=${category[0]}${id}`],
+    ['list by status', (id: string) => `/document/list?size=100${statuses.map((s) => `&status=${s}`).join('')}${id}`],
   ])('finds them in the %s and no others', async (_, urlOf) => {
     const { document } = (await ask(viewer, urlOf(''))).json();
     const titles = document.map(({ title }: { title: string }) => title).sort();
@@ -107,9 +98,7 @@ describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
 });
 
 test('a visitor learns of a document for members that it is for members, and nothing else', async () => {
-  const document = cases.find(
-    ({ status, visibility, deleted }) => status === 2 && visibility === 1 && !deleted,
-  );
+  const document = cases.find(({ status, visibility, deleted }) => status === 2 && visibility === 1 && !deleted);
   const { rows } = await pool.query('select uuid from documents where id = $1', [document?.id]);
   for (const name of [`id=${document?.id}`, `uuid=${rows[0].uuid}`]) {
     const answer = await ask('visitor', `/document?${name}&with_author=true`);
@@ -124,9 +113,7 @@ test('a visitor learns of a document for members that it is for members, and not
 test('the home page shows what everybody may read, to everybody the same', async () => {
   for (const viewer of Object.keys(viewers) as Viewer[]) {
     const { document } = (await ask(viewer, '/document/home?limit=100')).json();
-    const shelf = document.find(
-      (each: { category_id: number }) => each.category_id === category[0],
-    );
+    const shelf = document.find((each: { category_id: number }) => each.category_id === category[0]);
     expect(shelf.document.map(({ title }: { title: string }) => title)).toEqual(['秘密 2 0 false']);
   }
 });
@@ -161,28 +148,20 @@ test('the condition and the check of a row are one rule', async () => {
         sessionId: 0,
       },
     };
-    const found = await ctx.db
-      .select({ id: documents.id })
-      .from(documents)
-      .where(visibleTo(viewer));
+    const found = await ctx.db.select({ id: documents.id }).from(documents).where(visibleTo(viewer));
     expect(
       rows
         .filter((row) => canSee(viewer, row))
         .map(({ id }) => id)
         .sort(),
     ).toEqual(found.map(({ id }) => id).sort());
-    expect(rows.filter((row) => canRead(viewer, row)).every((row) => canSee(viewer, row))).toBe(
-      true,
-    );
+    expect(rows.filter((row) => canRead(viewer, row)).every((row) => canSee(viewer, row))).toBe(true);
   }
 });
 
 test('what the switches of the site hide, others do not get', async () => {
   const { id } = cases.find(({ title }) => title === '秘密 2 0 false') ?? { id: 0 };
-  await pool.query(
-    'update documents set view_count = 7, download_count = 7, favorite_count = 7 where id = $1',
-    [id],
-  );
+  await pool.query('update documents set view_count = 7, download_count = 7, favorite_count = 7 where id = $1', [id]);
   for (const name of ['view', 'download', 'favorite'])
     await setSetting(ctx, `display.show_document_${name}_count`, 'false');
   const counts = async (viewer: Viewer) => {

@@ -25,10 +25,7 @@ export function visibleTo(ctx: Context): SQL {
   if (seesAll(ctx)) return isNull(documents.deleted_at);
   if (!ctx.user) return isPublic;
   const forMembers = sql`${documents.visibility} <= 1 and ${isOnShelf}`;
-  return and(
-    isNull(documents.deleted_at),
-    or(eq(documents.user_id, ctx.user.id), forMembers),
-  ) as SQL;
+  return and(isNull(documents.deleted_at), or(eq(documents.user_id, ctx.user.id), forMembers)) as SQL;
 }
 
 type Seen = Pick<DocumentRow, 'user_id' | 'status' | 'visibility' | 'deleted_at'>;

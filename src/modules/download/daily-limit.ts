@@ -4,8 +4,8 @@ import { siteDay } from '#modules/credit/site-day.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { addressKey } from '#platform/server/http/rate-limit.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { downloadErrors } from './download.contract.ts';
 import { downloadDays } from './download.table.ts';
 
@@ -18,8 +18,7 @@ type Limited = { who: string; most: number; refusal: () => AppError };
  * bought is not counted for the address: readers behind one address do not use up its limit twice.
  */
 async function limitsOf(ctx: Context, isBought: boolean): Promise<Limited[]> {
-  const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx))
-    .download;
+  const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx)).download;
   const address = {
     who: `address:${addressKey(ctx.client.ip)}`,
     most: perAddress,
@@ -53,10 +52,7 @@ export async function countDownload(ctx: Context, isBought: boolean): Promise<vo
 }
 
 /** How many downloads are left today, and what refuses the next one when none is. */
-export async function leftToday(
-  ctx: Context,
-  isBought: boolean,
-): Promise<{ left: number; refusal: AppError | null }> {
+export async function leftToday(ctx: Context, isBought: boolean): Promise<{ left: number; refusal: AppError | null }> {
   const day = await siteDay(ctx);
   const limits = await limitsOf(ctx, isBought);
   const whos = limits.map(({ who }) => who);
@@ -64,8 +60,7 @@ export async function leftToday(
     .select()
     .from(downloadDays)
     .where(and(inArray(downloadDays.who, whos), eq(downloadDays.day, day)));
-  const leftOf = ({ who, most }: Limited) =>
-    Math.max(0, most - (rows.find((row) => row.who === who)?.count ?? 0));
+  const leftOf = ({ who, most }: Limited) => Math.max(0, most - (rows.find((row) => row.who === who)?.count ?? 0));
   const reached = limits.find((limit) => leftOf(limit) === 0);
   return { left: Math.min(...limits.map(leftOf)), refusal: reached?.refusal() ?? null };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { attachments } from '#modules/attachment/attachment.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { DOCUMENT_FILE } from '#modules/document/document-files.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { signerOf } from '#platform/server/site-secret.ts';
@@ -23,11 +23,7 @@ export async function findOriginal(ctx: Context, id: number): Promise<Original> 
     .from(documents)
     .innerJoin(
       attachments,
-      and(
-        eq(attachments.type, DOCUMENT_FILE),
-        eq(attachments.type_id, documents.id),
-        eq(attachments.enable, true),
-      ),
+      and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id), eq(attachments.enable, true)),
     )
     .where(and(eq(documents.id, id), isNull(documents.deleted_at)));
   if (!found) throw downloadErrors.fileMissing();
@@ -35,8 +31,7 @@ export async function findOriginal(ctx: Context, id: number): Promise<Original> 
 }
 
 /** The hash is signed too: the link is to this file, not to another one the document may get. */
-const signedText = ({ id, hash }: Pick<Original, 'id' | 'hash'>, expires: number) =>
-  `${id} ${hash}?${expires}`;
+const signedText = ({ id, hash }: Pick<Original, 'id' | 'hash'>, expires: number) => `${id} ${hash}?${expires}`;
 
 /** Good for a moment; whoever has it may use it, also to go on where a download broke off. */
 export async function downloadLink(ctx: Context, original: Original): Promise<string> {
@@ -60,7 +55,6 @@ export async function openLink(
     if (downloadErrors.fileMissing.is(error)) throw downloadErrors.linkExpired();
     throw error;
   });
-  if (!signer.isSigned(signedText(original, expires), link.signature))
-    throw downloadErrors.linkExpired();
+  if (!signer.isSigned(signedText(original, expires), link.signature)) throw downloadErrors.linkExpired();
   return original;
 }

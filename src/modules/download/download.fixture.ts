@@ -1,12 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { award } from '#modules/credit/credit.ts';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 
 /** A converted document at this price, with its author. */
@@ -25,7 +21,9 @@ export async function documentAt(
 export async function readerWith(ctx: Context, beans = 0) {
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
   await award(ctx, reader.id, beans, {
-    ...{ key: `start:${reader.id}`, reason: 'register', reference: '' },
+    key: `start:${reader.id}`,
+    reason: 'register',
+    reference: '',
   });
   return reader;
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { documentAt, downloadCountOf, readerWith } from './download.fixture.ts';
@@ -42,10 +42,7 @@ describe('a free document', () => {
     const { id } = await documentAt(ctx, 0);
     const reader = await readerWith(ctx, 3);
     const { statusCode, json } = await download(id, reader.headers);
-    expect([statusCode, json()]).toEqual([
-      200,
-      { url: expect.stringMatching(/^\/download\/\d+\?e=\d+&s=[\w-]{32}$/) },
-    ]);
+    expect([statusCode, json()]).toEqual([200, { url: expect.stringMatching(/^\/download\/\d+\?e=\d+&s=[\w-]{32}$/) }]);
     expect([await downloadCountOf(ctx, id), await balanceOf(ctx, reader.id)]).toEqual([1, 3]);
     const feed = await app.inject({ url: '/api/v1/user/dynamic', headers: reader.headers });
     expect(feed.json().dynamic[0].content).toBe('下载了文档《一篇文档》');
@@ -88,8 +85,16 @@ describe('a paid document', () => {
     const before = await balanceOf(ctx, author.id);
     const reader = await readerWith(ctx, 10);
     expect(await offer(id, reader.headers)).toEqual({
-      ...{ price: 4, cost: 4, balance: 10, is_bought: false, bought_until: null, holds_days: 0 },
-      ...{ left_today: 10, may_download: true, code: '', message: '' },
+      price: 4,
+      cost: 4,
+      balance: 10,
+      is_bought: false,
+      bought_until: null,
+      holds_days: 0,
+      left_today: 10,
+      may_download: true,
+      code: '',
+      message: '',
     });
     expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
     expect((await download(id, reader.headers)).statusCode).toBe(200);
@@ -111,10 +116,7 @@ describe('a paid document', () => {
     const { id } = await documentAt(ctx, 4);
     const reader = await readerWith(ctx, 10);
     for (const price of [undefined, 3, 0])
-      expect(await refusal(download(id, reader.headers, price))).toEqual([
-        409,
-        '文档的售价为 4 个豆，请确认后再下载',
-      ]);
+      expect(await refusal(download(id, reader.headers, price))).toEqual([409, '文档的售价为 4 个豆，请确认后再下载']);
     expect([await balanceOf(ctx, reader.id), await downloadCountOf(ctx, id)]).toEqual([10, 0]);
     expect((await offer(id, reader.headers)).left_today).toBe(10);
   });
@@ -124,7 +126,9 @@ describe('a paid document', () => {
     const reader = await readerWith(ctx, 3);
     expect(await refusal(download(id, reader.headers, 4))).toEqual([403, '豆不足，无法下载']);
     expect(await offer(id, reader.headers)).toMatchObject({
-      ...{ may_download: false, message: '豆不足，无法下载', left_today: 10 },
+      may_download: false,
+      message: '豆不足，无法下载',
+      left_today: 10,
     });
     expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toEqual([]);
   });
@@ -134,9 +138,7 @@ describe('a paid document', () => {
     const { id } = await documentAt(ctx, 2);
     const reader = await readerWith(ctx, 10);
     await download(id, reader.headers, 2);
-    expect((await offer(id, reader.headers)).bought_until).toBe(
-      new Date(NOON.getTime() + 7 * DAY_MS).toISOString(),
-    );
+    expect((await offer(id, reader.headers)).bought_until).toBe(new Date(NOON.getTime() + 7 * DAY_MS).toISOString());
     clock.now = new Date(NOON.getTime() + 7 * DAY_MS - 1);
     expect((await download(id, reader.headers)).statusCode).toBe(200);
     clock.now = new Date(NOON.getTime() + 7 * DAY_MS);
@@ -175,10 +177,7 @@ describe('the limits of a day', () => {
     await setSetting(ctx, 'download.times_every_ip', '3');
     const other = await readerWith(ctx);
     expect((await download(id, other.headers)).statusCode).toBe(200);
-    expect(await refusal(download(id, other.headers))).toEqual([
-      403,
-      '您所在IP今日下载次数已达上限(3)',
-    ]);
+    expect(await refusal(download(id, other.headers))).toEqual([403, '您所在IP今日下载次数已达上限(3)']);
     expect(await downloadCountOf(ctx, id)).toBe(3);
   });
 
@@ -188,13 +187,9 @@ describe('the limits of a day', () => {
     const reader = await readerWith(ctx, 10);
     expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
     expect(await offer(id, reader.headers)).toMatchObject({ may_download: true, left_today: 9 });
-    for (let time = 0; time < 3; time += 1)
-      expect((await download(id, reader.headers)).statusCode).toBe(200);
+    for (let time = 0; time < 3; time += 1) expect((await download(id, reader.headers)).statusCode).toBe(200);
     const other = await readerWith(ctx, 10);
-    expect(await refusal(download(id, other.headers, 4))).toEqual([
-      403,
-      '您所在IP今日下载次数已达上限(1)',
-    ]);
+    expect(await refusal(download(id, other.headers, 4))).toEqual([403, '您所在IP今日下载次数已达上限(1)']);
   });
 
   test('begin anew at midnight of the site, not of the server', async () => {
@@ -213,9 +208,7 @@ describe('the limits of a day', () => {
     await setSetting(ctx, 'download.times_every_ip', '1000');
     const { id } = await documentAt(ctx, 0);
     const reader = await readerWith(ctx);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => download(id, reader.headers)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => download(id, reader.headers)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
     expect(await downloadCountOf(ctx, id)).toBe(5);
     await setSetting(ctx, 'download.times_every_ip', '0');
@@ -237,27 +230,16 @@ test('the own downloads are listed newest first, without what is not to be seen 
   await download(second.id, reader.headers, 1);
   await download(gone.id, reader.headers);
   await download((await documentAt(ctx, 0)).id, (await readerWith(ctx)).headers);
-  await ctx.db
-    .update(documents)
-    .set({ deleted_at: NOON.toISOString() })
-    .where(eq(documents.id, gone.id));
+  await ctx.db.update(documents).set({ deleted_at: NOON.toISOString() }).where(eq(documents.id, gone.id));
   const { headers } = reader;
-  const { total, download: rows } = (
-    await app.inject({ url: '/api/v1/document/download/list', headers })
-  ).json();
+  const { total, download: rows } = (await app.inject({ url: '/api/v1/document/download/list', headers })).json();
   expect(total).toBe(2);
   expect(
-    rows.map(
-      ({
-        document,
-        price,
-        is_pay,
-      }: {
-        document: { title: string };
-        price: number;
-        is_pay: boolean;
-      }) => [document.title, price, is_pay],
-    ),
+    rows.map(({ document, price, is_pay }: { document: { title: string }; price: number; is_pay: boolean }) => [
+      document.title,
+      price,
+      is_pay,
+    ]),
   ).toEqual([
     ['第二篇', 1, true],
     ['第一篇', 0, false],

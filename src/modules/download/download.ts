@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { flagsOf } from '#modules/role/user-roles.ts';
+import { users } from '#modules/account/account.table.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { lockPresent } from '#modules/document/lock-documents.ts';
 import { canRead, seesInside, visibleTo } from '#modules/document/visibility.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -31,25 +31,20 @@ async function refusalOf(ctx: Context, document: DocumentRow): Promise<AppError 
   if (seesInside(ctx, document)) return null;
   if (!canRead(ctx, document)) return downloadErrors.notReady();
   const { user } = ctx;
-  if (user)
-    return (await flagsOf({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
+  if (user) return (await flagsOf({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
   if (document.price > 0) return downloadErrors.paidNeedsLogin();
   const { enable_guest_download } = (await getSettings(ctx)).download;
   return enable_guest_download ? null : downloadErrors.loginRequired();
 }
 
 /** A link to the original file. What costs something is bought first, once. */
-export async function downloadDocument(
-  ctx: Context,
-  { id, price: agreed }: ParsedInputOf<typeof downloadApi.get>,
-) {
+export async function downloadDocument(ctx: Context, { id, price: agreed }: ParsedInputOf<typeof downloadApi.get>) {
   const document = await findDocument(ctx, id);
   const refusal = await refusalOf(ctx, document);
   if (refusal) throw refusal;
   const original = await findOriginal(ctx, id);
   // Authors fetch their own file: no download that says anything.
-  if (ctx.user?.id !== document.user_id)
-    await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreed));
+  if (ctx.user?.id !== document.user_id) await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreed));
   return { url: await downloadLink(ctx, original) };
 }
 
@@ -63,8 +58,7 @@ async function recordDownload(ctx: Context, id: number, agreed: number | undefin
   const refusal = await refusalOf(ctx, document);
   if (refusal) throw refusal;
   const { user } = ctx;
-  const price =
-    isLimited && user && document.price > 0 ? await buy({ ...ctx, user }, document, agreed) : 0;
+  const price = isLimited && user && document.price > 0 ? await buy({ ...ctx, user }, document, agreed) : 0;
   await ctx.db.insert(downloads).values({
     user_id: user?.id ?? null,
     document_id: id,
@@ -82,10 +76,7 @@ async function recordDownload(ctx: Context, id: number, agreed: number | undefin
 
 async function balanceOf(ctx: Context): Promise<number> {
   if (!ctx.user) return 0;
-  const [row] = await ctx.db
-    .select({ balance: users.credit_count })
-    .from(users)
-    .where(eq(users.id, ctx.user.id));
+  const [row] = await ctx.db.select({ balance: users.credit_count }).from(users).where(eq(users.id, ctx.user.id));
   return row?.balance ?? 0;
 }
 
@@ -103,7 +94,8 @@ export async function offerDownload(ctx: Context, { id }: { id: number }): Promi
     (cost > balance ? await insufficientCredit(ctx) : null);
   return {
     price: document.price,
-    ...{ cost, balance },
+    cost,
+    balance,
     is_bought: held !== null,
     bought_until: held?.until?.toISOString() ?? null,
     holds_days: (await getSettings(ctx)).download.free_download_duration,

@@ -8,10 +8,7 @@ import type { downloadApi } from './download.contract.ts';
 import { downloads } from './download.table.ts';
 
 /** The own downloads, newest first; of documents that are still to be seen. */
-export async function listDownloads(
-  ctx: UserContext,
-  { page, size }: ParsedInputOf<typeof downloadApi.list>,
-) {
+export async function listDownloads(ctx: UserContext, { page, size }: ParsedInputOf<typeof downloadApi.list>) {
   const shown = and(eq(downloads.user_id, ctx.user.id), visibleTo(ctx));
   const ofDocument = eq(documents.id, downloads.document_id);
   const [{ total } = { total: 0 }] = await ctx.db

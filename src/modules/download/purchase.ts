@@ -31,10 +31,7 @@ async function endOf(ctx: Context, { created_at }: Purchase): Promise<Date | nul
 const isUser = (ctx: Context): ctx is UserContext => ctx.user !== null;
 
 /** The purchases of these documents by the caller that still hold, and until when. */
-export async function heldPurchases(
-  ctx: Context,
-  documentIds: number[],
-): Promise<Map<number, { until: Date | null }>> {
+export async function heldPurchases(ctx: Context, documentIds: number[]): Promise<Map<number, { until: Date | null }>> {
   const held = new Map<number, { until: Date | null }>();
   if (!isUser(ctx) || documentIds.length === 0) return held;
   const made = await ctx.db
@@ -64,13 +61,10 @@ export async function buy(
 ): Promise<number> {
   if (await heldPurchase(ctx, id)) return 0;
   const { credit_name } = (await getSettings(ctx)).score;
-  if (agreed !== price)
-    throw downloadErrors.priceChanged(`文档的售价为 ${price} 个${credit_name}，请确认后再下载`);
+  if (agreed !== price) throw downloadErrors.priceChanged(`文档的售价为 ${price} 个${credit_name}，请确认后再下载`);
   const number = ((await lastPurchase(ctx, id))?.number ?? 0) + 1;
   const created_at = ctx.now().toISOString();
-  await ctx.db
-    .insert(purchases)
-    .values({ user_id: ctx.user.id, document_id: id, number, price, created_at });
+  await ctx.db.insert(purchases).values({ user_id: ctx.user.id, document_id: id, number, price, created_at });
   try {
     await transfer(ctx, ctx.user.id, author, price, {
       key: `download:${id}:${ctx.user.id}:${number}`,

@@ -8,8 +8,7 @@ import { testApp } from '#testing/test-app.ts';
 import { documentAt, readerWith } from './download.fixture.ts';
 
 const { app, ctx, clock } = await testApp();
-for (const name of ['times_every_day', 'times_every_ip'])
-  await setSetting(ctx, `download.${name}`, '1000');
+for (const name of ['times_every_day', 'times_every_ip']) await setSetting(ctx, `download.${name}`, '1000');
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url, headers });
@@ -38,10 +37,7 @@ describe('the link of a download', () => {
     const { id } = await documentAt(ctx, 0, { bytes });
     const link = await linkTo(id);
     const part = await get(link, { range: 'bytes=5-9' });
-    expect([part.statusCode, part.headers['content-range']]).toEqual([
-      206,
-      `bytes 5-9/${bytes.length}`,
-    ]);
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 5-9/${bytes.length}`]);
     expect(part.rawPayload.equals(bytes.subarray(5, 10))).toBe(true);
     const rest = await get(link, { range: 'bytes=-4', 'if-range': String(part.headers.etag) });
     expect(rest.rawPayload.equals(bytes.subarray(-4))).toBe(true);
@@ -72,10 +68,7 @@ describe('the link of a download', () => {
     clock.now = new Date(now.getTime() + 60_000);
     expect(await said(link)).toEqual(expired);
     clock.now = now;
-    await ctx.db
-      .update(documents)
-      .set({ deleted_at: now.toISOString() })
-      .where(eq(documents.id, id));
+    await ctx.db.update(documents).set({ deleted_at: now.toISOString() }).where(eq(documents.id, id));
     expect(await said(link)).toEqual(expired);
   });
 });

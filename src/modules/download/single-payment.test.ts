@@ -20,8 +20,7 @@ afterAll(async () => {
   await secondApp.close();
   await second.close();
 });
-for (const name of ['times_every_day', 'times_every_ip'])
-  await setSetting(ctx, `download.${name}`, '100000');
+for (const name of ['times_every_day', 'times_every_ip']) await setSetting(ctx, `download.${name}`, '100000');
 
 const buy = (at: number, id: number, price: number, headers: { authorization: string }) =>
   (at % 2 ? app : secondApp).inject({
@@ -37,9 +36,7 @@ test('50 downloads of one buyer at once, over two nodes, are one purchase', asyn
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(range(50).map(() => 200));
   expect(await balanceOf(ctx, reader.id)).toBe(3);
   expect(await balanceOf(ctx, author.id)).toBe(before + 7);
-  expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toHaveLength(
-    1,
-  );
+  expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toHaveLength(1);
   expect(await downloadCountOf(ctx, id)).toBe(50);
   expect(await brokenRules(pool)).toEqual([]);
 });
@@ -49,8 +46,7 @@ test('whoever can pay for three of ten documents bought at once gets three', asy
   const reader = await readerWith(ctx, 10);
   const answers = await Promise.all(offers.map(({ id }, at) => buy(at, id, 3, reader.headers)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
-  for (const { statusCode, json } of answers)
-    if (statusCode !== 200) expect(json().message).toBe('豆不足，无法下载');
+  for (const { statusCode, json } of answers) if (statusCode !== 200) expect(json().message).toBe('豆不足，无法下载');
   expect(await balanceOf(ctx, reader.id)).toBe(1);
   expect(await brokenRules(pool)).toEqual([]);
 });
@@ -62,9 +58,7 @@ test('people who buy from each other at once all get theirs, and every bean is a
   const pairs = people.flatMap((buyer) =>
     people.filter((each) => each !== buyer).map(({ id }) => ({ id, buyer: buyer.author })),
   );
-  const answers = await Promise.all(
-    pairs.map(({ id, buyer }, at) => buy(at, id, 1, buyer.headers)),
-  );
+  const answers = await Promise.all(pairs.map(({ id, buyer }, at) => buy(at, id, 1, buyer.headers)));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await Promise.all(people.map(({ author }) => balanceOf(ctx, author.id)))).toEqual(beans);
   expect(await brokenRules(pool)).toEqual([]);

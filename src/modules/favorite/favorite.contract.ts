@@ -2,15 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  ids,
-  listInput,
-  listOf,
-  maybeTime,
-  nothing,
-} from '#platform/contract/shapes.ts';
+import { count, id, ids, listInput, listOf, maybeTime, nothing } from '#platform/contract/shapes.ts';
 
 /** How many a page of the site shows. */
 export const FAVORITES_SHOWN = 15;
@@ -66,7 +58,10 @@ export const favoriteApi = {
     access: 'public',
     summary: '用户的收藏，新的在前；给出文辑时按其次序。没有给出 user_id 时为当前用户',
     input: z.object({
-      ...{ page, size, field, type },
+      page,
+      size,
+      field,
+      type,
       user_id: z.optional(folderId),
       /** 0: those that lie in no folder. */
       folder_id: z.optional(folderId),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { balanceOf, range } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newDocument, newReader } from './favorite.fixture.ts';
@@ -75,15 +75,11 @@ describe('a favorite', () => {
     await setSetting(ctx, 'score.document_collected_limit', '7');
     const readers = await Promise.all(range(100).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
-    const answers = await Promise.all(
-      readers.map(({ headers }) => add({ document_id: document.id }, headers)),
-    );
+    const answers = await Promise.all(readers.map(({ headers }) => add({ document_id: document.id }, headers)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect((await counts())[0]).toBe(100);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 7);
-    await Promise.all(
-      answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)),
-    );
+    await Promise.all(answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
     expect((await counts())[0]).toBe(0);
     // Taken back and made again pays nothing, also on another day.
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
@@ -101,9 +97,7 @@ describe('a favorite', () => {
 
   test('of people who favor each other’s documents at once leaves nobody waiting', async () => {
     const all = await Promise.all(range(6).map(() => newDocument(ctx)));
-    const pairs = all.flatMap((one) =>
-      all.filter((other) => other !== one).map((other) => ({ one, other })),
-    );
+    const pairs = all.flatMap((one) => all.filter((other) => other !== one).map((other) => ({ one, other })));
     const answers = await Promise.all(
       pairs.map(({ one, other }) => add({ document_id: other.id }, one.author.headers)),
     );
@@ -120,9 +114,7 @@ describe('a favorite', () => {
   test('of what one may not see is refused; of what one may not see any more only its owner knows', async () => {
     await add({ document_id: document.id });
     await pool.query('update documents set visibility = 2 where id = $1', [document.id]);
-    expect((await list()).favorite).toEqual([
-      expect.objectContaining({ document_id: document.id, title: '' }),
-    ]);
+    expect((await list()).favorite).toEqual([expect.objectContaining({ document_id: document.id, title: '' })]);
     expect(await list(`?user_id=${reader.id}`, {})).toEqual({ total: 0, favorite: [] });
     const other = await newMember(ctx);
     expect((await add({ document_id: document.id }, other.headers)).statusCode).toBe(404);
@@ -137,9 +129,7 @@ describe('a favorite', () => {
     expect(await counts()).toEqual([1, 1]);
     await pool.query('update documents set deleted_at = now() where id = $1', [document.id]);
     await pool.query('delete from documents where id = $1', [document.id]);
-    const { rows } = await pool.query('select favorite_count from users where id = $1', [
-      reader.id,
-    ]);
+    const { rows } = await pool.query('select favorite_count from users where id = $1', [reader.id]);
     expect(rows[0].favorite_count).toBe(0);
   });
 });
@@ -188,9 +178,7 @@ describe('what others see of favorites', () => {
     const quiet = await newDocument(ctx);
     await add({ document_id: quiet.id });
     const { headers } = quiet.author;
-    expect((await app.inject({ url: '/api/v1/notification/unread', headers })).json().unread).toBe(
-      0,
-    );
+    expect((await app.inject({ url: '/api/v1/notification/unread', headers })).json().unread).toBe(0);
     await privacy({ hide_favorite: false });
     expect((await list(`?user_id=${reader.id}`, {})).total).toBe(2);
   });

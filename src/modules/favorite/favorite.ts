@@ -1,4 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { findUser } from '#modules/account/account.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { awardDaily } from '#modules/credit/award-daily.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
@@ -7,15 +9,13 @@ import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visibility.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { lockUserRows } from '#modules/account/lock-users.ts';
-import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { concealFavorites, keyOf } from './hide-favorites.ts';
 import { type favoriteApi, favoriteErrors } from './favorite.contract.ts';
 import { favorites } from './favorite.table.ts';
 import { roomIn } from './folder.ts';
+import { concealFavorites, keyOf } from './hide-favorites.ts';
 
 /** Notes a favorite; the author of the document is rewarded for the first ones of a day. */
 export const addFavorite = (
@@ -30,7 +30,9 @@ export const addFavorite = (
     const [row] = await ctx.db
       .insert(favorites)
       .values({
-        ...{ user_id: ctx.user.id, document_id, folder_id: folder?.id ?? null },
+        user_id: ctx.user.id,
+        document_id,
+        folder_id: folder?.id ?? null,
         created_at: ctx.now().toISOString(),
       })
       .onConflictDoNothing({ target: [favorites.user_id, favorites.document_id] })
@@ -46,8 +48,7 @@ export const addFavorite = (
       });
     if (document.user_id !== ctx.user.id) {
       await rewardAuthor(ctx, document);
-      if (isOpen && !(await findUser(ctx, ctx.user.id)).hide_favorite)
-        await tellAuthor(ctx, document);
+      if (isOpen && !(await findUser(ctx, ctx.user.id)).hide_favorite) await tellAuthor(ctx, document);
     }
     return { ...row, folder_id };
   });
@@ -72,7 +73,9 @@ async function rewardAuthor(ctx: UserContext, { id, title, user_id }: DocumentRo
 
 async function tellAuthor(ctx: UserContext, { id, title, user_id }: DocumentRow): Promise<void> {
   await notify(ctx, {
-    ...{ userId: user_id, actorId: ctx.user.id, kind: 'favorite' },
+    userId: user_id,
+    actorId: ctx.user.id,
+    kind: 'favorite',
     key: keyOf(ctx, id),
     payload: { document: { id, title } },
   });

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  ids,
-  listOf,
-  nothing,
-  required,
-  text,
-  time,
-} from '#platform/contract/shapes.ts';
+import { count, id, ids, listOf, nothing, required, text, time } from '#platform/contract/shapes.ts';
 
 export const MAX_FOLDERS = 100;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newDocument } from './favorite.fixture.ts';
 import type { FavoriteFolder } from './folder.contract.ts';
@@ -12,12 +12,8 @@ beforeEach(async () => {
   owner = await newMember(ctx);
 });
 
-const send = (
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  headers: Headers = owner.headers,
-) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers: Headers = owner.headers) =>
+  app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
 const newFolder = async (title: string, fields: object = {}): Promise<FavoriteFolder> =>
   (await send('POST', '/favorite/folder', { title, ...fields })).json();
@@ -29,8 +25,7 @@ const titlesOf = async (headers: Headers = owner.headers) =>
   (await get(`/favorite/folder/list?user_id=${owner.id}`, headers))
     .json()
     .folder.map(({ title }: FavoriteFolder) => title);
-const countOf = async (id: number) =>
-  (await get(`/favorite/folder?id=${id}`, owner.headers)).json().favorite_count;
+const countOf = async (id: number) => (await get(`/favorite/folder?id=${id}`, owner.headers)).json().favorite_count;
 
 describe('a folder', () => {
   test('is made, renamed, opened and deleted; its favorites stay', async () => {
@@ -54,9 +49,7 @@ describe('a folder', () => {
     const same = await send('POST', '/favorite/folder', { title: ' notes ' });
     expect([same.statusCode, same.json().message]).toEqual([409, '已有同名的文辑']);
     const other = await newMember(ctx);
-    expect(
-      (await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode,
-    ).toBe(200);
+    expect((await send('POST', '/favorite/folder', { title: 'Notes' }, other.headers)).statusCode).toBe(200);
     expect((await send('POST', '/favorite/folder', { title: ' ' })).statusCode).toBe(400);
   });
 
@@ -73,9 +66,7 @@ describe('a folder', () => {
     const made = await Promise.all(range(20).map(() => favor(one.id)));
     await Promise.all(
       made.map(({ id }, at) =>
-        at % 2
-          ? send('PUT', '/favorite', { id: [id], folder_id: other.id })
-          : send('DELETE', `/favorite?id=${id}`),
+        at % 2 ? send('PUT', '/favorite', { id: [id], folder_id: other.id }) : send('DELETE', `/favorite?id=${id}`),
       ),
     );
     expect([await countOf(one.id), await countOf(other.id)]).toEqual([0, 10]);
@@ -84,10 +75,7 @@ describe('a folder', () => {
   });
 
   test('is public or private: others find the one and not the other, nor what lies in it', async () => {
-    const [open, shut] = [
-      await newFolder('公开的', { is_public: true }),
-      await newFolder('自己的'),
-    ];
+    const [open, shut] = [await newFolder('公开的', { is_public: true }), await newFolder('自己的')];
     await favor(open.id);
     await favor(shut.id);
     await favor();
@@ -109,8 +97,7 @@ describe('a folder', () => {
     const open = await newFolder('以后自己的', { is_public: true });
     const documents = [await newDocument(ctx), await newDocument(ctx), await newDocument(ctx)];
     const made: number[] = [];
-    for (const { id } of documents)
-      made.push((await send('POST', '/favorite', { document_id: id })).json().id);
+    for (const { id } of documents) made.push((await send('POST', '/favorite', { document_id: id })).json().id);
     const [first, second, third] = made;
     const told = async () => {
       const answers = documents.map(({ author }) => get('/notification/unread', author.headers));
@@ -129,9 +116,7 @@ describe('a folder', () => {
     // That a document was favored by somebody, its author may still know.
     const [one] = documents;
     const own = (await get('/user/dynamic', one?.author.headers)).json().dynamic;
-    expect(own).toContainEqual(
-      expect.objectContaining({ content: expect.stringContaining('被收藏') }),
-    );
+    expect(own).toContainEqual(expect.objectContaining({ content: expect.stringContaining('被收藏') }));
   });
 
   test('has an order its owner decides, and so have the folders', async () => {
@@ -150,9 +135,7 @@ describe('a folder', () => {
     made.push((await favor(folder.id)).id);
     expect(await order()).toEqual([4, 0, 2, 1, 3]);
     const loose = await favor();
-    expect((await send('PUT', '/favorite/order', { id: loose.id, position: 1 })).statusCode).toBe(
-      400,
-    );
+    expect((await send('PUT', '/favorite/order', { id: loose.id, position: 1 })).statusCode).toBe(400);
 
     const [second, third] = [await newFolder('第二'), await newFolder('第三')];
     expect(await titlesOf()).toEqual(['有序', '第二', '第三']);

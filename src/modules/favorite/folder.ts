@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { lockUserRows } from '#modules/account/lock-users.ts';
 import { findUser } from '#modules/account/account.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { concealFavorites } from './hide-favorites.ts';
 import { favoriteErrors } from './favorite.contract.ts';
 import { favoriteFolders, favorites } from './favorite.table.ts';
 import { type folderApi, folderErrors, MAX_FOLDERS } from './folder.contract.ts';
+import { concealFavorites } from './hide-favorites.ts';
 
 const MAX_IN_FOLDER = 1_000;
 
@@ -34,10 +34,7 @@ const sayTaken = (error: unknown): never => {
 export const createFolder = (ctx: UserContext, input: ParsedInputOf<typeof folderApi.create>) =>
   inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
-    const own = await ctx.db
-      .select({ sort: favoriteFolders.sort })
-      .from(favoriteFolders)
-      .where(isOwn(ctx));
+    const own = await ctx.db.select({ sort: favoriteFolders.sort }).from(favoriteFolders).where(isOwn(ctx));
     if (own.length >= MAX_FOLDERS) throw folderErrors.tooMany();
     const sort = Math.max(0, ...own.map((folder) => folder.sort)) + 1;
     const [row] = await ctx.db
@@ -49,10 +46,7 @@ export const createFolder = (ctx: UserContext, input: ParsedInputOf<typeof folde
     return row;
   });
 
-export async function updateFolder(
-  ctx: UserContext,
-  { id, ...changes }: ParsedInputOf<typeof folderApi.update>,
-) {
+export async function updateFolder(ctx: UserContext, { id, ...changes }: ParsedInputOf<typeof folderApi.update>) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
     const [row] = await ctx.db
@@ -91,8 +85,7 @@ export async function removeFolders(ctx: UserContext, { id: ids }: { id: number[
 /** A folder with whose it is; one that is not public exists for its owner alone. */
 export async function getFolder(ctx: Context, { id }: { id: number }) {
   const [folder] = await ctx.db.select().from(favoriteFolders).where(eq(favoriteFolders.id, id));
-  if (!folder || !(folder.is_public || folder.user_id === ctx.user?.id))
-    throw folderErrors.notFound();
+  if (!folder || !(folder.is_public || folder.user_id === ctx.user?.id)) throw folderErrors.notFound();
   return { ...folder, user: await findUser(ctx, folder.user_id) };
 }
 
@@ -105,12 +98,7 @@ export async function listFolders(ctx: Context, input: { user_id?: number }) {
   const rows = await ctx.db
     .select()
     .from(favoriteFolders)
-    .where(
-      and(
-        eq(favoriteFolders.user_id, userId),
-        isOwner ? undefined : eq(favoriteFolders.is_public, true),
-      ),
-    )
+    .where(and(eq(favoriteFolders.user_id, userId), isOwner ? undefined : eq(favoriteFolders.is_public, true)))
     .orderBy(asc(favoriteFolders.sort), asc(favoriteFolders.id));
   return { total: rows.length, folder: rows };
 }
@@ -136,10 +124,7 @@ export async function arrangeFolders(ctx: UserContext, { id: ids }: { id: number
 }
 
 /** One favorite gets another place in its folder; the others move up. */
-export async function arrangeFavorite(
-  ctx: UserContext,
-  { id, position }: { id: number; position: number },
-) {
+export async function arrangeFavorite(ctx: UserContext, { id, position }: { id: number; position: number }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id]);
     const [found] = await ctx.db

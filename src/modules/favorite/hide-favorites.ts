@@ -3,8 +3,7 @@ import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { UserContext } from '#platform/server/context.ts';
 
 /** Names a favorite among all that authors are told of and paid for. */
-export const keyOf = (ctx: UserContext, documentId: number): string =>
-  `favorite:${documentId}:${ctx.user.id}`;
+export const keyOf = (ctx: UserContext, documentId: number): string => `favorite:${documentId}:${ctx.user.id}`;
 
 /** What was taken back, or lies in a folder of one's own from now on, is in no feed and no message. */
 export async function concealFavorites(ctx: UserContext, documentIds: number[]): Promise<void> {

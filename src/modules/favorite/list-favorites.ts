@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { findUser } from '#modules/account/account.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
 import { withPreview } from '#modules/reading/preview.ts';
-import { findUser } from '#modules/account/account.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -25,8 +25,7 @@ export async function listFavorites(ctx: Context, input: Input) {
   if (!userId) throw httpErrors.loginRequired();
   const isOwner = userId === ctx.user?.id;
   // A public folder was shared by a link of its own.
-  if (!isOwner && !folder && (await findUser(ctx, userId)).hide_favorite)
-    throw favoriteErrors.hidden();
+  if (!isOwner && !folder && (await findUser(ctx, userId)).hide_favorite) throw favoriteErrors.hidden();
   const asked = and(
     eq(favorites.user_id, userId),
     folder ? eq(favorites.folder_id, folder.id) : undefined,
@@ -34,9 +33,7 @@ export async function listFavorites(ctx: Context, input: Input) {
   );
   const order = folder ? folderOrder : [desc(favorites.id)];
   const range = { limit: input.size, offset: (input.page - 1) * input.size };
-  const { total, rows } = isOwner
-    ? await ownRows(ctx, asked, order, range)
-    : await shownRows(ctx, asked, order, range);
+  const { total, rows } = isOwner ? await ownRows(ctx, asked, order, range) : await shownRows(ctx, asked, order, range);
   return { total, favorite: await describe(ctx, rows) };
 }
 
@@ -54,11 +51,7 @@ async function ownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range
 }
 
 async function shownRows(ctx: Context, asked: SQL | undefined, order: SQL[], range: Range) {
-  const shown = and(
-    asked,
-    visibleTo(ctx),
-    or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)),
-  );
+  const shown = and(asked, visibleTo(ctx), or(isNull(favorites.folder_id), eq(favoriteFolders.is_public, true)));
   const ofDocument = eq(documents.id, favorites.document_id);
   const inFolder = eq(favoriteFolders.id, favorites.folder_id);
   const [counted] = await ctx.db
@@ -81,10 +74,7 @@ async function shownRows(ctx: Context, asked: SQL | undefined, order: SQL[], ran
 
 async function describe(ctx: Context, rows: Row[]) {
   const ids = rows.map(({ document_id }) => document_id);
-  const found =
-    ids.length > 0
-      ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)))
-      : [];
+  const found = ids.length > 0 ? await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx))) : [];
   const documentRows = await withPreview(ctx, await describeDocuments(ctx, found));
   const byId = new Map(documentRows.map((row) => [row.id, row]));
   return rows.map((row) => {

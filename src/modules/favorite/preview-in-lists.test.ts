@@ -1,12 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -17,14 +13,12 @@ const PAGES = 40;
 const author = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 const content = { pages: PAGES, ready_pages: PAGES, view: 'pages' } as const;
-const publish = (title: string) =>
-  addConvertedDocument(ctx, author, { category_id, title }, content);
+const publish = (title: string) => addConvertedDocument(ctx, author, { category_id, title }, content);
 const id = await publish('观潮记');
 const neighbourId = await publish('另一篇');
 await indexQueuedDocuments(ctx);
 
-const get = async (url: string, headers: Headers) =>
-  (await app.inject({ url: `/api/v1${url}`, headers })).json();
+const get = async (url: string, headers: Headers) => (await app.inject({ url: `/api/v1${url}`, headers })).json();
 
 /** The field `preview` of the document in every list that shows whole rows. */
 async function previews(headers: Headers) {

@@ -29,8 +29,7 @@ const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${
 
 /** Atom 1.0. An entry is known by its number wherever the site moves. */
 export function atomOf(feed: Feed, { address, now }: { address: string; now: string }): string {
-  const link = (rel: string, path: string) =>
-    `<link rel="${rel}" href="${escapeXml(address + path)}"/>`;
+  const link = (rel: string, path: string) => `<link rel="${rel}" href="${escapeXml(address + path)}"/>`;
   const entries = feed.entries.map(
     (entry) => `<entry>
 ${element('id', `${address}/document/${entry.id}`)}

@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseDocument } from 'htmlparser2';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -27,8 +23,7 @@ function texts(xml: string, name: string): string[] {
     for (const node of nodes) {
       if (!('children' in node)) continue;
       const [inner] = node.children;
-      if ('name' in node && node.name === name)
-        found.push(inner && 'data' in inner ? inner.data : '');
+      if ('name' in node && node.name === name) found.push(inner && 'data' in inner ? inner.data : '');
       walk(node.children);
     }
   };
@@ -81,11 +76,7 @@ test('a document that was approved late stands where it became readable', async 
   for (let at = 0; at < 21; at++) await publish(`随后的 ${at}`);
   const approved = new Date(Date.now() + 3_600_000).toISOString();
   await ctx.db.execute(sql`update documents set published_at = ${approved} where id = ${early}`);
-  for (const path of [
-    '/feed.atom',
-    `/category/${child}/feed.atom`,
-    `/user/${owner.id}/feed.atom`,
-  ]) {
+  for (const path of ['/feed.atom', `/category/${child}/feed.atom`, `/user/${owner.id}/feed.atom`]) {
     const { body } = await read(path);
     expect(texts(body, 'title')[1]).toBe('早已上传');
     expect(texts(body, 'published')[0]).toBe(approved);

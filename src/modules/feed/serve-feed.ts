@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { findUser } from '#modules/account/account.ts';
 import { getVisibleCategories } from '#modules/category/category.ts';
 import { chainOf } from '#modules/category/tree.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
@@ -8,10 +9,9 @@ import { describeDocuments, selectDocuments } from '#modules/document/document.t
 import { visibleTo } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
-import { findUser } from '#modules/account/account.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
-import type { Context } from '#platform/server/context.ts';
 import { createPageCache } from '#platform/server/cache/page-cache.ts';
+import type { Context } from '#platform/server/context.ts';
 import { atomOf, type Feed, type FeedEntry, rssOf } from './feed-xml.ts';
 
 const ENTRIES = 20;
@@ -32,10 +32,7 @@ async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<
     .select({ one: sql`1` })
     .from(documentCategories)
     .where(
-      and(
-        eq(documentCategories.document_id, documents.id),
-        inArray(documentCategories.category_id, category_id ?? []),
-      ),
+      and(eq(documentCategories.document_id, documents.id), inArray(documentCategories.category_id, category_id ?? [])),
     );
   const found = await ctx.db
     .select({ id: documents.id, published_at: documents.published_at })
@@ -53,18 +50,19 @@ async function newest(ctx: Context, { category_id, user_id }: Subject): Promise<
     .limit(ENTRIES);
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const rows = await describeDocuments(
-    ctx,
-    await selectDocuments(ctx).where(inArray(documents.id, ids)),
-  );
+  const rows = await describeDocuments(ctx, await selectDocuments(ctx).where(inArray(documents.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return found.flatMap(({ id, published_at }) => {
     const row = byId.get(id);
     if (!row) return [];
     return {
-      ...{ id, title: row.title, summary: row.description, author: row.username },
+      id,
+      title: row.title,
+      summary: row.description,
+      author: row.username,
       categories: row.category.map(({ title }) => title),
-      ...{ published_at: published_at ?? row.created_at, updated_at: row.updated_at },
+      published_at: published_at ?? row.created_at,
+      updated_at: row.updated_at,
     };
   });
 }

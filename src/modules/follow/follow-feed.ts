@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
 import { activityTypes } from '#modules/activity/activity.contract.ts';
 import { activities } from '#modules/activity/activity.table.ts';
 import { describeActivities, isOpenToOthers } from '#modules/activity/activity.ts';
-import { users } from '#modules/account/account.table.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { follows } from './follow.table.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { activity } from '#modules/activity/activity.contract.ts';
 import { publicUser } from '#modules/account/account.contract.ts';
+import { activity } from '#modules/activity/activity.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, listInput, listOf, nothing, time } from '#platform/contract/shapes.ts';
@@ -56,7 +56,9 @@ export const followApi = {
     access: 'public',
     summary: '用户的粉丝（fans）或关注的人（follow），新的在前；没有给出 user_id 时为当前用户',
     input: z.object({
-      ...{ page, size, field },
+      page,
+      size,
+      field,
       user_id: z.optional(z.int('编号不正确').check(z.gte(0, '编号不正确'))),
       type: z._default(z.enum(['fans', 'follow'], '类型应为 fans 或 follow'), 'follow'),
     }),

@@ -20,9 +20,7 @@ const unfollow = (target: number, { headers }: { headers: Headers } = one) =>
   app.inject({ method: 'DELETE', url: `/api/v1/follow?user_id=${target}`, headers });
 const get = (path: string, headers: Headers = {}) => app.inject({ url: `/api/v1${path}`, headers });
 const idsOf = async (userId: number, type: 'fans' | 'follow', headers: Headers = {}) =>
-  (await get(`/follow/list?user_id=${userId}&type=${type}`, headers))
-    .json()
-    .user.map(({ id }: Followed) => id);
+  (await get(`/follow/list?user_id=${userId}&type=${type}`, headers)).json().user.map(({ id }: Followed) => id);
 const countsOf = async (userId: number) => {
   const { follow_count, fans_count } = (await get(`/user?id=${userId}`)).json();
   return [follow_count, fans_count];
@@ -38,7 +36,9 @@ describe('following', () => {
     const answers = await Promise.all([
       ...leaving.map(({ id }) =>
         app.inject({
-          ...{ method: 'DELETE', url: `/api/v1/user?id=${id}`, headers },
+          method: 'DELETE',
+          url: `/api/v1/user?id=${id}`,
+          headers,
           payload: { password: ADMIN_PASSWORD },
         }),
       ),
@@ -93,9 +93,7 @@ describe('following', () => {
   test('each other at once leaves nobody waiting', async () => {
     const people = await Promise.all(range(8).map(() => newReader(ctx)));
     const answers = await Promise.all(
-      people.flatMap((person) =>
-        people.filter((each) => each !== person).map(({ id }) => follow(id, person)),
-      ),
+      people.flatMap((person) => people.filter((each) => each !== person).map(({ id }) => follow(id, person))),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     for (const { id } of people) expect(await countsOf(id)).toEqual([7, 7]);
@@ -116,9 +114,7 @@ describe('lists of people', () => {
     await follow(other.id, third);
     expect(await idsOf(one.id, 'follow')).toEqual([third.id, other.id]);
     expect(await idsOf(other.id, 'fans')).toEqual([third.id, one.id]);
-    const { total, user } = (
-      await get(`/follow/list?user_id=${other.id}&type=fans`, one.headers)
-    ).json();
+    const { total, user } = (await get(`/follow/list?user_id=${other.id}&type=fans`, one.headers)).json();
     expect(total).toBe(2);
     expect(user.map(({ is_following }: Followed) => is_following)).toEqual([true, false]);
     expect(Object.keys(user[0])).not.toContain('email');
@@ -192,8 +188,7 @@ describe('whoever hides whom they follow', () => {
 });
 
 describe('the feed of those one follows', () => {
-  const feedOf = async ({ headers }: Person, query = '') =>
-    (await get(`/follow/dynamic${query}`, headers)).json();
+  const feedOf = async ({ headers }: Person, query = '') => (await get(`/follow/dynamic${query}`, headers)).json();
 
   test('tells what they did, newest first, and nothing they hide or others may not see', async () => {
     const { author, id } = await newDocument(ctx, { title: '力学讲义' });
@@ -208,9 +203,7 @@ describe('the feed of those one follows', () => {
     expect(favor.statusCode).toBe(200);
     const { total, dynamic } = await feedOf(one);
     expect(total).toBe(2);
-    expect(
-      dynamic.map(({ user, content, document_id }: FeedItem) => [user.id, content, document_id]),
-    ).toEqual([
+    expect(dynamic.map(({ user, content, document_id }: FeedItem) => [user.id, content, document_id])).toEqual([
       [other.id, '收藏了文档《力学讲义》', id],
       [author.id, '上传了文档《力学讲义》', id],
     ]);

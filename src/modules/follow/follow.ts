@@ -1,10 +1,10 @@
 import { and, count, desc, eq, not, or, type SQL, sql } from 'drizzle-orm';
-import { recordActivity } from '#modules/activity/activity.ts';
-import { notify } from '#modules/notification/notify.ts';
-import { lockUserRows } from '#modules/account/lock-users.ts';
 import { userErrors } from '#modules/account/account.contract.ts';
 import { users } from '#modules/account/account.table.ts';
 import { findUser } from '#modules/account/account.ts';
+import { lockUserRows } from '#modules/account/lock-users.ts';
+import { recordActivity } from '#modules/activity/activity.ts';
+import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
@@ -35,7 +35,9 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
     });
     if (!hide_follow)
       await notify(ctx, {
-        ...{ userId: target, actorId: ctx.user.id, kind: 'follow' },
+        userId: target,
+        actorId: ctx.user.id,
+        kind: 'follow',
         key: `follow:${ctx.user.id}`,
         payload: {},
       });
@@ -46,9 +48,7 @@ export async function follow(ctx: UserContext, { user_id: target }: { user_id: n
 export async function unfollow(ctx: UserContext, { user_id: target }: { user_id: number }) {
   await inTransaction(ctx, async (ctx) => {
     await lockUserRows(ctx, [ctx.user.id, target]);
-    await ctx.db
-      .delete(follows)
-      .where(and(eq(follows.user_id, ctx.user.id), eq(follows.target_id, target)));
+    await ctx.db.delete(follows).where(and(eq(follows.user_id, ctx.user.id), eq(follows.target_id, target)));
   });
   return {};
 }
@@ -82,14 +82,10 @@ export async function listFollows(ctx: Context, input: ParsedInputOf<typeof foll
   const { hide_follow, fans_count } = await findUser(ctx, userId);
   const isFans = input.type === 'fans';
   if (!isFans && hide_follow && !isOwner) throw followErrors.hidden();
-  const [whose, who] = isFans
-    ? [follows.target_id, follows.user_id]
-    : [follows.user_id, follows.target_id];
+  const [whose, who] = isFans ? [follows.target_id, follows.user_id] : [follows.user_id, follows.target_id];
   const shown = and(
     eq(whose, userId),
-    isFans && !isOwner
-      ? or(not(users.hide_follow), ctx.user ? eq(users.id, ctx.user.id) : undefined)
-      : undefined,
+    isFans && !isOwner ? or(not(users.hide_follow), ctx.user ? eq(users.id, ctx.user.id) : undefined) : undefined,
   );
   const [counted] = await ctx.db
     .select({ total: count() })

@@ -31,11 +31,7 @@ const fields = {
   title: required(64, '请输入名称'),
   link: z
     .string(LINK_HINT)
-    .check(
-      z.trim(),
-      z.maxLength(255, '地址不能超过 255 个字符'),
-      z.regex(/^https?:\/\/\S+$/i, LINK_HINT),
-    ),
+    .check(z.trim(), z.maxLength(255, '地址不能超过 255 个字符'), z.regex(/^https?:\/\/\S+$/i, LINK_HINT)),
   description: text(1000, '描述'),
   sort: natural,
   enable: z.boolean(),

@@ -32,8 +32,7 @@ test('visitors see enabled links only, and no notes', async () => {
 test('a visitor reads an enabled link by its id without its notes, and no disabled one', async () => {
   const visible = await create('readable', { description: '内部备注', sort: 7 });
   const disabled = await create('unreadable', { enable: false });
-  const read = (id: number, headers: Headers) =>
-    app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
+  const read = (id: number, headers: Headers) => app.inject({ url: `/api/v1/friendlink?id=${id}`, headers });
   expect((await read(visible.id, as.visitor)).json()).toMatchObject({
     title: 'readable',
     link: visible.link,
@@ -57,8 +56,7 @@ test('the back-office filters, orders and pages', async () => {
   const titles = async (query: string) => (await listed(query, root)).map((row) => row.title);
   expect(await titles('')).toEqual(['beta', 'alpha', 'hidden']);
   for (const no of ['false', '0']) expect(await titles(`?enable=${no}`)).toEqual(['hidden']);
-  for (const yes of ['true', '1'])
-    expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
+  for (const yes of ['true', '1']) expect(await titles(`?enable=${yes}`)).toEqual(['beta', 'alpha']);
   expect(await titles('?wd=BET')).toEqual(['beta']);
   expect(await titles('?wd=%25')).toEqual([]);
   expect(await titles('?order=title%20asc&page=2&size=2')).toEqual(['hidden']);
@@ -92,9 +90,7 @@ test('a change touches only what is sent', async () => {
 });
 
 test('one address is listed once, also when it is added twice at the same time', async () => {
-  const both = await Promise.all(
-    [1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })),
-  );
+  const both = await Promise.all([1, 2].map(() => send('POST', { title: 'twice', link: 'https://twice.example' })));
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const { id } = await create('delta');
   const renamed = await send('PUT', { id, link: 'https://twice.example' });
@@ -132,15 +128,11 @@ describe('refused', () => {
     ['PUT', 'UpdateFriendlink', '更新友链'],
     ['DELETE', 'DeleteFriendlink', '删除友链'],
   ] as const)('%s without its permission', async (method, permission, title) => {
-    const call = async (headers: Headers) =>
-      app.inject({ method, url: '/api/v1/friendlink?id=1', headers });
+    const call = async (headers: Headers) => app.inject({ method, url: '/api/v1/friendlink?id=1', headers });
     const visitor = await call(as.visitor);
     expect(visitor.statusCode).toBe(401);
     const refused = await call(await as.userWith(['FriendlinkAPI/ListFriendlink']));
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
-      `您没有权限访问【${title}】`,
-    ]);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, `您没有权限访问【${title}】`]);
     const allowed = await call(await as.userWith([`FriendlinkAPI/${permission}`]));
     expect(allowed.statusCode).not.toBe(403);
   });

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
 import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import { type FriendLink, friendLinkErrors } from './friend-link.contract.ts';
 import { friendLinks } from './friend-link.table.ts';
 
@@ -76,10 +76,7 @@ export const createFriendLink = (ctx: Context, fields: Fields): Promise<FriendLi
     return row;
   });
 
-export async function updateFriendLink(
-  ctx: Context,
-  { id: wanted, ...change }: { id: number } & Partial<Fields>,
-) {
+export async function updateFriendLink(ctx: Context, { id: wanted, ...change }: { id: number } & Partial<Fields>) {
   try {
     await changeLive(ctx, FRIEND_LINKS, async (ctx) => {
       const before = await readFriendLink(ctx, wanted);

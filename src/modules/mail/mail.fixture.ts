@@ -6,10 +6,9 @@ type Found = { subject: string; text: string };
 /** The newest mail to an address in the outbox, once there are at least so many of them. */
 export async function mailTo(pool: pg.Pool, address: string, count = 1): Promise<Found> {
   for (let patience = 200; patience > 0; patience -= 1) {
-    const { rows } = await pool.query<Found>(
-      'select subject, text from mails where recipient = $1 order by id desc',
-      [address],
-    );
+    const { rows } = await pool.query<Found>('select subject, text from mails where recipient = $1 order by id desc', [
+      address,
+    ]);
     if (rows.length >= count && rows[0]) return rows[0];
     await sleep(50);
   }

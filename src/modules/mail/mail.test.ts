@@ -24,9 +24,7 @@ test('a live link in the outbox is shown to root alone, and to nobody once it wa
 
 test('what people wrote is text in a mail, and links can be clicked', () => {
   expect(rows[0].html).toContain('您好 &#60;b&#62;：');
-  expect(rows[0].html).toMatch(
-    /<a href="https:\/\/douku\.example\/findpassword\?token=abc-DEF_123/,
-  );
+  expect(rows[0].html).toMatch(/<a href="https:\/\/douku\.example\/findpassword\?token=abc-DEF_123/);
 });
 
 test('the outbox is listed in the order asked for', async () => {
@@ -66,9 +64,7 @@ test('saving the mail settings sends a test mail to the address named there', as
     });
   await save({ test_email: 'keeper@mail.example' });
   await save({ enable: 'true', host: 'mail.example' });
-  const { rows } = await pool.query(
-    `select subject from mails where recipient = 'keeper@mail.example'`,
-  );
+  const { rows } = await pool.query(`select subject from mails where recipient = 'keeper@mail.example'`);
   expect(rows).toEqual([{ subject: '测试邮件 - 豆库' }]);
 });
 
@@ -102,10 +98,7 @@ test('without a mail server a mail stays in the outbox, and the log says to whom
   const kept = await pool.query('select status from mails where id = $1', [rows[0].id]);
   expect(kept.rows).toEqual([{ status: 'kept' }]);
   expect(lines).toEqual([
-    [
-      { mail: Number(rows[0].id), to, subject: '找回密码' },
-      'no mail server: the mail stays in the outbox',
-    ],
+    [{ mail: Number(rows[0].id), to, subject: '找回密码' }, 'no mail server: the mail stays in the outbox'],
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/SECRET-TOKEN|918273/);
 });

@@ -8,11 +8,9 @@ import { mails } from './mail.table.ts';
 import { sendMail } from './send-mail.ts';
 
 /** What opens an account: the part of a link, or a code that stands by itself. */
-const hideSecrets = (text: string) =>
-  text.replace(/token=[\w-]+/g, 'token=******').replace(/^\d{6}$/gm, '******');
+const hideSecrets = (text: string) => text.replace(/token=[\w-]+/g, 'token=******').replace(/^\d{6}$/gm, '******');
 
-const escapeHtml = (text: string) =>
-  text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Puts a mail into the outbox and has it sent, in the caller's transaction. Paragraphs are plain text. */
 export async function postMail(
@@ -33,10 +31,7 @@ export async function postMail(
 
 /** Mails whose job is lost, as after a restore, are sent after all. The job sends each once. */
 export async function resendPending(ctx: Context): Promise<void> {
-  const waiting = await ctx.db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(eq(mails.status, 'pending'));
+  const waiting = await ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.status, 'pending'));
   for (const { id } of waiting) await ctx.jobs.send(sendMail, { id }, { key: `mail-${id}` });
 }
 

@@ -29,9 +29,7 @@ async function transport(ctx: Context) {
 
 async function sender(ctx: Context) {
   const { email, system } = await getSettings(ctx);
-  const fromUrl = ctx.config.smtpUrl
-    ? decodeURIComponent(new URL(ctx.config.smtpUrl).username)
-    : '';
+  const fromUrl = ctx.config.smtpUrl ? decodeURIComponent(new URL(ctx.config.smtpUrl).username) : '';
   const candidates = [email.username, fromUrl];
   const address = candidates.find((each) => each.includes('@')) ?? 'noreply@localhost';
   return { name: email.from_name || system.sitename, address };

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { bannedNow } from '#modules/role/authority.ts';
+import { users } from '#modules/account/account.table.ts';
 import { postMail } from '#modules/mail/mail.ts';
+import { bannedNow } from '#modules/role/authority.ts';
 import { getSettings, hasMailServer } from '#modules/settings/settings.ts';
 import { siteAddress } from '#modules/settings/site-address.ts';
-import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type NotificationKind, notificationKinds } from './notification.contract.ts';
@@ -78,16 +78,9 @@ async function mailTo(ctx: Context, userId: number): Promise<void> {
 }
 
 async function wantedKinds(ctx: Context, userId: number): Promise<Set<NotificationKind>> {
-  const rows = await ctx.db
-    .select()
-    .from(notificationSettings)
-    .where(eq(notificationSettings.user_id, userId));
+  const rows = await ctx.db.select().from(notificationSettings).where(eq(notificationSettings.user_id, userId));
   const kinds = Object.keys(notificationKinds) as NotificationKind[];
-  return new Set(
-    kinds.filter(
-      (kind) => rows.find((row) => row.kind === kind)?.mail ?? notificationKinds[kind].mail,
-    ),
-  );
+  return new Set(kinds.filter((kind) => rows.find((row) => row.kind === kind)?.mail ?? notificationKinds[kind].mail));
 }
 
 async function sentencesOf(ctx: Context, rows: (typeof notifications.$inferSelect)[]) {

@@ -14,38 +14,27 @@ const kind = <P extends z.ZodMiniType>(
 ) => ({
   payload,
   /** Rows are read back through the same schema they were written by. */
-  tell: (stored: unknown, actor: { id: number; username: string }): Told =>
-    tell(z.parse(payload, stored), actor),
+  tell: (stored: unknown, actor: { id: number; username: string }): Told => tell(z.parse(payload, stored), actor),
 });
 
-const commentLink = (documentId: number, commentId: number) =>
-  `/document/${documentId}?comment=${commentId}`;
+const commentLink = (documentId: number, commentId: number) => `/document/${documentId}?comment=${commentId}`;
 const linkTo = (id: number, isGone: boolean) => (isGone ? '/notification' : `/document/${id}`);
 const because = (reason: string) => (reason ? `：${reason}` : '');
 
 /** What each kind holds, what people read and where it leads. */
 export const notificationTexts = {
-  comment: kind(
-    z.object({ document, ...said }),
-    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-      content: `${username} 评论了您的文档《${title}》：${excerpt}`,
-      link: commentLink(id, comment_id),
-    }),
-  ),
-  reply: kind(
-    z.object({ document, ...said }),
-    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-      content: `${username} 在《${title}》中回复了您：${excerpt}`,
-      link: commentLink(id, comment_id),
-    }),
-  ),
-  mention: kind(
-    z.object({ document, ...said }),
-    ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
-      content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
-      link: commentLink(id, comment_id),
-    }),
-  ),
+  comment: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+    content: `${username} 评论了您的文档《${title}》：${excerpt}`,
+    link: commentLink(id, comment_id),
+  })),
+  reply: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+    content: `${username} 在《${title}》中回复了您：${excerpt}`,
+    link: commentLink(id, comment_id),
+  })),
+  mention: kind(z.object({ document, ...said }), ({ document: { id, title }, comment_id, excerpt }, { username }) => ({
+    content: `${username} 在《${title}》的评论中提到了您：${excerpt}`,
+    link: commentLink(id, comment_id),
+  })),
   favorite: kind(z.object({ document }), ({ document: { id, title } }, { username }) => ({
     content: `${username} 收藏了您的文档《${title}》`,
     link: `/document/${id}`,

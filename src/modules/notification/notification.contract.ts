@@ -42,7 +42,9 @@ export const notificationApi = {
     access: 'user',
     summary: '当前用户的消息，新的在前',
     input: z.object({
-      ...{ page, size, field },
+      page,
+      size,
+      field,
       kind: z.optional(z.array(kind)),
       is_read: z.optional(z.boolean()),
     }),

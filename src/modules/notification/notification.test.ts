@@ -25,7 +25,10 @@ const tell = (key: string, kind: 'favorite' | 'comment' = 'favorite') =>
   kind === 'favorite'
     ? notify(ctx, { userId: person.id, actorId: actor.id, kind, key, payload: { document } })
     : notify(ctx, {
-        ...{ userId: person.id, actorId: actor.id, kind, key },
+        userId: person.id,
+        actorId: actor.id,
+        kind,
+        key,
         payload: { document, comment_id: 3, excerpt: '很好' },
       });
 
@@ -85,11 +88,12 @@ describe('notifications', () => {
     expect((await get('/list')).notification).toMatchObject([{ kind: 'comment' }]);
     const { setting } = await get('/setting');
     expect(setting).toContainEqual({
-      ...{ kind: 'favorite', title: '我的文档被收藏', site: false, mail: false },
+      kind: 'favorite',
+      title: '我的文档被收藏',
+      site: false,
+      mail: false,
     });
-    expect(setting).toContainEqual(
-      expect.objectContaining({ kind: 'reply', site: true, mail: true }),
-    );
+    expect(setting).toContainEqual(expect.objectContaining({ kind: 'reply', site: true, mail: true }));
     await put('/setting', { kind: 'favorite', site: true, mail: true });
     await tell('c');
     expect(await unread()).toBe(2);
@@ -102,10 +106,7 @@ describe('notifications', () => {
       [person.id],
     );
     await tell('a');
-    expect((await get('/list')).notification).toMatchObject([
-      { kind: 'favorite' },
-      { content: '有一条消息' },
-    ]);
+    expect((await get('/list')).notification).toMatchObject([{ kind: 'favorite' }, { content: '有一条消息' }]);
   });
 
   test('are forgotten after half a year', async () => {
@@ -113,9 +114,7 @@ describe('notifications', () => {
     clock.now = new Date(clock.now.getTime() + 181 * 24 * 60 * 60 * 1000);
     await tell('b');
     await deleteOldNotifications.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    const { rows } = await pool.query('select key from notifications where user_id = $1', [
-      person.id,
-    ]);
+    const { rows } = await pool.query('select key from notifications where user_id = $1', [person.id]);
     expect(rows).toEqual([{ key: 'b' }]);
   });
 });
@@ -123,16 +122,10 @@ describe('notifications', () => {
 describe('the digest by mail', () => {
   const run = () => mailDigest.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
   const mails = async () =>
-    (
-      await pool.query('select subject, text from mails where recipient = $1', [
-        `reader${person.id}@mail.example`,
-      ])
-    ).rows;
+    (await pool.query('select subject, text from mails where recipient = $1', [`reader${person.id}@mail.example`]))
+      .rows;
   beforeEach(async () => {
-    await pool.query('update users set email = $2 where id = $1', [
-      person.id,
-      `reader${person.id}@mail.example`,
-    ]);
+    await pool.query('update users set email = $2 where id = $1', [person.id, `reader${person.id}@mail.example`]);
   });
 
   test('is not made while the site sends no mail', async () => {

@@ -66,23 +66,14 @@ export async function countUnread(ctx: UserContext) {
   return { unread: row?.unread ?? 0 };
 }
 
-export async function markRead(
-  ctx: UserContext,
-  { id, all }: ParsedInputOf<typeof notificationApi.read>,
-) {
+export async function markRead(ctx: UserContext, { id, all }: ParsedInputOf<typeof notificationApi.read>) {
   if (!all && !id) throw httpErrors.invalidInput('请选择要标为已读的消息');
   await inTransaction(ctx, async (ctx) => {
     if (id) await lockOwn(ctx, id);
     await ctx.db
       .update(notifications)
       .set({ read_at: ctx.now().toISOString() })
-      .where(
-        and(
-          isOwn(ctx),
-          isNull(notifications.read_at),
-          all || !id ? undefined : inArray(notifications.id, id),
-        ),
-      );
+      .where(and(isOwn(ctx), isNull(notifications.read_at), all || !id ? undefined : inArray(notifications.id, id)));
   });
   return {};
 }
@@ -107,10 +98,7 @@ export async function removeNotifications(ctx: UserContext, { id: ids }: { id: n
 }
 
 export async function listSettings(ctx: UserContext) {
-  const rows = await ctx.db
-    .select()
-    .from(notificationSettings)
-    .where(eq(notificationSettings.user_id, ctx.user.id));
+  const rows = await ctx.db.select().from(notificationSettings).where(eq(notificationSettings.user_id, ctx.user.id));
   return {
     setting: kindNames.map((kind) => {
       const { title, mail } = notificationKinds[kind];

@@ -7,10 +7,7 @@ import type { NewNotification } from './notification-kinds.ts';
  * Tells somebody of what happened, in the transaction of it: once, and only when they want to hear of
  * such things. Nobody is told what they did themselves.
  */
-export async function notify(
-  ctx: Context,
-  { userId, actorId, kind, key, payload }: NewNotification,
-): Promise<void> {
+export async function notify(ctx: Context, { userId, actorId, kind, key, payload }: NewNotification): Promise<void> {
   if (userId === (actorId ?? ctx.user?.id)) return;
   await ctx.db.execute(sql`
     insert into ${notifications} (user_id, kind, key, actor_id, payload, created_at)

@@ -17,9 +17,7 @@ const rate = (score: unknown, headers: { authorization?: string }) =>
     payload: { document_id: document.id, score },
   });
 const shown = async () => {
-  const { score, score_count } = (
-    await app.inject({ url: `/api/v1/document?id=${document.id}` })
-  ).json();
+  const { score, score_count } = (await app.inject({ url: `/api/v1/document?id=${document.id}` })).json();
   return [score, score_count];
 };
 
@@ -55,10 +53,9 @@ test('a hundred readers who rate at once, each twice, are a hundred ratings and 
   );
   expect(rows[0].number).toBe(100);
   expect(await shown()).toEqual([rows[0].average, 100]);
-  await pool.query(
-    'delete from users using document_scores s where s.user_id = users.id and s.document_id = $1',
-    [document.id],
-  );
+  await pool.query('delete from users using document_scores s where s.user_id = users.id and s.document_id = $1', [
+    document.id,
+  ]);
   expect(await shown()).toEqual([0, 0]);
 });
 

@@ -12,17 +12,12 @@ export async function getRating(ctx: UserContext, { document_id }: { document_id
   const [row] = await ctx.db
     .select({ score: documentScores.score })
     .from(documentScores)
-    .where(
-      and(eq(documentScores.document_id, document_id), eq(documentScores.user_id, ctx.user.id)),
-    );
+    .where(and(eq(documentScores.document_id, document_id), eq(documentScores.user_id, ctx.user.id)));
   return { document_id, user_id: ctx.user.id, score: row?.score ?? 0 };
 }
 
 /** The caller's stars, given now or changed. */
-export const rate = (
-  ctx: UserContext,
-  { document_id, score }: ParsedInputOf<typeof ratingApi.put>,
-) =>
+export const rate = (ctx: UserContext, { document_id, score }: ParsedInputOf<typeof ratingApi.put>) =>
   inTransaction(ctx, async (ctx) => {
     const [document] = await lockDocuments(ctx, [document_id]);
     if (!document || !canSee(ctx, document)) throw documentErrors.notFound();

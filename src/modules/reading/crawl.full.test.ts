@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '#app/server/routes.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { readerWith } from '#modules/download/download.fixture.ts';
+import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
 import { testApp } from '#testing/test-app.ts';
-import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { newPublisher } from './reading.fixture.ts';
 
 type Headers = { authorization?: string };
@@ -64,8 +64,7 @@ function questions(id: number): string[] {
     return words.flatMap((word) =>
       places.flatMap((page) =>
         ('size' in shape ? ['', '&size=20', '&size=50', '&size=100'] : ['']).map(
-          (size) =>
-            `/api/v1${path}${named}${whole}${word && `&wd=${word}`}${place && `&${place}=${page}`}${size}`,
+          (size) => `/api/v1${path}${named}${whole}${word && `&wd=${word}`}${place && `&${place}=${page}`}${size}`,
         ),
       ),
     );
@@ -128,17 +127,14 @@ describe.each(Object.entries(ids))('a crawl of everything a paid %s shows', (_, 
     const answers = await crawl(pagesAbout(id), {});
     for (const url of [`/document/${id}`, `/document/${id}/text`])
       expect(answers.get(url), url).toContain(chapterOf(LIMIT));
-    for (const [url, body] of answers)
-      if (url.includes('/feed.')) expect(body, url).toContain(`/document/${id}<`);
+    for (const [url, body] of answers) if (url.includes('/feed.')) expect(body, url).toContain(`/document/${id}<`);
   });
 
   test('as its buyer finds all of it', async () => {
     const buyer = await readerWith(ctx, 100);
     const bought = await get(`/api/v1/document/download?id=${id}&price=5`, buyer.headers);
     expect(bought.statusCode).toBe(200);
-    const bodies = await Promise.all(
-      questions(id).map(async (url) => (await get(url, buyer.headers)).body),
-    );
+    const bodies = await Promise.all(questions(id).map(async (url) => (await get(url, buyer.headers)).body));
     for (const word of beyond) expect(bodies.some((body) => body.includes(word))).toBe(true);
   });
 });

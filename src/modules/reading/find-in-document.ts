@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
+import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { snippetOf } from './find-snippet.ts';
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { openDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
@@ -15,10 +15,7 @@ const SLICE = 200_000;
 type Found = { page: number; count: number; snippet: string };
 
 /** All hits within the pages the caller may read. */
-export async function findInDocument(
-  ctx: Context,
-  { id, wd }: ParsedInputOf<typeof readingApi.find>,
-) {
+export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typeof readingApi.find>) {
   const open = await openDocument(ctx, id);
   if (!open) return { total: 0, pending: true, page: [] };
   const { content, readable } = open;

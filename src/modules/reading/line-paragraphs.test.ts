@@ -27,9 +27,7 @@ function page(lines: LineInput[]): ReadingWord[][] {
 
 const texts = (lines: string[]): LineInput[] => lines.map((text) => ({ text }));
 const pairs = (lines: string[]) =>
-  Array.from({ length: lines.length / 2 }, (_, pair) =>
-    lines.slice(pair * 2, pair * 2 + 2).join(' '),
-  );
+  Array.from({ length: lines.length / 2 }, (_, pair) => lines.slice(pair * 2, pair * 2 + 2).join(' '));
 
 describe('lines of a page of LibreOffice', () => {
   test('are split where a sentence ends and the next line begins with a word that had room', () => {

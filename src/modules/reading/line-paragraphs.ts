@@ -25,8 +25,7 @@ const LATIN_SENTENCE_END = /[.!?:][)\]"'”’]*$/;
 const LATIN_SENTENCE_START = /^["'“‘([]*\p{Lu}/u;
 
 /** Chinese is set without spaces, so a line goes on where the last one ended. */
-const isWide = (letter = '') =>
-  /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]/.test(letter);
+const isWide = (letter = '') => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]/.test(letter);
 
 function lineOf(words: ReadingWord[]): Line | null {
   const text = words
@@ -78,8 +77,7 @@ const SPACE_HEIGHTS = 0.25;
 
 /** Whether the last line had room for the first word of this one; in Chinese a character always fits. */
 const hadRoom = (line: Line, last: Line, right: number) =>
-  isWide(line.text[0]) ||
-  right - last.right > line.firstWordWidth + Math.min(line.height, last.height) * SPACE_HEIGHTS;
+  isWide(line.text[0]) || right - last.right > line.firstWordWidth + Math.min(line.height, last.height) * SPACE_HEIGHTS;
 
 /**
  * Whether a sentence ends before a distance that is larger than those around it. The height of a font
@@ -140,8 +138,7 @@ export function paragraphsOf(page: ReadingWord[][]): string[] {
   for (const [index, line] of lines.entries()) {
     const [beforeLast, last, next] = [lines[index - 2], lines[index - 1], lines[index + 1]];
     const before = paragraphs.at(-1);
-    if (!last || before === undefined || begins({ line, last, beforeLast, next }, setting))
-      paragraphs.push(line.text);
+    if (!last || before === undefined || begins({ line, last, beforeLast, next }, setting)) paragraphs.push(line.text);
     else {
       const space = isWide(before.at(-1)) || isWide(line.text[0]) ? '' : ' ';
       paragraphs[paragraphs.length - 1] = before + space + line.text;

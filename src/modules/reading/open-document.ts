@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { type RenditionMeta, renditionMeta } from '#modules/conversion/rendition-meta.ts';
-import { emptyMeta } from '#modules/conversion/empty-meta.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
 import { canRead, visibleTo } from '#modules/document/visibility.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { settled } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string; cookie?: string; 'if-none-match'?: string };
@@ -13,8 +13,7 @@ const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 
 const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
-const pagesOf = (id: number, headers: Headers = {}) =>
-  get(`/api/v1/document/pages?id=${id}`, headers);
+const pagesOf = (id: number, headers: Headers = {}) => get(`/api/v1/document/pages?id=${id}`, headers);
 const statusOf = async (url: string, headers: Headers = {}) => (await get(url, headers)).statusCode;
 /** The cookie that a browser has after a call of a page; it sends it to /view alone. */
 const cookieOf = async (id: number, headers: Headers) => {

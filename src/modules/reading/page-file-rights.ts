@@ -30,10 +30,7 @@ function readableFile(ctx: Context, documentId: number): Promise<ReadableFile | 
 }
 
 /** Whether the caller may see the image that a link names. */
-export async function mayView(
-  ctx: Context,
-  { documentId, page, hash }: ViewLink,
-): Promise<boolean> {
+export async function mayView(ctx: Context, { documentId, page, hash }: ViewLink): Promise<boolean> {
   const file = await readableFile(ctx, documentId);
   return file !== null && file.hash === hash && page <= file.pages;
 }

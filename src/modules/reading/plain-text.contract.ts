@@ -18,10 +18,7 @@ export const plainTextApi = {
     summary: '文字版：可读页面的段落或表格行，按部分给出',
     input: z.object({
       id,
-      part: z._default(
-        z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大')),
-        1,
-      ),
+      part: z._default(z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大')), 1),
     }),
     output: z.object({
       view: z.string(),

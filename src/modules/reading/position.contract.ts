@@ -2,16 +2,7 @@ import * as z from 'zod/mini';
 import { documentRow } from '#modules/document/document.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  ids,
-  listInput,
-  listOf,
-  maybeTime,
-  nothing,
-  time,
-} from '#platform/contract/shapes.ts';
+import { count, id, ids, listInput, listOf, maybeTime, nothing, time } from '#platform/contract/shapes.ts';
 
 export const WHOLE_PAGE = 10_000;
 
@@ -44,10 +35,7 @@ export const positionApi = {
     input: z.object({
       id,
       page: z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大')),
-      offset: z._default(
-        z.int('位置不正确').check(z.gte(0, '位置不正确'), z.lte(WHOLE_PAGE, '位置不正确')),
-        0,
-      ),
+      offset: z._default(z.int('位置不正确').check(z.gte(0, '位置不正确'), z.lte(WHOLE_PAGE, '位置不正确')), 0),
       /** When the reader was there, by the clock of the device; now when it is not said. */
       read_at: z.optional(time),
     }),
@@ -59,7 +47,9 @@ export const positionApi = {
     access: 'user',
     summary: '阅读历史，最近读的在前；已不可见的文档不在其中',
     input: z.object({
-      ...{ page, size, field },
+      page,
+      size,
+      field,
       /** Without what has been read to its end. */
       unfinished: z._default(z.boolean(), false),
     }),

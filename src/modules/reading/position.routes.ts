@@ -1,8 +1,8 @@
+import { relatedApi } from '#modules/related/related.contract.ts';
+import { relatedDocuments } from '#modules/related/related.ts';
 import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
 import { deleteReadingHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
-import { relatedApi } from '#modules/related/related.contract.ts';
-import { relatedDocuments } from '#modules/related/related.ts';
 
 /** What stands around the reader. */
 export const positionRoutes = [

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
-import { roles } from '#modules/role/role.table.ts';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { documentAt, readerWith } from '#modules/download/download.fixture.ts';
+import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
+import { roles } from '#modules/role/role.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -16,8 +16,7 @@ await convert(ctx, id, 'ready', { pages: PAGES, ready_pages: PAGES, view: 'pages
 
 const readable = async (headers: Headers = {}) =>
   (await app.inject({ url: `/api/v1/document/pages?id=${id}&size=1`, headers })).json().readable;
-const limit = (preview: number) =>
-  ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
+const limit = (preview: number) => ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
 const memberWith = async (...limits: number[]) =>
   newMember(ctx, await Promise.all(limits.map((max_preview) => newRole(ctx, [], { max_preview }))));
 

@@ -1,36 +1,27 @@
 import { eq } from 'drizzle-orm';
-import { roles } from '#modules/role/role.table.ts';
-import { flagsOf } from '#modules/role/user-roles.ts';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visibility.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';
+import { roles } from '#modules/role/role.table.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, can } from '#platform/server/context.ts';
 
-type Previewed = Pick<
-  DocumentRow,
-  'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'
->;
+type Previewed = Pick<DocumentRow, 'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
 
 /** What the caller has, whatever the document. */
 type Entitlement = { ofRoles: number; bought: Pick<Map<number, unknown>, 'has'> };
 
 /** Asked once for many documents. */
 export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
-  const [ofRoles, bought] = await Promise.all([
-    previewOfRoles(ctx),
-    heldPurchases(ctx, documentIds),
-  ]);
+  const [ofRoles, bought] = await Promise.all([previewOfRoles(ctx), heldPurchases(ctx, documentIds)]);
   return { ofRoles, bought };
 }
 
 /** How many pages of any document the caller's roles allow; 0 is no limit. */
 async function previewOfRoles(ctx: Context): Promise<number> {
   if (ctx.user) return (await flagsOf({ ...ctx, user: ctx.user })).maxPreview;
-  const [role] = await ctx.db
-    .select({ max_preview: roles.max_preview })
-    .from(roles)
-    .where(eq(roles.is_default, true));
+  const [role] = await ctx.db.select({ max_preview: roles.max_preview }).from(roles).where(eq(roles.is_default, true));
   return role?.max_preview ?? 0;
 }
 

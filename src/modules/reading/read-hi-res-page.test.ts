@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documentAt } from '#modules/download/download.fixture.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
@@ -9,8 +9,7 @@ const { app, ctx } = await testApp();
 const { id } = await documentAt(ctx, 0);
 await convert(ctx, id, 'ready', { pages: 400, ready_pages: 400, view: 'pages' });
 const isDrawn = async (page: number, headers: Headers = {}): Promise<boolean> =>
-  (await app.inject({ url: `/api/v1/document/sharp?id=${id}&page=${page}`, headers })).json()
-    .pending;
+  (await app.inject({ url: `/api/v1/document/sharp?id=${id}&page=${page}`, headers })).json().pending;
 
 test('waiting for a larger page is not counted, and those behind one address share no limit once logged in', async () => {
   for (let times = 0; times < 70; times++) expect(await isDrawn(1)).toBe(true);

@@ -11,10 +11,7 @@ import type { readingApi } from './reading.contract.ts';
 const LIMIT = { max: 60, seconds: 60 };
 
 /** A larger image of a page, if there is one; if not, it is being made from now on. */
-export async function readHiResPage(
-  ctx: Context,
-  { id, page }: ParsedInputOf<typeof readingApi.sharp>,
-) {
+export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<typeof readingApi.sharp>) {
   const open = await openDocument(ctx, id);
   const isShown = open?.content.view === 'pages' && page <= open.readable;
   if (!isShown) return { url: '', pending: false };

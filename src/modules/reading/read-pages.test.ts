@@ -27,8 +27,7 @@ async function publish(bytes: Buffer, ext: string) {
   await settled(ctx, row?.content_id ?? 0);
   return row?.id ?? 0;
 }
-const get = (url: string, headers: Headers = as.visitor) =>
-  app.inject({ method: 'GET', url, headers });
+const get = (url: string, headers: Headers = as.visitor) => app.inject({ method: 'GET', url, headers });
 const read = async (id: number, query = '', headers: Headers = as.visitor) =>
   (await get(`/api/v1/document/pages?id=${id}${query}`, headers)).json();
 
@@ -46,9 +45,7 @@ describe('a document that is read page by page', () => {
     expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
     const picture = await get(page[0].url);
     expect(picture.headers['content-type']).toBe('image/webp');
-    expect(picture.headers['cache-control']).toMatch(
-      /^public, s-maxage=10, max-age=\d+, immutable$/,
-    );
+    expect(picture.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
     const { width, height } = await sharp(picture.rawPayload).metadata();
     expect({ width, height }).toEqual({ width: page[0].width, height: page[0].height });
     expect((await sharp((await get(page[0].small_url)).rawPayload).metadata()).width).toBe(320);
@@ -131,9 +128,7 @@ test('a book is read as safe text with its pictures and contents list', async ()
     { depth: 0, title: '第一章 出发', page: 1 },
     { depth: 0, title: '第二章 归来', page: 2 },
   ]);
-  expect(page[0].html).toMatch(
-    /^<h1>第一章 出发<\/h1><p>清晨的山谷。<\/p><p><img src="\/view\/[^"]+" alt="图"><\/p>$/,
-  );
+  expect(page[0].html).toMatch(/^<h1>第一章 出发<\/h1><p>清晨的山谷。<\/p><p><img src="\/view\/[^"]+" alt="图"><\/p>$/);
   expect(JSON.stringify(page)).not.toMatch(/script|onclick|javascript|example\.com/);
   expect(page[1].html).toContain('<a href="#p=1">上一章</a>');
   const source = /src="([^"]+)"/.exec(page[0].html)?.[1]?.replaceAll('&amp;', '&') ?? '';

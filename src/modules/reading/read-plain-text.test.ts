@@ -12,10 +12,7 @@ const { app, ctx, as } = await testApp({ work: true });
 const owner = await newPublisher(ctx);
 const ask = async (id: number, query = '', headers: Headers = as.visitor) =>
   (await app.inject({ url: `/api/v1/document/text?id=${id}${query}`, headers })).json();
-const pdf = await owner.publish(
-  makePdf({ pages: 45, text: (page) => `Secret number ${page} of the book` }),
-  '.pdf',
-);
+const pdf = await owner.publish(makePdf({ pages: 45, text: (page) => `Secret number ${page} of the book` }), '.pdf');
 
 describe('the plain text of a document', () => {
   test('comes in parts of twenty pages', async () => {
@@ -27,20 +24,14 @@ describe('the plain text of a document', () => {
   });
 
   test('has the paragraphs of a book and its contents list', async () => {
-    const chapters = [
-      { title: '第一章 出发', html: '<h1>第一章 出发</h1><p>清晨的<b>山谷</b>。</p><p>鸟鸣。</p>' },
-    ];
+    const chapters = [{ title: '第一章 出发', html: '<h1>第一章 出发</h1><p>清晨的<b>山谷</b>。</p><p>鸟鸣。</p>' }];
     const { outline, page } = await ask(await owner.publish(makeEpub(chapters), '.epub'));
-    expect(page).toEqual([
-      { page: 1, paragraphs: ['第一章 出发', '清晨的山谷。', '鸟鸣。'], rows: [] },
-    ]);
+    expect(page).toEqual([{ page: 1, paragraphs: ['第一章 出发', '清晨的山谷。', '鸟鸣。'], rows: [] }]);
     expect(outline).toEqual([{ depth: 0, title: '第一章 出发', page: 1 }]);
   });
 
   test('has the rows of a table, as they stand there', async () => {
-    const { view, page } = await ask(
-      await owner.publish(Buffer.from('品名,数量\n苹果,3\n"=1+1",0\n'), '.csv'),
-    );
+    const { view, page } = await ask(await owner.publish(Buffer.from('品名,数量\n苹果,3\n"=1+1",0\n'), '.csv'));
     expect(view).toBe('sheet');
     expect(page[0].rows).toEqual([
       ['品名', '数量'],
@@ -84,10 +75,6 @@ test('lines become paragraphs by how they are set', () => {
       line('on here', 1000, 1950, 1500),
       [],
     ]),
-  ).toEqual([
-    '一个标题',
-    '第一段的第一行，一直写到页边才换行。',
-    'Second paragraph that goes on here',
-  ]);
+  ).toEqual(['一个标题', '第一段的第一行，一直写到页边才换行。', 'Second paragraph that goes on here']);
   expect(paragraphsOf([])).toEqual([]);
 });

@@ -3,14 +3,7 @@ import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { paragraphsOf } from './line-paragraphs.ts';
-import {
-  type OpenRendition,
-  type OpenContent,
-  openDocument,
-  pagesFrom,
-  reachable,
-  readMeta,
-} from './open-document.ts';
+import { type OpenContent, type OpenRendition, openDocument, pagesFrom, reachable, readMeta } from './open-document.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
 import { wordsOf } from './read-words.ts';
 
@@ -19,10 +12,7 @@ const sizes: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
 const NOTHING = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pending: true };
 
 /** A document as plain text, no page further than the caller may read. */
-export async function readPlainText(
-  ctx: Context,
-  { id, part }: ParsedInputOf<typeof plainTextApi.text>,
-) {
+export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<typeof plainTextApi.text>) {
   const open = await openDocument(ctx, id);
   if (!open) return { ...NOTHING, outline: [], page: [] };
   const { content, readable } = open;

@@ -12,10 +12,7 @@ const id = await owner.publish(
   makePdf({ pages: 12, text: (page) => `Page ${page} of the Open Library, open to all` }),
   '.pdf',
 );
-const text = await owner.publish(
-  Buffer.from(`第一章 出发\n\n${'山谷里的清晨。\n'.repeat(300)}`),
-  '.txt',
-);
+const text = await owner.publish(Buffer.from(`第一章 出发\n\n${'山谷里的清晨。\n'.repeat(300)}`), '.txt');
 
 const ask = async (path: string, headers: Headers = as.visitor) =>
   (await app.inject({ method: 'GET', url: `/api/v1/document/${path}`, headers })).json();
@@ -43,9 +40,7 @@ describe('a reader is told', () => {
     const { page } = await ask(`words?id=${id}&page=3&size=2`);
     expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
     const [line] = page[0].lines;
-    expect(line.map(([word]: [string]) => word).join('')).toBe(
-      'Page 3 of the Open Library, open to all',
-    );
+    expect(line.map(([word]: [string]) => word).join('')).toBe('Page 3 of the Open Library, open to all');
     const [, x, y, width, height] = line[0];
     // 60 of 595 points from the left, 82 of 842 from the top, 24 points high.
     expect([Math.round(x / 100), Math.round(width / 100)]).toEqual([10, 9]);

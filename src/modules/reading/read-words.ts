@@ -12,10 +12,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const unpack = promisify(gunzip);
 
 /** The words of pages with their boxes, for selecting, copying and highlighting. */
-export async function readWords(
-  ctx: Context,
-  { id, page, size }: ParsedInputOf<typeof readingApi.words>,
-) {
+export async function readWords(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.words>) {
   const open = await openDocument(ctx, id);
   return { page: open?.content.view === 'pages' ? await wordsOf(ctx, open, { page, size }) : [] };
 }
@@ -42,7 +39,5 @@ export async function wordsOf(
     });
     return JSON.parse(bytes.toString()) as ReadingWord[][];
   };
-  return Promise.all(
-    wanted.map(async (number) => ({ page: number, lines: await linesOf(number) })),
-  );
+  return Promise.all(wanted.map(async (number) => ({ page: number, lines: await linesOf(number) })));
 }

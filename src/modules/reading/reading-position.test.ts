@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { HistoryItem } from './position.contract.ts';
 
@@ -30,8 +26,7 @@ const history = async (query = '', headers: Headers = reader.headers) =>
   (await app.inject({ url: `/api/v1/document/history${query}`, headers })).json();
 const forget = (query: string, headers: Headers = reader.headers) =>
   app.inject({ method: 'DELETE', url: `/api/v1/document/history${query}`, headers });
-const titles = ({ history }: { history: HistoryItem[] }) =>
-  history.map(({ document }) => document.title);
+const titles = ({ history }: { history: HistoryItem[] }) => history.map(({ document }) => document.title);
 
 describe('the place where somebody stopped reading', () => {
   test('is there again on every device, with how much of the document lies before it', async () => {
@@ -39,7 +34,10 @@ describe('the place where somebody stopped reading', () => {
     expect(await position(id)).toEqual({ page: 0, offset: 0, progress: 0, read_at: null });
     expect((await put({ id, page: 11, offset: 5_000 })).statusCode).toBe(200);
     expect(await position(id)).toEqual({
-      ...{ page: 11, offset: 5_000, progress: 53, read_at: NOW.toISOString() },
+      page: 11,
+      offset: 5_000,
+      progress: 53,
+      read_at: NOW.toISOString(),
     });
     await put({ id, page: 20, offset: 9_900 });
     expect((await position(id)).progress).toBe(99);

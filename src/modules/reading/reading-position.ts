@@ -37,7 +37,9 @@ export async function notePosition(
   const read = (at - 1 + offset / WHOLE_PAGE) / pages;
   const now = ctx.now().toISOString();
   const place = {
-    ...{ page: at, offset, progress: percentOf(read) },
+    page: at,
+    offset,
+    progress: percentOf(read),
     read_at: read_at !== undefined && new Date(read_at) < ctx.now() ? read_at : now,
   };
   await ctx.db

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
-import { MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 
 export const MAX_PAGES_PER_REQUEST = 50;
 const MAX_WORDS_AT_ONCE = 20;
@@ -22,14 +22,9 @@ const page = z.object({
 });
 export type ReadingPage = z.infer<typeof page>;
 
-const pageNumber = z
-  .int('页码不正确')
-  .check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大'));
+const pageNumber = z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大'));
 const atOnce = (most: number, otherwise: number) =>
-  z._default(
-    z.int('页数不正确').check(z.gte(1, '页数不正确'), z.lte(most, `一次最多 ${most} 页`)),
-    otherwise,
-  );
+  z._default(z.int('页数不正确').check(z.gte(1, '页数不正确'), z.lte(most, `一次最多 ${most} 页`)), otherwise);
 
 const whole = {
   /** pages, flow or sheet; empty until it is known. */
@@ -58,7 +53,10 @@ export const readingApi = {
       outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
       sheets: z.array(
         z.object({
-          ...{ name: z.string(), page: count, rows: count, cut: z.boolean() },
+          name: z.string(),
+          page: count,
+          rows: count,
+          cut: z.boolean(),
           /** Of its longest row, where that was noted. */
           columns: z.optional(count),
         }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { renditions } from '#modules/conversion/rendition.table.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -14,8 +14,7 @@ const id = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
 const twinId = await publisher.publish(makePdf({ pages: 4 }), '.pdf');
 const member = await as.user();
 
-const get = (url: string, headers: Headers = as.visitor) =>
-  app.inject({ method: 'GET', url, headers });
+const get = (url: string, headers: Headers = as.visitor) => app.inject({ method: 'GET', url, headers });
 const attachmentOf = async (documentId: number) =>
   (await get(`/api/v1/document?id=${documentId}`, publisher.headers)).json().attachment;
 const { hash } = await attachmentOf(id);

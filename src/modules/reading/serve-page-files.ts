@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
-import { readViewUrl, type ViewLink } from '#modules/conversion/view-urls.ts';
 import { siteAccessTokenOf } from '#modules/account/session.ts';
+import { readViewUrl, type ViewLink } from '#modules/conversion/view-urls.ts';
+import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';

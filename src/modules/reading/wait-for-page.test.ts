@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
 import { takePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
+import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -28,10 +23,7 @@ async function half() {
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
     take: () => takePageRenderRequests(ctx, contentId),
     wishes: async () => {
-      const rows = await ctx.db
-        .select()
-        .from(pageRenderRequests)
-        .where(eq(pageRenderRequests.content_id, contentId));
+      const rows = await ctx.db.select().from(pageRenderRequests).where(eq(pageRenderRequests.content_id, contentId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);
     },
     /** Whether it is queued ahead of everything else. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setSetting } from '#modules/settings/settings.ts';
 import { createUser } from '#modules/account/account.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx } = await testApp();
@@ -17,8 +17,7 @@ const statuses = async (times: number, send: (at: number) => ReturnType<typeof p
 
 test('the setting for failed logins at one account takes effect without a restart', async () => {
   await createUser(ctx, { username: '限次者', password: 'right-password' });
-  const guess = () =>
-    post('/user/login', { username: '限次者', password: 'wrong-password' }, '192.0.2.1');
+  const guess = () => post('/user/login', { username: '限次者', password: 'wrong-password' }, '192.0.2.1');
   await setSetting(ctx, 'security.login_limit_account', '2');
   expect(await statuses(3, guess)).toEqual([400, 400, 429]);
   await setSetting(ctx, 'security.login_limit_account', '5');
@@ -45,7 +44,6 @@ test('the setting for registrations from one address is obeyed', async () => {
 
 test('the setting for password resets from one address is obeyed', async () => {
   await setSetting(ctx, 'security.reset_limit_address', '2');
-  const reset = () =>
-    post('/user/findpassword/stepone', { email: 'somebody@mail.example' }, '192.0.2.4');
+  const reset = () => post('/user/findpassword/stepone', { email: 'somebody@mail.example' }, '192.0.2.4');
   expect(await statuses(3, reset)).toEqual([200, 200, 429]);
 });

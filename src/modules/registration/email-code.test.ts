@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createUser } from '#modules/account/account.ts';
 import { codeTo, mailTo } from '#modules/mail/mail.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
-import { createUser } from '#modules/account/account.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, clock, ctx, pool } = await testApp({ work: true });
@@ -20,8 +20,7 @@ const post = (url: string, payload: object, remoteAddress?: string) => {
     remoteAddress: remoteAddress ?? `192.0.2.${visitors % 250}`,
   });
 };
-const askCode = (email: string, remoteAddress?: string) =>
-  post('email/code', { email }, remoteAddress);
+const askCode = (email: string, remoteAddress?: string) => post('email/code', { email }, remoteAddress);
 const register = (email: string, more: object = {}) =>
   post('register', {
     username: `读者${email.split('@')[0]}`,
@@ -55,9 +54,7 @@ test('registering needs the six digits that were mailed to the address', async (
 test('the code is kept as a slow hash only', async () => {
   await askCode('hashed@mail.example');
   const code = await codeTo(pool, 'hashed@mail.example');
-  const { rows } = await pool.query('select * from email_codes where email = $1', [
-    'hashed@mail.example',
-  ]);
+  const { rows } = await pool.query('select * from email_codes where email = $1', ['hashed@mail.example']);
   expect(rows[0].code_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(rows)).not.toContain(code);
 });
@@ -87,9 +84,7 @@ test('after five wrong tries the right code is refused too', async () => {
   const email = 'guessed@mail.example';
   await askCode(email);
   const code = await codeTo(pool, email);
-  const tries = await Promise.all(
-    Array.from({ length: 8 }, () => register(email, { code: wrong(code) })),
-  );
+  const tries = await Promise.all(Array.from({ length: 8 }, () => register(email, { code: wrong(code) })));
   expect(new Set(tries.map(({ body }) => body)).size).toBe(1);
   expect((await register(email, { code })).json().message).toBe('邮箱验证码错误或已过期');
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { emailField, newPassword, openedSession } from '#modules/account/account.contract.ts';
+import { captchaFields } from '#modules/captcha/captcha.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { nothing, required, text } from '#platform/contract/shapes.ts';

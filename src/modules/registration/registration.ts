@@ -1,17 +1,17 @@
-import { assignDefaultRole } from '#modules/role/user-roles.ts';
-import { recordActivity } from '#modules/activity/activity.ts';
-import { checkCaptcha } from '#modules/captcha/captcha.ts';
-import { award } from '#modules/credit/credit.ts';
-import { getSettings } from '#modules/settings/settings.ts';
+import { userErrors } from '#modules/account/account.contract.ts';
+import { createUser, findUser } from '#modules/account/account.ts';
 import { checkCode, requestCode, spendCode } from '#modules/account/email-code.ts';
 import { recordLogin } from '#modules/account/login.ts';
 import { openSession } from '#modules/account/session.ts';
-import { userErrors } from '#modules/account/account.contract.ts';
-import { createUser, findUser } from '#modules/account/account.ts';
+import { recordActivity } from '#modules/activity/activity.ts';
+import { checkCaptcha } from '#modules/captcha/captcha.ts';
+import { award } from '#modules/credit/credit.ts';
+import { assignDefaultRole } from '#modules/role/user-roles.ts';
+import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { addressKey, countAttempt } from '#platform/server/http/rate-limit.ts';
 import { type registrationApi, registrationErrors } from './registration.contract.ts';
 
 const LIMIT_SECONDS = 60 * 60;
@@ -25,10 +25,7 @@ async function openSettings(ctx: Context) {
 }
 
 /** Mails what proves that an address can be read, before there is an account. */
-export async function sendEmailCode(
-  ctx: Context,
-  input: ParsedInputOf<typeof registrationApi.emailCode>,
-) {
+export async function sendEmailCode(ctx: Context, input: ParsedInputOf<typeof registrationApi.emailCode>) {
   const { security } = await openSettings(ctx);
   if (!security.enable_verify_register_email) throw registrationErrors.codeNotAsked();
   await checkCaptcha(ctx, 'register', input);
@@ -37,10 +34,7 @@ export async function sendEmailCode(
 }
 
 /** A new account with the default role and its first beans, logged in at once. */
-export async function register(
-  ctx: Context,
-  input: ParsedInputOf<typeof registrationApi.register>,
-) {
+export async function register(ctx: Context, input: ParsedInputOf<typeof registrationApi.register>) {
   const { security, score } = await openSettings(ctx);
   const { username, password, email } = input;
   const proof = { purpose: 'register', email } as const;

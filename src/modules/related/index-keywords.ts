@@ -6,8 +6,8 @@ import { documents } from '#modules/document/document.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { relatedTermCounts, relatedTerms, relatedTermsQueue } from './related.table.ts';
 import { arrayOf, extractKeywords, termOf } from './keywords.ts';
+import { relatedTermCounts, relatedTerms, relatedTermsQueue } from './related.table.ts';
 
 /** A beginning that tells what the whole is about. */
 const SAMPLE_BYTES = 96 * 1024;
@@ -84,17 +84,12 @@ async function keepTerms(ctx: Context, id: number, terms: number[]): Promise<voi
       when excluded.count = 0 then -1 else 1 end, 0)`);
 }
 
-async function beginningOf(
-  { storage }: Context,
-  content: typeof renditions.$inferSelect | null,
-): Promise<string> {
+async function beginningOf({ storage }: Context, content: typeof renditions.$inferSelect | null): Promise<string> {
   if (!content) return '';
-  const beginning = await storage
-    .read(derivedKeys(content).text, SAMPLE_BYTES)
-    .catch((error: unknown) => {
-      if (error instanceof StorageNotFound) return Buffer.alloc(0);
-      throw error;
-    });
+  const beginning = await storage.read(derivedKeys(content).text, SAMPLE_BYTES).catch((error: unknown) => {
+    if (error instanceof StorageNotFound) return Buffer.alloc(0);
+    throw error;
+  });
   // The last letter may be cut in two.
   return beginning.toString('utf8').replaceAll('\ufffd', '');
 }

@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexKeywords } from './index-keywords.ts';
-import { relatedTermsQueue } from './related.table.ts';
 import { extractKeywords } from './keywords.ts';
+import { relatedTermsQueue } from './related.table.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, pool } = await testApp();
@@ -75,22 +70,15 @@ describe('documents like another', () => {
   test('are only those the caller may see', async () => {
     const id = await write('内部线性代数', algebra);
     await work();
-    const set = (change: string) =>
-      pool.query(`update documents set ${change} where id = $1`, [id]);
-    const seen = async (headers: Headers = {}) =>
-      (await related(book, headers)).includes('内部线性代数');
+    const set = (change: string) => pool.query(`update documents set ${change} where id = $1`, [id]);
+    const seen = async (headers: Headers = {}) => (await related(book, headers)).includes('内部线性代数');
     const member = await newMember(ctx);
     expect(await seen()).toBe(true);
     await set('visibility = 1');
     expect([await seen(), await seen(member.headers)]).toEqual([false, true]);
     await set('visibility = 2');
     expect([await seen(member.headers), await seen(author.headers)]).toEqual([false, true]);
-    for (const hidden of [
-      'visibility = 0, status = 4',
-      'status = 6',
-      'status = 3',
-      `status = 2, deleted_at = now()`,
-    ]) {
+    for (const hidden of ['visibility = 0, status = 4', 'status = 6', 'status = 3', `status = 2, deleted_at = now()`]) {
       await set(hidden);
       expect([hidden, await seen(), await seen(member.headers)]).toEqual([hidden, false, false]);
     }
@@ -99,8 +87,7 @@ describe('documents like another', () => {
 
   test('follow a new title, and are at most ten', async () => {
     const id = await write('无题', '。');
-    for (let at = 0; at < 12; at += 1)
-      await write(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cooking);
+    for (let at = 0; at < 12; at += 1) await write(`世界杯足球 第 ${at} 场`, '足球 射门 守门员 点球', cooking);
     await work();
     const before = await related(id);
     await pool.query(`update documents set title = '世界杯足球点球' where id = $1`, [id]);
@@ -114,9 +101,7 @@ describe('documents like another', () => {
   test('are not the same file once more', async () => {
     const bytes = Buffer.from('%PDF-1.7\n% same\n%%EOF\n');
     const made = await Promise.all(
-      [1, 2].map((at) =>
-        addDocument(ctx, author, { category_id: cooking, title: `重复的菜谱 ${at}`, bytes }),
-      ),
+      [1, 2].map((at) => addDocument(ctx, author, { category_id: cooking, title: `重复的菜谱 ${at}`, bytes })),
     );
     const [first = { id: 0 }] = made;
     await convert(ctx, first.id);
@@ -136,8 +121,7 @@ test('a document that cannot be read holds up none behind it, and is tried again
   const log = { ...ctx.log, error: vi.fn() };
   const context = { ...ctx, log, storage: { ...ctx.storage, read } };
   await indexKeywords.run(context, {}, { signal: new AbortController().signal, attempt: 1 });
-  const waiting = async () =>
-    (await ctx.db.select().from(relatedTermsQueue)).map(({ document_id }) => document_id);
+  const waiting = async () => (await ctx.db.select().from(relatedTermsQueue)).map(({ document_id }) => document_id);
   expect(log.error).toHaveBeenCalledOnce();
   expect(await related(behind)).toContain('线性代数讲义');
   await work();

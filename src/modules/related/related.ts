@@ -1,17 +1,13 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { documentErrors, documentStatus } from '#modules/document/document.contract.ts';
-import {
-  type DocumentRow,
-  documentCategories,
-  documents,
-} from '#modules/document/document.table.ts';
+import { type DocumentRow, documentCategories, documents } from '#modules/document/document.table.ts';
 import { describeDocuments, selectDocuments } from '#modules/document/document.ts';
 import { visibleTo } from '#modules/document/visibility.ts';
+import { withPreview } from '#modules/reading/preview.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { withPreview } from '#modules/reading/preview.ts';
-import { relatedTermCounts, relatedTerms } from './related.table.ts';
 import { arrayOf } from './keywords.ts';
+import { relatedTermCounts, relatedTerms } from './related.table.ts';
 
 const SHOWN = 10;
 /** One word in common says little. */

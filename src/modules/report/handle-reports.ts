@@ -1,21 +1,15 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
-import { decide } from '#modules/document/review/review-documents.ts';
-import { deleteDocuments } from '#modules/document/recycle/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
+import { deleteDocuments } from '#modules/document/recycle/delete-documents.ts';
+import { decide } from '#modules/document/review/review-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import {
-  type ReportAction,
-  reportActions,
-  type reportApi,
-  reportErrors,
-  reportReasons,
-} from './report.contract.ts';
+import { type ReportAction, reportActions, type reportApi, reportErrors, reportReasons } from './report.contract.ts';
 import { reports } from './report.table.ts';
 
 type Row = typeof reports.$inferSelect;
@@ -61,10 +55,7 @@ const lockOpen = (ctx: Context, ids: number[], documentIds: number[]): Promise<R
     .where(
       and(
         eq(reports.status, false),
-        or(
-          inArray(reports.id, ids),
-          documentIds.length > 0 ? inArray(reports.document_id, documentIds) : undefined,
-        ),
+        or(inArray(reports.id, ids), documentIds.length > 0 ? inArray(reports.document_id, documentIds) : undefined),
       ),
     )
     .orderBy(reports.id)
@@ -78,10 +69,7 @@ async function actOn(
   remark: string,
 ): Promise<void> {
   const { id, status, deleted_at } = documents;
-  const rows = await ctx.db
-    .select({ id, status, deleted_at })
-    .from(documents)
-    .where(inArray(id, documentIds));
+  const rows = await ctx.db.select({ id, status, deleted_at }).from(documents).where(inArray(id, documentIds));
   const present = rows.filter(({ deleted_at }) => deleted_at === null);
   const reasons = [...new Set(asked.map(({ reason }) => reportReasons[reason]))].join('、');
   const reason = remark || `被举报：${reasons}`;
@@ -89,22 +77,18 @@ async function actOn(
     if (present.length > 0) await deleteDocuments(ctx, { id: present.map(({ id }) => id), reason });
     return;
   }
-  const shown = present
-    .filter(({ status }) => status !== documentStatus.disabled)
-    .map(({ id }) => id);
+  const shown = present.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
   if (shown.length > 0) await decide(ctx, shown, documentStatus.disabled, reason);
 }
 
-async function close(
-  ctx: UserContext,
-  open: Row[],
-  action: ReportAction,
-  remark: string,
-): Promise<void> {
+async function close(ctx: UserContext, open: Row[], action: ReportAction, remark: string): Promise<void> {
   await ctx.db
     .update(reports)
     .set({
-      ...{ status: true, action, remark, handler_id: ctx.user.id },
+      status: true,
+      action,
+      remark,
+      handler_id: ctx.user.id,
       handled_at: ctx.now().toISOString(),
     })
     .where(
@@ -115,7 +99,10 @@ async function close(
     );
   for (const row of open)
     await notify(ctx, {
-      ...{ userId: row.user_id, actorId: null, kind: 'report', key: keyOf(row) },
+      userId: row.user_id,
+      actorId: null,
+      kind: 'report',
+      key: keyOf(row),
       payload: {
         document: { id: row.document_id ?? 0, title: row.document_title },
         decision: decisions[action],
@@ -128,14 +115,10 @@ async function close(
 /** Names the answer to a report among all that its reporter is told of. */
 const keyOf = ({ id }: { id: number }): string => `report:${id}`;
 
-const targetsOf = (rows: Row[]) =>
-  rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
+const targetsOf = (rows: Row[]) => rows.map(({ id, document_title }) => ({ id, name: `《${document_title}》` }));
 
 /** Marks one as handled without touching the document, opens it again, or changes the answer. */
-export async function updateReport(
-  ctx: UserContext,
-  { id, status, remark }: ParsedInputOf<typeof reportApi.update>,
-) {
+export async function updateReport(ctx: UserContext, { id, status, remark }: ParsedInputOf<typeof reportApi.update>) {
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(reports).where(eq(reports.id, id)).for('update');
     if (!row) throw reportErrors.notFound();
@@ -170,7 +153,8 @@ export async function removeReports(ctx: UserContext, { id: ids }: { id: number[
       ctx,
       { action: '删除举报内容', kind: '举报', ids },
       rows.map((row) => ({
-        ...{ id: row.id, name: `《${row.document_title}》` },
+        id: row.id,
+        name: `《${row.document_title}》`,
         values: { reason: reportReasons[row.reason], user_id: row.user_id, remark: row.remark },
       })),
     );

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
-import {
-  count,
-  id,
-  ids,
-  listInput,
-  listOf,
-  maybeTime,
-  nothing,
-  text,
-  time,
-} from '#platform/contract/shapes.ts';
+import { count, id, ids, listInput, listOf, maybeTime, nothing, text, time } from '#platform/contract/shapes.ts';
 
 export const reportReasons = {
   1: '垃圾广告',

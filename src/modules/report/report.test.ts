@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newStaff } from '#modules/role/role.fixture.ts';
 import { range } from '#modules/credit/credit.fixture.ts';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { newStaff } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Report, reportReasons } from './report.contract.ts';
 
@@ -15,12 +15,8 @@ beforeEach(async () => {
   reader = await newReader(ctx);
 });
 
-const send = (
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  headers: Headers,
-  payload?: object,
-) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) =>
+  app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const report = (headers: Headers = reader.headers, more: object = {}) =>
   send('POST', '/report', headers, { document_id: document.id, reason: 4, ...more });
 const list = async (query = '') =>
@@ -37,11 +33,7 @@ const toldOf = async (headers: Headers) =>
     .json()
     .notification.map(({ content }: { content: string }) => content);
 const statusOf = async () =>
-  (
-    await pool.query('select status, reject_reason, deleted_at from documents where id = $1', [
-      document.id,
-    ])
-  ).rows[0];
+  (await pool.query('select status, reject_reason, deleted_at from documents where id = $1', [document.id])).rows[0];
 
 describe('a report', () => {
   test('is made once for a document and a person, and both know of it', async () => {
@@ -52,8 +44,14 @@ describe('a report', () => {
     const { total, report: rows } = await list();
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({
-      ...{ document_title: document.title, reason: 4, content: '第 3 页', status: false },
-      ...{ user_id: reader.id, remark: '', handler: '', handled_at: null },
+      document_title: document.title,
+      reason: 4,
+      content: '第 3 页',
+      status: false,
+      user_id: reader.id,
+      remark: '',
+      handler: '',
+      handled_at: null,
       created_at: clock.now.toISOString(),
     });
     const own = await app.inject({
@@ -102,14 +100,13 @@ describe('handling a report', () => {
     const [{ id }] = (await list()).report;
     expect((await handle([id], 1, '含有个人信息')).json()).toEqual({});
     expect(await statusOf()).toMatchObject({ status: 4, reject_reason: '含有个人信息' });
-    expect(await toldOf(reader.headers)).toEqual([
-      '您举报的文档《一篇文档》已被禁用，感谢您的举报：含有个人信息',
-    ]);
-    expect(await toldOf(document.author.headers)).toEqual([
-      '您的文档《一篇文档》已被禁用：含有个人信息',
-    ]);
+    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已被禁用，感谢您的举报：含有个人信息']);
+    expect(await toldOf(document.author.headers)).toEqual(['您的文档《一篇文档》已被禁用：含有个人信息']);
     expect((await list()).report[0]).toMatchObject({
-      ...{ status: true, action: 1, remark: '含有个人信息', handler: 'admin' },
+      status: true,
+      action: 1,
+      remark: '含有个人信息',
+      handler: 'admin',
       handled_at: clock.now.toISOString(),
     });
   });
@@ -119,16 +116,12 @@ describe('handling a report', () => {
     const [{ id }] = (await list()).report;
     await handle([id], 0, '没有发现问题');
     expect(await statusOf()).toMatchObject({ status: 2, deleted_at: null });
-    expect(await toldOf(reader.headers)).toEqual([
-      '您举报的文档《一篇文档》已经核实，未作处理：没有发现问题',
-    ]);
+    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已经核实，未作处理：没有发现问题']);
     // Opened again, as after a mistake.
     await send('PUT', '/report', root, { id, status: false });
     expect(await toldOf(reader.headers)).toEqual([]);
     await handle([id], 2);
-    expect(await toldOf(reader.headers)).toEqual([
-      '您举报的文档《一篇文档》已被删除，感谢您的举报',
-    ]);
+    expect(await toldOf(reader.headers)).toEqual(['您举报的文档《一篇文档》已被删除，感谢您的举报']);
     expect((await statusOf()).deleted_at).not.toBeNull();
     expect(await toldOf(document.author.headers)).toEqual([
       `您的文档《一篇文档》已被删除：被举报：${reportReasons[4]}`,

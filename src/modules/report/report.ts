@@ -1,18 +1,13 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#modules/account/account.table.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { lockDocuments } from '#modules/document/lock-documents.ts';
 import { canSee } from '#modules/document/visibility.ts';
-import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { contains, countBounded, orderBy } from '#platform/server/db/list-query.ts';
-import {
-  type ReportReason,
-  type reportApi,
-  reportErrors,
-  reportReasons,
-} from './report.contract.ts';
+import { type ReportReason, type reportApi, reportErrors, reportReasons } from './report.contract.ts';
 import { reports } from './report.table.ts';
 
 export async function createReport(
@@ -26,7 +21,10 @@ export async function createReport(
     const [row] = await ctx.db
       .insert(reports)
       .values({
-        ...{ document_id, reason, content, user_id: ctx.user.id },
+        document_id,
+        reason,
+        content,
+        user_id: ctx.user.id,
         document_title: document.title,
         created_at: ctx.now().toISOString(),
       })
@@ -70,7 +68,9 @@ export async function listReports(ctx: Context, input: ParsedInputOf<typeof repo
   return {
     total: await countBounded(ctx.db, reports, condition),
     report: rows.map(({ row, username, handler }) => ({
-      ...{ ...row, document_id: row.document_id ?? 0, username },
+      ...row,
+      document_id: row.document_id ?? 0,
+      username,
       handler: handler ?? '',
     })),
   };

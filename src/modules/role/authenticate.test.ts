@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { allowedPages, groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newMember, newRole } from './role.fixture.ts';
-import { allowedPages, groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { grantRole } from './user-roles.ts';
 
 const { app, as, ctx, pool } = await testApp();
@@ -66,12 +66,7 @@ test('GET /user/permission answers id, method, path and title of each permission
 
 test.each([
   ['DocumentAPI', '文档管理', 'ListDocument', ['/admin/document', '/admin/document/list']],
-  [
-    'RecycleAPI',
-    '回收站管理',
-    'ListRecycleDocument',
-    ['/admin/document', '/admin/document/recycle'],
-  ],
+  ['RecycleAPI', '回收站管理', 'ListRecycleDocument', ['/admin/document', '/admin/document/recycle']],
   ['CategoryAPI', '分类管理', 'ListCategory', ['/admin/document', '/admin/document/category']],
   ['UserAPI', '用户管理', 'ListUser', ['/admin/user', '/admin/user/list']],
   ['FriendlinkAPI', '友链管理', 'ListFriendlink', ['/admin/friendlink']],
@@ -83,25 +78,19 @@ test.each([
   ['ConfigAPI', '系统设置', 'ListConfig', ['/admin/config']],
   ['ArticleAPI', '单页管理', 'ListArticle', ['/admin/article']],
   ['CommentAPI', '评论管理', 'ListComment', ['/admin/comment']],
-])(
-  'the permission group %s is labelled %s, and %s opens %j',
-  async (service, label, list, pages) => {
-    const permissions = await permissionsOf(await as.userWith([`${service}/${list}`]));
-    const group = groupPermissions(permissions).find((each) => each.service === service);
-    expect(group).toMatchObject({ id: permissions[0].id, label });
-    expect(allowedPages(permissions)).toEqual(expect.arrayContaining(pages));
-    const specifiedPages = allowedPages(permissions).filter(
-      (page) => page !== '/admin/document/queue',
-    );
-    expect(specifiedPages).toEqual(pages);
-  },
-);
+])('the permission group %s is labelled %s, and %s opens %j', async (service, label, list, pages) => {
+  const permissions = await permissionsOf(await as.userWith([`${service}/${list}`]));
+  const group = groupPermissions(permissions).find((each) => each.service === service);
+  expect(group).toMatchObject({ id: permissions[0].id, label });
+  expect(allowedPages(permissions)).toEqual(expect.arrayContaining(pages));
+  const specifiedPages = allowedPages(permissions).filter((page) => page !== '/admin/document/queue');
+  expect(specifiedPages).toEqual(pages);
+});
 
 /** Each service of moredoc 1.1.0 with its methods. */
 const moredocPermissions = {
   UserAPI: 'ListUser GetUser AddUser SetUser DeleteUser UpdateUserProfile',
-  GroupAPI:
-    'CreateGroup DeleteGroup UpdateGroup ListGroup GetGroupPermission UpdateGroupPermission',
+  GroupAPI: 'CreateGroup DeleteGroup UpdateGroup ListGroup GetGroupPermission UpdateGroupPermission',
   PermissionAPI: 'ListPermission GetPermission UpdatePermission',
   FriendlinkAPI: 'ListFriendlink GetFriendlink CreateFriendlink UpdateFriendlink DeleteFriendlink',
   AttachmentAPI: 'ListAttachment GetAttachment UpdateAttachment DeleteAttachment',
@@ -109,8 +98,7 @@ const moredocPermissions = {
   ConfigAPI: 'ListConfig UpdateConfig GetStats UpdateSitemap GetEnvs',
   CategoryAPI: 'ListCategory GetCategory CreateCategory UpdateCategory DeleteCategory',
   DocumentAPI: 'ListDocument DeleteDocument GetDocument UpdateDocument SetDocumentRecommend',
-  RecycleAPI:
-    'ListRecycleDocument RecoverRecycleDocument ClearRecycleDocument DeleteRecycleDocument',
+  RecycleAPI: 'ListRecycleDocument RecoverRecycleDocument ClearRecycleDocument DeleteRecycleDocument',
   ArticleAPI: 'ListArticle UpdateArticle DeleteArticle CreateArticle',
   CommentAPI: 'ListComment GetComment CheckComment DeleteComment',
   ReportAPI: 'ListReport UpdateReport DeleteReport',
@@ -140,10 +128,7 @@ test('a list permission whose id is not positive opens no page', () => {
   const path = '/api.v1.CategoryAPI/ListCategory';
   const permission = { id: 0, method: 'GRPC', path, title: '查询文档分类列表' };
   expect(allowedPages([permission])).toEqual([]);
-  expect(allowedPages([{ ...permission, id: 7 }])).toEqual([
-    '/admin/document',
-    '/admin/document/category',
-  ]);
+  expect(allowedPages([{ ...permission, id: 7 }])).toEqual(['/admin/document', '/admin/document/category']);
 });
 
 test('the role 普通用户 may upload with review off, may comment and may download', async () => {
@@ -186,10 +171,7 @@ test('without the permission the refusal names it', async () => {
     headers: await as.user(),
     payload: { title: '新分类' },
   });
-  expect([answer.statusCode, answer.json().message]).toEqual([
-    403,
-    '您没有权限访问【新增文档分类】',
-  ]);
+  expect([answer.statusCode, answer.json().message]).toEqual([403, '您没有权限访问【新增文档分类】']);
 });
 
 test('the permissions of an open session follow the roles of its user when they are granted and revoked', async () => {

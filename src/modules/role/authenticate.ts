@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { isBanned } from '#modules/account/login.ts';
-import { findSiteAccessToken, findSession } from '#modules/account/session.ts';
 import { users } from '#modules/account/account.table.ts';
-import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
-import { permissions, rolePermissions, userRoles } from './role.table.ts';
-import { ROOT_ID } from './authority.ts';
+import { isBanned } from '#modules/account/login.ts';
 import { permissionName } from '#modules/account/permission-pages.contract.ts';
+import { findSession, findSiteAccessToken } from '#modules/account/session.ts';
+import type { Context, SessionUser, UserContext } from '#platform/server/context.ts';
+import { ROOT_ID } from './authority.ts';
+import { permissions, rolePermissions, userRoles } from './role.table.ts';
 
 /** Asked of the database on each request: what is revoked is revoked at once on every node. */
 export async function authenticate(ctx: Context, token: string): Promise<SessionUser | null> {
@@ -20,11 +20,7 @@ export async function authenticateSiteAccessToken(ctx: Context, pass: string): P
 }
 
 /** An account with what it may do; null when there is none or it is banned. */
-export async function loadUser(
-  ctx: Context,
-  userId: number,
-  sessionId: number,
-): Promise<SessionUser | null> {
+export async function loadUser(ctx: Context, userId: number, sessionId: number): Promise<SessionUser | null> {
   const [user] = await ctx.db
     .select({
       id: users.id,
@@ -51,9 +47,7 @@ export async function loadUser(
 
 export async function myPermissions(ctx: UserContext) {
   const all = await ctx.db.select().from(permissions).orderBy(asc(permissions.path));
-  const held = ctx.user.root
-    ? all
-    : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
+  const held = ctx.user.root ? all : all.filter(({ path }) => ctx.user.permissions.has(permissionName(path)));
   return { permission: held };
 }
 

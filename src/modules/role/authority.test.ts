@@ -19,20 +19,16 @@ const ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, 
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const set = (id: number, group_id: number[], headers = root, more = {}) =>
   ask('PUT', '/user', { id, group_id, ...more }, headers);
-const ban = (id: number[], headers = root) =>
-  ask('PUT', '/user/ban', { id, ban: true, reason: '测试' }, headers);
-const remove = (id: number, password: string, headers = root) =>
-  ask('DELETE', `/user?id=${id}`, { password }, headers);
+const ban = (id: number[], headers = root) => ask('PUT', '/user/ban', { id, ban: true, reason: '测试' }, headers);
+const remove = (id: number, password: string, headers = root) => ask('DELETE', `/user?id=${id}`, { password }, headers);
 const saying = (answer: Answer) => [answer.statusCode, answer.json().message];
 const rolesNow = async (id: number) =>
-  (
-    await pool.query('select role_id::int from user_roles where user_id = $1 order by 1', [id])
-  ).rows.map(({ role_id }) => role_id);
+  (await pool.query('select role_id::int from user_roles where user_id = $1 order by 1', [id])).rows.map(
+    ({ role_id }) => role_id,
+  );
 
 const BEYOND = [403, '不能授予或修改拥有您所没有的权限的用户'];
-const accountPermissions = ['AddUser', 'SetUser', 'BanUser', 'DeleteUser'].map(
-  (name) => `UserAPI/${name}`,
-);
+const accountPermissions = ['AddUser', 'SetUser', 'BanUser', 'DeleteUser'].map((name) => `UserAPI/${name}`);
 
 describe('who manages users but is not root', () => {
   test('gives no role that may do more than they may themselves', async () => {
@@ -45,9 +41,7 @@ describe('who manages users but is not root', () => {
       expect(saying(await ask('POST', '/user', account, staff.headers))).toEqual(BEYOND);
     }
     expect(await rolesNow(member.id)).toEqual([usual]);
-    expect((await pool.query(`select 1 from users where username = 'sockpuppet'`)).rowCount).toBe(
-      0,
-    );
+    expect((await pool.query(`select 1 from users where username = 'sockpuppet'`)).rowCount).toBe(0);
     const same = await newRole(ctx, ['UserAPI/BanUser']);
     expect((await set(member.id, [same], staff.headers)).statusCode).toBe(200);
   });
@@ -61,12 +55,7 @@ describe('who manages users but is not root', () => {
       await set(above.id, [reviewer], staff.headers, { password: 'known-to-me' }),
       await ban([below.id, above.id], staff.headers),
       await ask('PUT', '/user/ban', { id: [above.id], ban: false }, staff.headers),
-      await ask(
-        'DELETE',
-        `/user?id=${below.id}&id=${above.id}`,
-        { password: PASSWORD },
-        staff.headers,
-      ),
+      await ask('DELETE', `/user?id=${below.id}&id=${above.id}`, { password: PASSWORD }, staff.headers),
     ];
     for (const answer of attempts) expect(saying(answer)).toEqual(BEYOND);
     for (const { headers } of [above, below])
@@ -78,22 +67,16 @@ describe('who manages users but is not root', () => {
     const staff = await newStaff(ctx, ['UserAPI/UpdateUserProfile', 'UserAPI/UpdateUserPassword']);
     const above = await newMember(ctx, [reviewer]);
     const below = await newMember(ctx, [usual]);
-    const profile = (id: number) =>
-      ask('PUT', '/user/profile', { id, email: `taken${id}@example.com` }, staff.headers);
-    const password = (id: number) =>
-      ask('PUT', '/user/password', { id, new_password: 'known-to-me' }, staff.headers);
+    const profile = (id: number) => ask('PUT', '/user/profile', { id, email: `taken${id}@example.com` }, staff.headers);
+    const password = (id: number) => ask('PUT', '/user/password', { id, new_password: 'known-to-me' }, staff.headers);
     for (const change of [profile, password]) {
       expect(saying(await change(1))).toEqual([403, '不能对 1 号用户这样做']);
       expect(saying(await change(above.id))).toEqual(BEYOND);
       expect((await change(below.id)).statusCode).toBe(200);
     }
-    const { rows } = await pool.query('select action from audit_logs where user_id = $1', [
-      staff.id,
-    ]);
+    const { rows } = await pool.query('select action from audit_logs where user_id = $1', [staff.id]);
     expect(rows.map(({ action }) => action)).toEqual(['更新用户资料', '修改用户密码']);
-    const { rows: emails } = await pool.query(
-      `select id::int from users where email like 'taken%'`,
-    );
+    const { rows: emails } = await pool.query(`select id::int from users where email like 'taken%'`);
     expect(emails).toEqual([{ id: below.id }]);
   });
 
@@ -149,9 +132,7 @@ describe('the last super administrator', () => {
     ];
     for (const answer of answers) expect(saying(answer)).toEqual([409, '至少要保留一位超级管理员']);
     expect(await administrators()).toEqual([admin.id]);
-    expect((await app.inject({ url: '/api/v1/user', headers: admin.headers })).statusCode).toBe(
-      200,
-    );
+    expect((await app.inject({ url: '/api/v1/user', headers: admin.headers })).statusCode).toBe(200);
   });
 
   const demote = (id: number, actor?: Headers) => set(id, [usual], actor);
@@ -165,8 +146,7 @@ describe('the last super administrator', () => {
     ['demoted, banned and deleted', [demote, exclude, erase]],
   ])('of two one stays when both are %s by twenty requests at once', async (_, ways) => {
     const admins = [await newMember(ctx, [superRole]), await newMember(ctx, [superRole])];
-    for (const id of await administrators())
-      if (!admins.some((admin) => admin.id === id)) await set(id, [usual]);
+    for (const id of await administrators()) if (!admins.some((admin) => admin.id === id)) await set(id, [usual]);
     expect(await administrators()).toEqual(admins.map(({ id }) => id));
     const actors = [root, ...admins.map(({ headers }) => headers)];
     const attempts = Array.from({ length: 20 }, (_, index) => {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { userErrors } from '#modules/account/account.contract.ts';
 import { users } from '#modules/account/account.table.ts';
+import { permissionName } from '#modules/account/permission-pages.contract.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { permissions, rolePermissions, roles, userRoles } from './role.table.ts';
 import { accountErrors } from './manage-accounts.contract.ts';
-import { permissionName } from '#modules/account/permission-pages.contract.ts';
+import { permissions, rolePermissions, roles, userRoles } from './role.table.ts';
 
 /** User 1 is root: holds every permission, now and later. */
 export const ROOT_ID = 1;
@@ -29,28 +29,19 @@ async function countAdministrators(ctx: Context): Promise<number> {
 }
 
 /** A change of accounts, alone of its kind; undone when it would take the last super administrator away. */
-export const changeAccounts = <C extends Context, T>(
-  ctx: C,
-  work: (ctx: C) => Promise<T>,
-): Promise<T> =>
+export const changeAccounts = <C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> =>
   inRetriedTransaction(ctx, async (ctx) => {
     await lockAccess(ctx);
     const before = await countAdministrators(ctx);
     const result = await work(ctx);
-    if (before > 0 && (await countAdministrators(ctx)) === 0)
-      throw accountErrors.lastAdministrator();
+    if (before > 0 && (await countAdministrators(ctx)) === 0) throw accountErrors.lastAdministrator();
     return result;
   });
 
 /** Locks the accounts to be changed. One that does not exist refuses all of them. */
 export async function lockUsers(ctx: Context, ids: number[]) {
   const wanted = [...new Set(ids)];
-  const rows = await ctx.db
-    .select()
-    .from(users)
-    .where(inArray(users.id, wanted))
-    .orderBy(users.id)
-    .for('update');
+  const rows = await ctx.db.select().from(users).where(inArray(users.id, wanted)).orderBy(users.id).for('update');
   if (rows.length < wanted.length) throw userErrors.notFound();
   return rows;
 }
@@ -73,10 +64,7 @@ export async function coversRoles(ctx: UserContext, roleIds: number[]): Promise<
 
 /** Whether the caller holds these permissions. */
 export async function coversPermissions(ctx: UserContext, ids: number[]): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ path: permissions.path })
-    .from(permissions)
-    .where(inArray(permissions.id, ids));
+  const rows = await ctx.db.select({ path: permissions.path }).from(permissions).where(inArray(permissions.id, ids));
   return holdsAll(
     ctx,
     rows.map(({ path }) => permissionName(path)),

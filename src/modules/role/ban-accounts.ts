@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
-import { endSessions } from '#modules/account/session.ts';
 import { users } from '#modules/account/account.table.ts';
+import { endSessions } from '#modules/account/session.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 
 type Input = ParsedInputOf<typeof accountApi.ban>;
 type Ban = { is_banned: boolean; ban_reason: string; banned_until: string | null };

@@ -1,16 +1,13 @@
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { createUser } from '#modules/account/account.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { coversRoles, lockAccess } from './authority.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { findRoles } from './role.ts';
 import { replaceRoles } from './user-roles.ts';
 
-export async function createAccount(
-  ctx: UserContext,
-  { group_id, ...account }: ParsedInputOf<typeof accountApi.add>,
-) {
+export async function createAccount(ctx: UserContext, { group_id, ...account }: ParsedInputOf<typeof accountApi.add>) {
   await inTransaction(ctx, async (ctx) => {
     const { id, username, email } = await createUser(ctx, account);
     await lockAccess(ctx);

@@ -3,9 +3,9 @@ import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { isUniqueViolation } from '#platform/server/db/db.ts';
-import { roles } from './role.table.ts';
 import { lockAccess } from './authority.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
+import { roles } from './role.table.ts';
 
 /** One role is the default; making another one it takes that from the former. */
 export const clearDefault = (ctx: Context) =>
@@ -17,10 +17,7 @@ export function throwTitleTaken(error: unknown): never {
   throw error;
 }
 
-export const createRole = (
-  ctx: Context,
-  fields: ParsedInputOf<typeof roleApi.create>,
-): Promise<Role> =>
+export const createRole = (ctx: Context, fields: ParsedInputOf<typeof roleApi.create>): Promise<Role> =>
   inTransaction(ctx, async (ctx) => {
     await lockAccess(ctx);
     if (fields.is_default) await clearDefault(ctx);

@@ -1,19 +1,16 @@
 import { inArray } from 'drizzle-orm';
-import { recordRemoval } from '#modules/audit/audit.ts';
-import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
 import { users } from '#modules/account/account.table.ts';
+import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
+import { recordRemoval } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { isForeignKeyViolation } from '#platform/server/db/db.ts';
-import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { changeAccounts, lockUsers, ROOT_ID, requireAuthorityOver } from './authority.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { removeAllRoles } from './user-roles.ts';
 
 /** Deletes all of the accounts or none. What hangs on an account goes with it by the database's keys. */
-export async function deleteAccounts(
-  ctx: UserContext,
-  { id: ids, password }: ParsedInputOf<typeof accountApi.remove>,
-) {
+export async function deleteAccounts(ctx: UserContext, { id: ids, password }: ParsedInputOf<typeof accountApi.remove>) {
   if (!(await isCurrentUserPassword(ctx, password))) throw accountErrors.wrongPassword();
   if (ids.includes(ROOT_ID)) throw accountErrors.rootStays();
   if (ids.includes(ctx.user.id)) throw accountErrors.notYourself();

@@ -1,11 +1,11 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { permissionName } from '#modules/account/permission-pages.contract.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
-import { permissions, rolePermissions } from './role.table.ts';
 import { coversPermissions, lockAccess } from './authority.ts';
-import { permissionName } from '#modules/account/permission-pages.contract.ts';
 import { type roleApi, roleErrors } from './role.contract.ts';
+import { permissions, rolePermissions } from './role.table.ts';
 import { lockRole, permissionsOfRole } from './role.ts';
 
 /** The role has these permissions and no others. What the caller does not hold can neither be given nor taken. */
@@ -21,21 +21,13 @@ export async function grantPermissions(
     const held = await permissionsOfRole(ctx, group_id);
     const added = wanted.filter((id) => !held.includes(id));
     const removed = held.filter((id) => !wanted.includes(id));
-    if (role.is_super && removed.length > 0)
-      throw roleErrors.superRole('超级管理员始终拥有全部权限');
+    if (role.is_super && removed.length > 0) throw roleErrors.superRole('超级管理员始终拥有全部权限');
     if (!(await coversPermissions(ctx, [...added, ...removed]))) throw roleErrors.beyondOwn();
     await ctx.db
       .delete(rolePermissions)
-      .where(
-        and(
-          eq(rolePermissions.role_id, group_id),
-          notInArray(rolePermissions.permission_id, wanted),
-        ),
-      );
+      .where(and(eq(rolePermissions.role_id, group_id), notInArray(rolePermissions.permission_id, wanted)));
     if (added.length > 0)
-      await ctx.db
-        .insert(rolePermissions)
-        .values(added.map((id) => ({ role_id: group_id, permission_id: id })));
+      await ctx.db.insert(rolePermissions).values(added.map((id) => ({ role_id: group_id, permission_id: id })));
     const given = await namesOf(ctx, added);
     const names = [...given, ...(await namesOf(ctx, removed))];
     await recordAudit(ctx, {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openSession } from '#modules/account/session.ts';
 import { createUser } from '#modules/account/account.ts';
+import { openSession } from '#modules/account/session.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { newMember, newRole, newStaff, roleIdOf } from './role.fixture.ts';
 import type { Account } from './manage-accounts.contract.ts';
+import { newMember, newRole, newStaff, roleIdOf } from './role.fixture.ts';
 import { assignDefaultRole, flagsOf } from './user-roles.ts';
 
 const { app, ctx, as, pool, clock } = await testApp();
@@ -37,8 +37,7 @@ const staff = await newStaff(ctx, ['UserAPI/ListUser']);
 
 const list = async (query: string, headers: Headers = as.visitor) =>
   app.inject({ url: `/api/v1/user/list?${query}`, headers });
-const found = async (query: string, headers?: Headers): Promise<Account[]> =>
-  (await list(query, headers)).json().user;
+const found = async (query: string, headers?: Headers): Promise<Account[]> => (await list(query, headers)).json().user;
 const idsOf = (rows: Account[]) => rows.map(({ id }) => id);
 
 describe('the list of users', () => {
@@ -130,10 +129,7 @@ describe('the list of users', () => {
   });
 
   test('gives the first so many when a limit is asked for, whatever the page', async () => {
-    expect(idsOf(await found('limit=2&page=3&size=1&sort=doc_count%20desc'))).toEqual([
-      ids[2],
-      ids[1],
-    ]);
+    expect(idsOf(await found('limit=2&page=3&size=1&sort=doc_count%20desc'))).toEqual([ids[2], ids[1]]);
     expect((await list('limit=101')).statusCode).toBe(400);
     expect((await list('size=101')).statusCode).toBe(400);
     const answer = (await list('size=1&page=2')).json();
@@ -182,8 +178,7 @@ describe('what roles allow', () => {
   });
 
   test('an ordinary user may upload, somebody whose roles do not allow it is told so', async () => {
-    const may = (headers: Headers) =>
-      app.inject({ url: '/api/v1/user/caniuploaddocument', headers });
+    const may = (headers: Headers) => app.inject({ url: '/api/v1/user/caniuploaddocument', headers });
     expect((await may((await newMember(ctx, [usual])).headers)).json()).toEqual({});
     expect((await may(await as.root())).statusCode).toBe(200);
     const refused = await may((await newMember(ctx, [await newRole(ctx)])).headers);
@@ -205,10 +200,7 @@ describe('what roles allow', () => {
       ),
     );
     expect(await count()).toBe(before + 20);
-    const { rows } = await pool.query(
-      'select count(*)::int as count from user_roles where role_id = $1',
-      [usual],
-    );
+    const { rows } = await pool.query('select count(*)::int as count from user_roles where role_id = $1', [usual]);
     expect(rows[0].count).toBe(before + 20);
   });
 });

@@ -3,9 +3,9 @@ import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can, type UserContext } from '#platform/server/context.ts';
 import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
-import { userRoles } from './role.table.ts';
-import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { bannedNow } from './authority.ts';
+import { type Account, type accountApi, accountErrors } from './manage-accounts.contract.ts';
+import { userRoles } from './role.table.ts';
 import { flagsOf } from './user-roles.ts';
 
 type ListInput = ParsedInputOf<typeof accountApi.list>;
@@ -84,9 +84,7 @@ async function listWhole(ctx: Context, input: ListInput): Promise<List> {
       ...columns,
       status: sql<number>`${isBanned}::int`,
       group_id: sql`array(select ${userRoles.role_id} from ${userRoles}
-        where ${userRoles.user_id} = ${id} order by 1)`.mapWith((ids: unknown[]) =>
-        ids.map(Number),
-      ),
+        where ${userRoles.user_id} = ${id} order by 1)`.mapWith((ids: unknown[]) => ids.map(Number)),
     })
     .from(users)
     .where(wanted)

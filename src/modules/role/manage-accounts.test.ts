@@ -15,12 +15,8 @@ beforeEach(async () => {
   root = await as.root();
 });
 
-const ask = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  headers = root,
-) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers = root) =>
+  app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const set = (payload: object, headers = root) => ask('PUT', '/user', payload, headers);
 const ban = (payload: object, headers = root) => ask('PUT', '/user/ban', payload, headers);
 const remove = (ids: number[], password = ADMIN_PASSWORD, headers = root) => {
@@ -30,12 +26,10 @@ const remove = (ids: number[], password = ADMIN_PASSWORD, headers = root) => {
 const saying = (answer: Answer) => [answer.statusCode, answer.json().message];
 const login = (username: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
-const isLoggedIn = async (headers: Headers) =>
-  (await app.inject({ url: '/api/v1/user', headers })).statusCode === 200;
+const isLoggedIn = async (headers: Headers) => (await app.inject({ url: '/api/v1/user', headers })).statusCode === 200;
 const rolesNow = async (id: number): Promise<number[]> =>
   (await ask('GET', `/user/list?id=${id}`)).json().user[0]?.group_id;
-const exists = async (id: number) =>
-  (await pool.query('select 1 from users where id = $1', [id])).rowCount === 1;
+const exists = async (id: number) => (await pool.query('select 1 from users where id = $1', [id])).rowCount === 1;
 /** Of each role the count at hand and the rows. */
 const countsAreRight = async () => {
   const { rows } = await pool.query(`
@@ -49,9 +43,7 @@ describe('adding a user', () => {
 
   test('gives the roles chosen, and the newcomer can log in', async () => {
     const other = await newRole(ctx);
-    expect(
-      (await ask('POST', '/user', { ...fields, group_id: [usual, other, other] })).json(),
-    ).toEqual({});
+    expect((await ask('POST', '/user', { ...fields, group_id: [usual, other, other] })).json()).toEqual({});
     const { user } = (await login('新同事', 'first-password')).json();
     expect(user).toMatchObject({ username: '新同事', email: 'new@example.com' });
     expect(await rolesNow(user.id)).toEqual([usual, other]);
@@ -64,16 +56,8 @@ describe('adding a user', () => {
       [{ ...fields, username: '又一位', group_id: [usual] }, 409, '邮箱已存在'],
       [{ ...fields, username: '第三位', email: '', group_id: [] }, 400, '请选择角色'],
       [{ ...fields, username: '第三位', email: '', group_id: [9999] }, 404, '角色不存在'],
-      [
-        { ...fields, username: '第三位', email: 'x', group_id: [usual] },
-        400,
-        '请输入正确的邮箱地址',
-      ],
-      [
-        { ...fields, username: '第三位', email: '', password: 'short', group_id: [usual] },
-        400,
-        '密码至少 8 位',
-      ],
+      [{ ...fields, username: '第三位', email: 'x', group_id: [usual] }, 400, '请输入正确的邮箱地址'],
+      [{ ...fields, username: '第三位', email: '', password: 'short', group_id: [usual] }, 400, '密码至少 8 位'],
       [
         { ...fields, username: 'a@b.cn', email: '', group_id: [usual] },
         400,
@@ -140,10 +124,7 @@ describe('setting roles and password', () => {
   test('of nobody is not found', async () => {
     expect(saying(await set({ id: 99_999, group_id: [usual] }))).toEqual([404, '用户不存在']);
     const member = await newMember(ctx, [usual]);
-    expect(saying(await set({ id: member.id, group_id: [usual, 9999] }))).toEqual([
-      404,
-      '角色不存在',
-    ]);
+    expect(saying(await set({ id: member.id, group_id: [usual, 9999] }))).toEqual([404, '角色不存在']);
     expect(await rolesNow(member.id)).toEqual([usual]);
   });
 });
@@ -153,9 +134,7 @@ describe('banning', () => {
     const member = await newMember(ctx, [usual]);
     const second = await headersOf(ctx, member.id);
     const until = '2026-04-01T00:00:00Z';
-    expect((await ban({ id: [member.id], ban: true, reason: '散布广告', until })).json()).toEqual(
-      {},
-    );
+    expect((await ban({ id: [member.id], ban: true, reason: '散布广告', until })).json()).toEqual({});
     expect([await isLoggedIn(member.headers), await isLoggedIn(second)]).toEqual([false, false]);
     expect(saying(await login(member.username, PASSWORD))).toEqual([
       403,
@@ -178,10 +157,7 @@ describe('banning', () => {
 
   test('needs a reason, and an end that is still to come', async () => {
     const { id } = await newMember(ctx, [usual]);
-    expect(saying(await ban({ id: [id], ban: true, reason: ' ' }))).toEqual([
-      400,
-      '请填写禁用原因',
-    ]);
+    expect(saying(await ban({ id: [id], ban: true, reason: ' ' }))).toEqual([400, '请填写禁用原因']);
     const past = { id: [id], ban: true, reason: '刷屏', until: '2026-02-28T00:00:00Z' };
     expect(saying(await ban(past))).toEqual([400, '禁用的期限应晚于现在']);
     expect(saying(await ban({ ...past, until: '明天' }))).toEqual([400, '期限不正确']);
@@ -219,9 +195,7 @@ describe('deleting users', () => {
       [id],
     );
     await remove([id]);
-    const { rows } = await pool.query(
-      `select user_id, type_id::int from attachments where path = '/uploads/x'`,
-    );
+    const { rows } = await pool.query(`select user_id, type_id::int from attachments where path = '/uploads/x'`);
     expect(rows).toEqual([{ user_id: null, type_id: 0 }]);
   });
 
@@ -251,10 +225,7 @@ describe('deleting users', () => {
       [99_999, 404, '用户不存在'],
     ] as const;
     for (const [id, status, message] of cases)
-      expect(saying(await remove([member.id, id], PASSWORD, staff.headers))).toEqual([
-        status,
-        message,
-      ]);
+      expect(saying(await remove([member.id, id], PASSWORD, staff.headers))).toEqual([status, message]);
     expect(saying(await remove([1]))).toEqual([403, '不能对 1 号用户这样做']);
     expect(await exists(member.id)).toBe(true);
     expect(await rolesNow(member.id)).toEqual([usual]);

@@ -3,16 +3,13 @@ import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
-import { permissions } from './role.table.ts';
 import { type permissionApi, roleErrors } from './role.contract.ts';
+import { permissions } from './role.table.ts';
 
 const { id, method, path, title, created_at, updated_at } = permissions;
 const orderColumns = { id, method, path, title, created_at, updated_at };
 
-export async function listPermissions(
-  ctx: Context,
-  input: ParsedInputOf<typeof permissionApi.list>,
-) {
+export async function listPermissions(ctx: Context, input: ParsedInputOf<typeof permissionApi.list>) {
   const methods = input.method?.map((each) => each.toUpperCase());
   const rows = await ctx.db
     .select()

@@ -1,9 +1,9 @@
 import type { Export } from '#modules/audit/export-route.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { CsvColumn } from '#platform/server/http/csv.ts';
-import { roles } from './role.table.ts';
 import type { Account, accountApi } from './manage-accounts.contract.ts';
 import type { permissionApi, roleApi } from './role.contract.ts';
+import { roles } from './role.table.ts';
 
 const accountColumns = (titles: Map<number, string>, creditName: string): CsvColumn<Account>[] => [
   ['ID', 'id'],

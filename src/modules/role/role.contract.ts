@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { permission } from '#modules/account/permission.contract.ts';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import {
@@ -13,7 +14,6 @@ import {
   time,
   wholeListInput,
 } from '#platform/contract/shapes.ts';
-import { permission } from '#modules/account/permission.contract.ts';
 
 /** A role; the ancestor's API calls it a group. */
 const role = z.object({

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
-import { openSession } from '#modules/account/session.ts';
 import { createUser } from '#modules/account/account.ts';
+import { openSession } from '#modules/account/session.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { permissions, rolePermissions, roles } from './role.table.ts';
 import { permissionCatalogue } from './permission-catalogue.ts';
+import { permissions, rolePermissions, roles } from './role.table.ts';
 import { grantRole } from './user-roles.ts';
 
 export const PASSWORD = 'a-good-password';
@@ -43,9 +43,7 @@ export async function newRole(
   if (!role) throw new Error('no role was made');
   const granted = await permissionIds(ctx, names);
   if (granted.length > 0)
-    await ctx.db
-      .insert(rolePermissions)
-      .values(granted.map((permission_id) => ({ role_id: role.id, permission_id })));
+    await ctx.db.insert(rolePermissions).values(granted.map((permission_id) => ({ role_id: role.id, permission_id })));
   return role.id;
 }
 
@@ -64,5 +62,4 @@ export async function newMember(ctx: Context, roleIds: number[] = []) {
 }
 
 /** Somebody whose one role gives exactly these permissions. */
-export const newStaff = async (ctx: Context, names: string[]) =>
-  newMember(ctx, [await newRole(ctx, names)]);
+export const newStaff = async (ctx: Context, names: string[]) => newMember(ctx, [await newRole(ctx, names)]);

@@ -1,19 +1,19 @@
+import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { myPermissionsApi } from '#modules/account/permission.contract.ts';
 import { myPermissions } from './authenticate.ts';
-import { accountApi } from './manage-accounts.contract.ts';
-import { canUploadDocument, listAccounts } from './list-accounts.ts';
-import { createAccount } from './create-account.ts';
 import { banAccounts } from './ban-accounts.ts';
+import { createAccount } from './create-account.ts';
 import { createRole } from './create-role.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { deleteRoles } from './delete-roles.ts';
-import { accountExport, permissionExport, roleExport } from './role-exports.ts';
 import { grantPermissions } from './grant-permissions.ts';
+import { canUploadDocument, listAccounts } from './list-accounts.ts';
+import { accountApi } from './manage-accounts.contract.ts';
 import { getPermission, listPermissions, updatePermission } from './permission.ts';
 import { permissionApi, roleApi } from './role.contract.ts';
 import { getRole, getRolePermissions, listRoles } from './role.ts';
+import { accountExport, permissionExport, roleExport } from './role-exports.ts';
 import { updateAccount } from './update-account.ts';
 import { updateRole } from './update-role.ts';
 

@@ -38,8 +38,6 @@ export const rolePermissions = pgTable(
   (table) => [primaryKey({ columns: [table.role_id, table.permission_id] })],
 );
 
-export const userRoles = pgTable(
-  'user_roles',
-  { user_id: reference(), role_id: reference() },
-  (table) => [primaryKey({ columns: [table.user_id, table.role_id] })],
-);
+export const userRoles = pgTable('user_roles', { user_id: reference(), role_id: reference() }, (table) => [
+  primaryKey({ columns: [table.user_id, table.role_id] }),
+]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { newMember, newRole, newStaff, permissionIds, roleIdOf } from './role.fixture.ts';
 import type { Role } from './role.contract.ts';
+import { newMember, newRole, newStaff, permissionIds, roleIdOf } from './role.fixture.ts';
 import { seedPermissions } from './seed-roles.ts';
 
 const { app, ctx, as, pool } = await testApp();
@@ -11,12 +11,8 @@ beforeEach(async () => {
   root = await as.root();
 });
 
-const ask = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  headers = root,
-) => app.inject({ method, url: `/api/v1${path}`, headers, payload });
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers = root) =>
+  app.inject({ method, url: `/api/v1${path}`, headers, payload });
 const listed = async (query = '', headers = root): Promise<Role[]> =>
   (await ask('GET', `/group/list${query}`, undefined, headers)).json().group;
 const roleNow = async (id: number): Promise<Role> => (await ask('GET', `/group?id=${id}`)).json();
@@ -91,10 +87,7 @@ describe('a role', () => {
   test('needs a name of its own', async () => {
     const { id } = (await ask('POST', '/group', { title: '校对' })).json();
     expect(saying(await ask('POST', '/group', { title: '校对' }))).toEqual([409, '角色名称已存在']);
-    expect(saying(await ask('PUT', '/group', { id, title: '普通用户' }))).toEqual([
-      409,
-      '角色名称已存在',
-    ]);
+    expect(saying(await ask('PUT', '/group', { id, title: '普通用户' }))).toEqual([409, '角色名称已存在']);
     expect(saying(await ask('POST', '/group', { title: '  ' }))).toEqual([400, '请输入名称']);
   });
 
@@ -120,16 +113,12 @@ describe('a role', () => {
 describe('the default role', () => {
   test('is one: making another one it takes it from the former', async () => {
     const { id } = (await ask('POST', '/group', { title: '新用户', is_default: true })).json();
-    const defaults = async () =>
-      (await listed()).filter(({ is_default }) => is_default).map(({ title }) => title);
+    const defaults = async () => (await listed()).filter(({ is_default }) => is_default).map(({ title }) => title);
     expect(await defaults()).toEqual(['新用户']);
     const usual = await roleIdOf(ctx, '普通用户');
     await ask('PUT', '/group', { id: usual, is_default: true });
     expect(await defaults()).toEqual(['普通用户']);
-    expect(saying(await ask('PUT', '/group', { id: usual, is_default: false }))).toEqual([
-      400,
-      '至少要有一个默认角色',
-    ]);
+    expect(saying(await ask('PUT', '/group', { id: usual, is_default: false }))).toEqual([400, '至少要有一个默认角色']);
     expect(await defaults()).toEqual(['普通用户']);
     expect((await ask('DELETE', `/group?id=${id}`)).statusCode).toBe(200);
   });
@@ -156,11 +145,7 @@ describe('deleting roles', () => {
     const free = await newRole(ctx, ['CategoryAPI/ListCategory']);
     const taken = await newRole(ctx);
     await newMember(ctx, [taken]);
-    for (const kept of [
-      taken,
-      await roleIdOf(ctx, '普通用户'),
-      await roleIdOf(ctx, '超级管理员'),
-    ]) {
+    for (const kept of [taken, await roleIdOf(ctx, '普通用户'), await roleIdOf(ctx, '超级管理员')]) {
       expect(saying(await ask('DELETE', `/group?id=${free}&id=${kept}`))).toEqual([
         409,
         '默认角色和还有用户的角色不能删除',
@@ -192,8 +177,7 @@ describe('granting permissions', () => {
   test('takes effect on the next request of everybody in the role', async () => {
     const id = await newRole(ctx);
     const member = await newMember(ctx, [id]);
-    const status = async () =>
-      (await ask('GET', '/audit/list', undefined, member.headers)).statusCode;
+    const status = async () => (await ask('GET', '/audit/list', undefined, member.headers)).statusCode;
     expect(await status()).toBe(403);
     await grant(id, await permissionIds(ctx, ['AuditAPI/ListAudit']));
     expect(await status()).toBe(200);
@@ -225,9 +209,7 @@ describe('granting permissions', () => {
     const all = await granted(id);
     expect(saying(await grant(id, all.slice(1)))).toEqual([409, '超级管理员始终拥有全部权限']);
     await pool.query(`update roles set title = '站长' where id = $1`, [id]);
-    await pool.query(
-      `insert into permissions (method, path, title) values ('GRPC', '/api.v1.NewAPI/ListNew', '新的')`,
-    );
+    await pool.query(`insert into permissions (method, path, title) values ('GRPC', '/api.v1.NewAPI/ListNew', '新的')`);
     await seedPermissions(ctx);
     await seedPermissions(ctx);
     expect((await granted(id)).length).toBe(all.length + 1);
@@ -246,9 +228,7 @@ describe('permissions', () => {
     const { rows } = await pool.query('select path from permissions order by path');
     expect(all.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
     expect((await found('?wd=回收站')).every(({ path }) => path.includes('RecycleAPI'))).toBe(true);
-    expect((await found('?path=UserAPI')).map(({ path }) => path)).toContain(
-      '/api.v1.UserAPI/BanUser',
-    );
+    expect((await found('?path=UserAPI')).map(({ path }) => path)).toContain('/api.v1.UserAPI/BanUser');
     expect(await found('?method=post')).toHaveLength(5);
     expect(await found('?method=grpc&method=POST&method=get')).toHaveLength(all.length);
   });
@@ -265,13 +245,7 @@ describe('permissions', () => {
     });
     const refused = await ask('GET', '/mail/list', undefined, await as.user());
     expect(saying(refused)).toEqual([403, '您没有权限访问【查看寄出的邮件】']);
-    expect(saying(await ask('PUT', '/permission', { id, title: '' }))).toEqual([
-      400,
-      '请输入权限名称',
-    ]);
-    expect(saying(await ask('PUT', '/permission', { id: 9999, title: '无' }))).toEqual([
-      404,
-      '权限不存在',
-    ]);
+    expect(saying(await ask('PUT', '/permission', { id, title: '' }))).toEqual([400, '请输入权限名称']);
+    expect(saying(await ask('PUT', '/permission', { id: 9999, title: '无' }))).toEqual([404, '权限不存在']);
   });
 });

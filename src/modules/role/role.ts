@@ -2,8 +2,8 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, can } from '#platform/server/context.ts';
 import { contains, orderBy, pageSlice } from '#platform/server/db/list-query.ts';
-import { rolePermissions, roles } from './role.table.ts';
 import { type Role, type roleApi, roleErrors } from './role.contract.ts';
+import { rolePermissions, roles } from './role.table.ts';
 
 const { id, title, sort, user_count, created_at, updated_at } = roles;
 const orderColumns = { id, title, sort, user_count, created_at, updated_at };
@@ -25,8 +25,7 @@ async function findRole(ctx: Context, wanted: number) {
   return row;
 }
 
-export const getRole = (ctx: Context, input: { id: number }): Promise<Role> =>
-  findRole(ctx, input.id);
+export const getRole = (ctx: Context, input: { id: number }): Promise<Role> => findRole(ctx, input.id);
 
 /** Locks the role to be changed. */
 export async function lockRole(ctx: Context, wanted: number) {
@@ -38,12 +37,7 @@ export async function lockRole(ctx: Context, wanted: number) {
 /** Roles that are to be given to somebody; one that does not exist refuses all of them. */
 export async function findRoles(ctx: Context, wanted: number[]) {
   const ids = [...new Set(wanted)];
-  const rows = await ctx.db
-    .select()
-    .from(roles)
-    .where(inArray(id, ids))
-    .orderBy(asc(id))
-    .for('key share');
+  const rows = await ctx.db.select().from(roles).where(inArray(id, ids)).orderBy(asc(id)).for('key share');
   if (rows.length < ids.length) throw roleErrors.notFound();
   return rows;
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '#modules/account/account.table.ts';
 import { createUser } from '#modules/account/account.ts';
-import { type Context, inTransaction } from '#platform/server/context.ts';
-import { permissions, rolePermissions, roles } from './role.table.ts';
-import { permissionCatalogue, reviewerServices } from './permission-catalogue.ts';
 import { permissionName } from '#modules/account/permission-pages.contract.ts';
+import { type Context, inTransaction } from '#platform/server/context.ts';
+import { permissionCatalogue, reviewerServices } from './permission-catalogue.ts';
+import { permissions, rolePermissions, roles } from './role.table.ts';
 import { grantRole } from './user-roles.ts';
 
 /** Adds permissions that are new, also to the role that has all; edited titles are left alone. */
@@ -54,9 +54,7 @@ const seededRoles = [
 ];
 
 export async function seedRoles(ctx: Context): Promise<void> {
-  const [{ count } = { count: 0 }] = await ctx.db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(roles);
+  const [{ count } = { count: 0 }] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(roles);
   if (count > 0) return;
   await inTransaction(ctx, async (ctx) => {
     const all = await ctx.db.select().from(permissions);
@@ -64,9 +62,7 @@ export async function seedRoles(ctx: Context): Promise<void> {
       const [row] = await ctx.db.insert(roles).values(role).returning({ id: roles.id });
       const held = all.filter(({ path }) => grants(permissionName(path)));
       if (row && held.length > 0)
-        await ctx.db
-          .insert(rolePermissions)
-          .values(held.map(({ id }) => ({ role_id: row.id, permission_id: id })));
+        await ctx.db.insert(rolePermissions).values(held.map(({ id }) => ({ role_id: row.id, permission_id: id })));
     }
   });
 }

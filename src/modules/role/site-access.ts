@@ -1,9 +1,9 @@
+import { allowedPages } from '#modules/account/permission-pages.contract.ts';
 import { getPublicSettings, getSettings } from '#modules/settings/settings.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context, SessionUser } from '#platform/server/context.ts';
 import { loadUser } from './authenticate.ts';
 import { permissionCatalogue } from './permission-catalogue.ts';
-import { allowedPages } from '#modules/account/permission-pages.contract.ts';
 import { siteAccessErrors } from './site-access.contract.ts';
 
 const RETRY_SECONDS = 300;

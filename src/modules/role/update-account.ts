@@ -1,10 +1,10 @@
-import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { setPassword } from '#modules/account/account.ts';
+import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
-import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
-import { findAssignableRoles } from './create-account.ts';
 import { changeAccounts, lockUsers, requireAuthorityOver } from './authority.ts';
+import { findAssignableRoles } from './create-account.ts';
+import { type accountApi, accountErrors } from './manage-accounts.contract.ts';
 import { replaceRoles, rolesOf } from './user-roles.ts';
 
 /** Replaces the roles of an account and, when one is given, its password, which ends its sessions. */
@@ -13,8 +13,7 @@ export async function updateAccount(
   { id, password, group_id }: ParsedInputOf<typeof accountApi.set>,
 ) {
   // The own password takes the old one to change, also for those who may set that of others.
-  if (password && id === ctx.user.id)
-    throw accountErrors.notYourself('请在“修改密码”中更改自己的密码');
+  if (password && id === ctx.user.id) throw accountErrors.notYourself('请在“修改密码”中更改自己的密码');
   await changeAccounts(ctx, async (ctx) => {
     const [account] = await lockUsers(ctx, [id]);
     await requireAuthorityOver(ctx, [id]);

@@ -2,16 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { roles } from './role.table.ts';
 import { coversRoles, lockAccess } from './authority.ts';
 import { clearDefault, throwTitleTaken } from './create-role.ts';
 import { type roleApi, roleErrors } from './role.contract.ts';
+import { roles } from './role.table.ts';
 import { lockRole } from './role.ts';
 
-export async function updateRole(
-  ctx: UserContext,
-  { id, ...change }: ParsedInputOf<typeof roleApi.update>,
-) {
+export async function updateRole(ctx: UserContext, { id, ...change }: ParsedInputOf<typeof roleApi.update>) {
   await inTransaction(ctx, async (ctx) => {
     await lockAccess(ctx);
     const before = await lockRole(ctx, id);
@@ -32,10 +29,7 @@ export async function updateRole(
 }
 
 /** What the default role may do, everybody who registers may do. */
-async function refuseAsDefault(
-  ctx: UserContext,
-  role: { id: number; is_super: boolean },
-): Promise<void> {
+async function refuseAsDefault(ctx: UserContext, role: { id: number; is_super: boolean }): Promise<void> {
   if (role.is_super) throw roleErrors.superRole('超级管理员不能作为默认角色');
   if (!(await coversRoles(ctx, [role.id]))) throw roleErrors.beyondOwn();
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { roles, userRoles } from './role.table.ts';
 import { roleErrors } from './role.contract.ts';
+import { roles, userRoles } from './role.table.ts';
 
 /** Roles of a user, the most important first. */
 export const rolesOf = (ctx: Context, userId: number) =>
@@ -44,18 +44,12 @@ export async function flagsOf(ctx: UserContext): Promise<Flags> {
     commentNeedsReview: held.every((role) => role.enable_comment_approval),
     mayDownload: held.some((role) => role.enable_download),
     // The most generous role counts, and one that does not limit is more generous than any number.
-    maxPreview: held.some((role) => role.max_preview === 0)
-      ? 0
-      : Math.max(0, ...held.map((role) => role.max_preview)),
+    maxPreview: held.some((role) => role.max_preview === 0) ? 0 : Math.max(0, ...held.map((role) => role.max_preview)),
   };
 }
 
 /** Keeps roles.user_count with rows that came or went; in one order, so that two never wait for each other. */
-async function countMembers(
-  ctx: Context,
-  rows: { role_id: number }[],
-  step: 1 | -1,
-): Promise<void> {
+async function countMembers(ctx: Context, rows: { role_id: number }[], step: 1 | -1): Promise<void> {
   const byRole = Map.groupBy(rows, ({ role_id }) => role_id);
   for (const role_id of [...byRole.keys()].sort((a, b) => a - b)) {
     const change = step * (byRole.get(role_id)?.length ?? 0);
@@ -94,21 +88,14 @@ export async function replaceRoles(ctx: Context, userId: number, roleIds: number
 
 /** Before users are deleted. */
 export async function removeAllRoles(ctx: Context, userIds: number[]): Promise<void> {
-  const removed = await ctx.db
-    .delete(userRoles)
-    .where(inArray(userRoles.user_id, userIds))
-    .returning();
+  const removed = await ctx.db.delete(userRoles).where(inArray(userRoles.user_id, userIds)).returning();
   await countMembers(ctx, removed, -1);
 }
 
 /** Gives a new user the role that is usual. Call it inside the transaction that creates the user. */
 export async function assignDefaultRole(ctx: Context, userId: number): Promise<void> {
   // Locked, so that the role cannot be deleted before the user has it.
-  const [usual] = await ctx.db
-    .select({ id: roles.id })
-    .from(roles)
-    .where(eq(roles.is_default, true))
-    .for('key share');
+  const [usual] = await ctx.db.select({ id: roles.id }).from(roles).where(eq(roles.is_default, true)).for('key share');
   if (!usual) throw roleErrors.noDefault();
   await grantRole(ctx, userId, usual.id);
 }

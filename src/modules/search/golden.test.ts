@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv } from './search-engine.fixture.ts';
 import { judge, measuresOf, publishGolden } from './golden.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
+import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { propertyRuns } from '#testing/tier.ts';
-import { searchEnv } from './search-engine.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
+import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
 const runs = propertyRuns({ quick: 300, full: 2_000 });
@@ -15,23 +15,7 @@ const parts = [
   ...['"', "'", '\\', '-', '--', '+', '*', '%', '_', '(', ')', '<->', '<2>', '&', '|', '!', ':*'],
   ...['::', ';', '/*', '*/', '$$', '${', '{}', '[', ']', '\u0000', '\u202e', '\ud800', '\udc00'],
   ...['or 1=1', "'; drop table documents; --", 'union select', 'null', 'NaN', '-1', '1e309'],
-  ...[
-    '😀',
-    '👨‍👩‍👧‍👦',
-    '𠮷',
-    '﷽',
-    'İ',
-    'ß',
-    'Ａ',
-    '　',
-    '\t',
-    '\n',
-    '数据',
-    '数据库',
-    '的',
-    '龘',
-    'a'.repeat(300),
-  ],
+  ...['😀', '👨‍👩‍👧‍👦', '𠮷', '﷽', 'İ', 'ß', 'Ａ', '　', '\t', '\n', '数据', '数据库', '的', '龘', 'a'.repeat(300)],
   ...['<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]', '-"', '""', '“', '”', '「'],
 ];
 const hostile = fc.oneof(
@@ -39,9 +23,7 @@ const hostile = fc.oneof(
   fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(' ')),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc
-    .constantFrom(...parts)
-    .map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
+  fc.constantFrom(...parts).map((part) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_240)),
 );
 
 const percentile95 = (times: number[]) =>
@@ -70,10 +52,7 @@ test('random and hostile queries are answered without a server error, and not mu
   for (let from = 0; from < queries.length; from += AT_ONCE) {
     const some = queries.slice(from, from + AT_ONCE);
     // One of them is typed as well.
-    await Promise.all([
-      ask('search/suggest', some[0] ?? ''),
-      ...some.map((wd) => ask('document/search', wd)),
-    ]);
+    await Promise.all([ask('search/suggest', some[0] ?? ''), ...some.map((wd) => ask('document/search', wd))]);
   }
   expect(percentile95(times)).toBeLessThan(300 + 10 * percentile95(ordinaryTimes));
   const { statusCode, body } = await app.inject({

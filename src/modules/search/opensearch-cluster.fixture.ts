@@ -32,9 +32,7 @@ function matches(clause: Clause, kept: Kept): boolean {
   const [field = '', value] = Object.entries(inner)[0] ?? [];
   if (kind === 'term') return valuesOf(kept, field).includes(value as number);
   if (kind === 'terms')
-    return valuesOf(kept, field).some((one) =>
-      (value as unknown as number[]).includes(one as number),
-    );
+    return valuesOf(kept, field).some((one) => (value as unknown as number[]).includes(one as number));
   if (kind === 'range') return valuesOf(kept, field).some((one) => within(one, value as Range));
   throw new Error(`this cluster does not know ${kind}`);
 }
@@ -46,10 +44,7 @@ export function smallCluster() {
   const bulk = (body: string) => {
     const lines = body.split('\n').filter(Boolean).values();
     for (const line of lines) {
-      const [action = '', { _id }] = Object.entries(JSON.parse(line))[0] as [
-        string,
-        { _id: string },
-      ];
+      const [action = '', { _id }] = Object.entries(JSON.parse(line))[0] as [string, { _id: string }];
       if (action === 'delete') index.delete(_id);
       else {
         const said = JSON.parse(lines.next().value ?? '{}');
@@ -71,13 +66,10 @@ export function smallCluster() {
     const body = await text(request);
     const { pathname } = new URL(request.url ?? '/', 'http://cluster');
     const send = (status: number, answer: object) =>
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     if (request.method === 'PUT') isMade = true;
     else if (!isMade) return send(404, {});
-    if (pathname.endsWith('/_settings'))
-      return send(200, { douku: { settings: { index: { uuid: 'first' } } } });
+    if (pathname.endsWith('/_settings')) return send(200, { douku: { settings: { index: { uuid: 'first' } } } });
     if (pathname.endsWith('/_bulk')) return send(200, bulk(body));
     if (pathname.endsWith('/_search')) return send(200, search(body));
     return send(200, { _all: { total: { store: { size_in_bytes: body.length } } } });

@@ -92,10 +92,7 @@ export const searchAdminApi = {
       wd: listInput.wd,
       is_empty: z.optional(z.boolean()),
       /** Of the last so many days. */
-      days: z._default(
-        z.int('天数不正确').check(z.gte(1, '天数过小'), z.lte(3650, '天数过大')),
-        30,
-      ),
+      days: z._default(z.int('天数不正确').check(z.gte(1, '天数过小'), z.lte(3650, '天数过大')), 30),
     }),
     output: listOf('word', searchedWord),
   }),

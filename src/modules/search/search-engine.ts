@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
+import type { IndexEntry } from './index/index-entry.ts';
 import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
-import type { IndexEntry } from './index/index-entry.ts';
 
 /** Whose documents are looked through. */
 export type Viewer = { isManager: boolean; userId: number | null };
@@ -36,8 +36,7 @@ export type FacetName = (typeof facetNames)[number];
 /** How many results have a value; of each facet all but its own filter holds. */
 export type Facets = Record<FacetName, Map<string, number>>;
 
-export const emptyFacets = (): Facets =>
-  Object.fromEntries(facetNames.map((name) => [name, new Map()])) as Facets;
+export const emptyFacets = (): Facets => Object.fromEntries(facetNames.map((name) => [name, new Map()])) as Facets;
 
 /** `score` is about 0 to 3 and comparable within one answer. */
 export type Candidate = { id: number; score: number };

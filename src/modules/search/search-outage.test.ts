@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
-import { smallCluster } from './opensearch-cluster.fixture.ts';
 import { indexDocuments, indexQueuedDocuments } from './index/index-documents.ts';
+import { smallCluster } from './opensearch-cluster.fixture.ts';
 import { publishText } from './search.fixture.ts';
 
 /** A port where nobody answers, until somebody does. */
@@ -32,8 +32,7 @@ async function answers(next: Server) {
 /** What the clock sets off each minute. */
 const everyMinute = async () => {
   const due = schedules.filter(({ job, cron }) => job === indexDocuments && cron === '* * * * *');
-  for (const { job } of due)
-    await job.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+  for (const { job } of due) await job.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 };
 const search = (wd: string) => app.inject({ url: '/api/v1/document/search', query: { wd } });
 
@@ -67,8 +66,7 @@ test('a cluster that fails is the same as none', async () => {
 test('what came while the cluster was away is found once it is back, without anybody’s help', async () => {
   await answers(smallCluster());
   await everyMinute();
-  const titles = async (wd: string) =>
-    (await search(wd)).json().document.map(({ title }: { title: string }) => title);
+  const titles = async (wd: string) => (await search(wd)).json().document.map(({ title }: { title: string }) => title);
   expect(await titles('灯塔')).toEqual(['断线时上传']);
   expect(await titles('照常')).toEqual(['照常阅读']);
   expect(await titles('风车')).toEqual([]);

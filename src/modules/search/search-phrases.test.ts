@@ -5,18 +5,17 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv, settle } from './search-engine.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import type { SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
+import { searchEnv, settle } from './search-engine.fixture.ts';
 
 const { app, as, ctx, pool } = await testApp({ env: searchEnv() });
 const ask = (query: Record<string, string>) =>
   app.inject({ url: '/api/v1/document/search', query, headers: as.visitor });
 const search = async (
   query: Record<string, string>,
-): Promise<{ total: number; is_exact: boolean; max_page: number; document: SearchHit[] }> =>
-  (await ask(query)).json();
+): Promise<{ total: number; is_exact: boolean; max_page: number; document: SearchHit[] }> => (await ask(query)).json();
 
 test('a phrase fills its pages one after the other, whatever lies between', async () => {
   // Of each ten that have both words three have them side by side.
@@ -34,7 +33,10 @@ test('a phrase fills its pages one after the other, whatever lies between', asyn
   expect(new Set(ids).size).toBe(30);
   expect(pages[0]?.total).toBeGreaterThanOrEqual(20);
   expect(await search({ wd: '"ocean science"', page: '4' })).toMatchObject({
-    ...{ total: 30, is_exact: true, max_page: 3, document: [] },
+    total: 30,
+    is_exact: true,
+    max_page: 3,
+    document: [],
   });
 });
 
@@ -55,9 +57,7 @@ test('a phrase is found among many documents that have its words apart', async (
   for (let at = 0; at < 180; at += 1)
     await publishText(ctx, {
       title: `分开 ${at}`,
-      pages: [
-        '应当休息，具有经验，工作顺利，a harbour that is quiet，X 与 C 都是字母，学语言要有光',
-      ],
+      pages: ['应当休息，具有经验，工作顺利，a harbour that is quiet，X 与 C 都是字母，学语言要有光'],
     });
   await indexQueuedDocuments(ctx);
   await settle(ctx);
@@ -96,8 +96,7 @@ test('a document whose text cannot be read is tried later and holds up no other'
   // Even the administrator of the machine cannot read what the storage does not give.
   const storage: Context['storage'] = {
     ...ctx.storage,
-    read: (key, most) =>
-      key === text ? Promise.reject(new Error('EIO')) : ctx.storage.read(key, most),
+    read: (key, most) => (key === text ? Promise.reject(new Error('EIO')) : ctx.storage.read(key, most)),
   };
   await indexQueuedDocuments({ ...ctx, storage });
   await settle(ctx);

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv } from './search-engine.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import { publishText } from './search.fixture.ts';
+import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx } = await testApp({ env: searchEnv() });
 const search = async (wd: string): Promise<string[]> => {
   const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
-  return answer
-    .json()
-    .document.map(({ title }: { title: string }) => title.replace(/<[^>]+>/g, ''));
+  return answer.json().document.map(({ title }: { title: string }) => title.replace(/<[^>]+>/g, ''));
 };
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { engineName, searchEnv } from './search-engine.fixture.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
 import { updateSuggestionWeights } from './index/store-suggestions.ts';
-import { publishText } from './search.fixture.ts';
 import { deleteOldSearches } from './log/search-records.ts';
+import { publishText } from './search.fixture.ts';
+import { engineName, searchEnv } from './search-engine.fixture.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
 type Headers = { authorization?: string };
@@ -50,8 +50,7 @@ describe('suggestions', () => {
     const id = await publishText(ctx, { title: '裁员', keywords: '裁员方案', pages: ['x'] });
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
-    const change = (values: string) =>
-      pool.query(`update documents set ${values} where id = $1`, [id]);
+    const change = (values: string) => pool.query(`update documents set ${values} where id = $1`, [id]);
     for (const hidden of ['visibility = 2', 'visibility = 0, status = 4', 'deleted_at = now()']) {
       await change(hidden);
       expect(await suggest('裁员方'), hidden).toEqual([]);
@@ -103,13 +102,14 @@ describe('what was searched for', () => {
     const staff = await as.userWith(['SearchRecordAPI/ListSearchRecord']);
     const { search_record } = await get('/searchrecord/list?is_empty=true', staff);
     expect(search_record[0]).toMatchObject({
-      ...{ keywords: '不存在的东西', total: 0, page: 1, user_id: 0, ip: '10.1.1.2' },
+      keywords: '不存在的东西',
+      total: 0,
+      page: 1,
+      user_id: 0,
+      ip: '10.1.1.2',
     });
     const { word, total } = await get('/searchrecord/words?is_empty=true', staff);
-    expect([total, word[0]]).toMatchObject([
-      1,
-      { keywords: '不存在的东西', count: 2, users: 2, total: 0 },
-    ]);
+    expect([total, word[0]]).toMatchObject([1, { keywords: '不存在的东西', count: 2, users: 2, total: 0 }]);
     expect((await app.inject({ url: '/api/v1/searchrecord/list' })).statusCode).toBe(401);
     const remover = await as.userWith(['SearchRecordAPI/DeleteSearchRecord']);
     const url = `/api/v1/searchrecord?id=${search_record[0].id}`;
@@ -136,8 +136,7 @@ describe('what was searched for', () => {
       await search('算法 -树', undefined, from);
     }
     // One household has many of the longer addresses, and one person a desk and a phone.
-    for (const from of ['2001:db8:2:2::1', '2001:db8:2:2::2', '2001:db8:2:2::3'])
-      await search('链表', undefined, from);
+    for (const from of ['2001:db8:2:2::1', '2001:db8:2:2::2', '2001:db8:2:2::3']) await search('链表', undefined, from);
     await search('链表', undefined, '10.2.2.2');
     await setSetting(ctx, 'system.recommend_words', '高考,论文');
     clock.now = new Date(clock.now.getTime() + 120_000);
@@ -147,8 +146,7 @@ describe('what was searched for', () => {
   test('is kept as long as the setting says, and not at all for 0', async () => {
     clock.now = new Date(clock.now.getTime() + 8 * 86_400_000);
     await deleteOldSearches.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    const total = async () =>
-      (await pool.query('select count(*)::int as total from search_records')).rows[0].total;
+    const total = async () => (await pool.query('select count(*)::int as total from search_records')).rows[0].total;
     expect(await total()).toBe(0);
     await setSetting(ctx, 'security.search_record_retention_days', '0');
     await search('算法');
@@ -158,10 +156,7 @@ describe('what was searched for', () => {
 
 describe('synonyms', () => {
   test('of the administrator find each other at once, and stop when switched off', async () => {
-    const staff = await as.userWith([
-      'SearchRecordAPI/ListSynonym',
-      'SearchRecordAPI/UpdateSynonym',
-    ]);
+    const staff = await as.userWith(['SearchRecordAPI/ListSynonym', 'SearchRecordAPI/UpdateSynonym']);
     const send = (method: 'POST' | 'PUT', payload: object) =>
       app.inject({ method, url: '/api/v1/synonym', headers: staff, payload });
     const found = async () => (await search('红汤')).json().total;
@@ -202,11 +197,7 @@ describe('the index', () => {
     await pool.query(`insert into search_suggestions (text, folded, keys, scope, weight)
       values ('没人用的词', '没人用的词', '{}', 0, 1)`);
     await updateSuggestionWeights.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    const { rows } = await pool.query(
-      'select text from search_suggestions where document_id is null order by text',
-    );
-    expect(rows.map(({ text }) => text).toSorted()).toEqual(
-      ['数据结构', '算法', '火锅', '重庆', '机密词'].toSorted(),
-    );
+    const { rows } = await pool.query('select text from search_suggestions where document_id is null order by text');
+    expect(rows.map(({ text }) => text).toSorted()).toEqual(['数据结构', '算法', '火锅', '重庆', '机密词'].toSorted());
   });
 });

@@ -97,14 +97,8 @@ export const searchApi = {
     summary: '全文搜索：引号为短语，减号为排除；没有 wd 时结果为空',
     input: z.object({
       wd: z._default(query, ''),
-      page: z._default(
-        z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(10_000, '页码过大')),
-        1,
-      ),
-      size: z._default(
-        z.int('每页条数不正确').check(z.gte(1, '每页条数过小'), z.lte(50, '每页最多 50 条')),
-        10,
-      ),
+      page: z._default(z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(10_000, '页码过大')), 1),
+      size: z._default(z.int('每页条数不正确').check(z.gte(1, '每页条数过小'), z.lte(50, '每页最多 50 条')), 10),
       /** A key of `searchSorts`; another one is the default. */
       sort: z._default(text(32, '排序'), 'default'),
       ...filters,

@@ -1,15 +1,15 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
+import { indexStatus, reindex } from './index/index-status.ts';
 import { recordExport, synonymExport, wordExport } from './log/export-searches.ts';
 import { popularQueries } from './log/popular-queries.ts';
-import { indexStatus, reindex } from './index/index-status.ts';
-import { searchApi } from './search.contract.ts';
-import { searchDocuments } from './search.ts';
-import { searchAdminApi } from './search-admin.contract.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';
 import { countWords, deleteRecords, listRecords } from './log/search-records.ts';
 import { suggest } from './query/suggest.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
+import { searchApi } from './search.contract.ts';
+import { searchDocuments } from './search.ts';
+import { searchAdminApi } from './search-admin.contract.ts';
 
 export const searchRoutes = [
   route(searchApi.search, searchDocuments),

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { engineName, searchEnv, settle } from './search-engine.fixture.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
-import type { SearchHit, SearchFacet } from './search.contract.ts';
+import type { SearchFacet, SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
+import { engineName, searchEnv, settle } from './search-engine.fixture.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
 type Headers = { authorization?: string };
@@ -19,8 +19,7 @@ const search = async (
 };
 const titlesOf = async (wd: string, headers?: Headers) =>
   (await search({ wd }, headers)).document.map(({ title }) => title);
-const counts = (facet: unknown) =>
-  Object.fromEntries((facet as SearchFacet).map(({ value, count }) => [value, count]));
+const counts = (facet: unknown) => Object.fromEntries((facet as SearchFacet).map(({ value, count }) => [value, count]));
 
 const owner = await newUploader(ctx);
 const [parent = 0, child = 0] = await newBranch(ctx);
@@ -41,10 +40,7 @@ const mayor = await publishText(ctx, {
 });
 await publishText(ctx, {
   title: '海洋动物',
-  pages: Array.from(
-    { length: 12 },
-    (_, at) => `第${at + 1}种动物：${at === 7 ? '水母没有骨头' : '鱼'}。`,
-  ),
+  pages: Array.from({ length: 12 }, (_, at) => `第${at + 1}种动物：${at === 7 ? '水母没有骨头' : '鱼'}。`),
 });
 await indexQueuedDocuments(ctx);
 
@@ -57,11 +53,7 @@ describe('a search', () => {
 
   test('tells the page, quotes it with the words marked, and what to mark in the reader', async () => {
     const { document, spend, total } = await search({ wd: '沉井 急流' });
-    expect([total, document[0]?.id, spend]).toEqual([
-      1,
-      bridge,
-      expect.stringMatching(/^\d\.\d{3}$/),
-    ]);
+    expect([total, document[0]?.id, spend]).toEqual([1, bridge, expect.stringMatching(/^\d\.\d{3}$/)]);
     const [snippet] = document[0]?.snippet ?? [];
     expect(snippet).toMatchObject({ page: 2, count: 2, wd: '沉井' });
     const marked = snippet?.marks.map(([start, end]) => snippet.text.slice(start, end));
@@ -170,8 +162,7 @@ describe('a search', () => {
 });
 
 describe('what can be found', () => {
-  const update = (id: number, set: string) =>
-    pool.query(`update documents set ${set} where id = $1`, [id]);
+  const update = (id: number, set: string) => pool.query(`update documents set ${set} where id = $1`, [id]);
   const finds = (wd: string, titles: string[]) =>
     expect
       .poll(async () => {
@@ -236,9 +227,7 @@ describe('what can be found', () => {
     await update(id, 'deleted_at = now()');
     await pool.query('delete from documents where id = $1', [id]);
     await indexQueuedDocuments(ctx);
-    const { rows } = await pool.query('select 1 from search_documents where document_id = $1', [
-      id,
-    ]);
+    const { rows } = await pool.query('select 1 from search_documents where document_id = $1', [id]);
     expect([rows, await titlesOf('曼陀罗')]).toEqual([[], []]);
   });
 
@@ -247,9 +236,7 @@ describe('what can be found', () => {
       await publishText(ctx, { title: `合并测试${at}`, pages: [`鸢尾花第${at}朵`, '鸢尾花'] });
       await indexQueuedDocuments(ctx);
     }
-    const { rows } = await pool.query(
-      'select count(*)::int as total from search_segments where retired_at is null',
-    );
+    const { rows } = await pool.query('select count(*)::int as total from search_segments where retired_at is null');
     if (engineName === 'postgres') expect(rows[0].total).toBeLessThan(20);
     expect((await search({ wd: '鸢尾花' })).total).toBe(24);
     expect((await search({ wd: '鸢尾花', size: '50' })).document).toHaveLength(24);

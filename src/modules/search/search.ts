@@ -2,18 +2,18 @@ import { seesAll } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { searchEngineOf } from './search-engine-of.ts';
+import { recordSearch } from './log/record-search.ts';
+import { describeHits } from './query/describe-hits.ts';
 import { suggestCorrection } from './query/did-you-mean.ts';
 import { labelFacets } from './query/facet-labels.ts';
 import { hasPhrase, parseQuery, type Query } from './query/parse-query.ts';
 import { newReadBudget, type RankedText, rankTexts } from './query/rank-texts.ts';
-import { recordSearch } from './log/record-search.ts';
 import { relatedQueries } from './query/related-queries.ts';
+import { filtersOf, sincesOf } from './query/search-filters.ts';
+import { readSynonyms } from './query/synonyms.ts';
 import { type SearchSort, type searchApi, searchSorts } from './search.contract.ts';
 import { emptyFacets, type FindResult } from './search-engine.ts';
-import { filtersOf, sincesOf } from './query/search-filters.ts';
-import { describeHits } from './query/describe-hits.ts';
-import { readSynonyms } from './query/synonyms.ts';
+import { searchEngineOf } from './search-engine-of.ts';
 
 type Input = ParsedInputOf<typeof searchApi.search>;
 
@@ -28,12 +28,13 @@ const FEW = 3;
 const MAX_SHOWN = 2_000;
 
 const nothingFound: FindResult = {
-  ...{ candidates: [], total: 0, isRelaxed: false },
+  candidates: [],
+  total: 0,
+  isRelaxed: false,
   facets: emptyFacets(),
 };
 
-const sortOf = (key: string): SearchSort =>
-  Object.hasOwn(searchSorts, key) ? (key as SearchSort) : 'default';
+const sortOf = (key: string): SearchSort => (Object.hasOwn(searchSorts, key) ? (key as SearchSort) : 'default');
 
 /** Documents by their words, each with the pages that answer. */
 export async function searchDocuments(ctx: Context, input: Input) {
@@ -51,9 +52,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
           viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
           sort,
-          limit: isOfPhrases
-            ? MOST_LOOKED_AT
-            : Math.min(maxShown, Math.max(offset + input.size, WINDOW)),
+          limit: isOfPhrases ? MOST_LOOKED_AT : Math.min(maxShown, Math.max(offset + input.size, WINDOW)),
           sinces: sincesOf(ctx),
         });
   const asked = { query, found, sort, offset, size: input.size };
@@ -72,7 +71,11 @@ export async function searchDocuments(ctx: Context, input: Input) {
       : undefined,
   ]);
   return {
-    ...{ total, is_exact: isExact, document, has_words: hasWords, is_relaxed: found.isRelaxed },
+    total,
+    is_exact: isExact,
+    document,
+    has_words: hasWords,
+    is_relaxed: found.isRelaxed,
     max_page: Math.ceil(Math.min(total, maxShown) / input.size),
     spend: seconds.toFixed(3),
     did_you_mean: meant,
@@ -96,16 +99,12 @@ type Asked = {
 type Ranked = { ranked: RankedText[]; total: number; isExact: boolean };
 
 /** The rows of one page. Those of the first window are ordered by their texts, the rest as found. */
-async function rankWords(
-  ctx: Context,
-  { query, found, sort, offset, size }: Asked,
-): Promise<Ranked> {
+async function rankWords(ctx: Context, { query, found, sort, offset, size }: Asked): Promise<Ranked> {
   const { candidates, total } = found;
   const room = newReadBudget();
   const inOrder = (from: number) =>
     rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, room });
-  if (sort !== 'default' || offset >= WINDOW)
-    return { ranked: await inOrder(offset), total, isExact: true };
+  if (sort !== 'default' || offset >= WINDOW) return { ranked: await inOrder(offset), total, isExact: true };
   const first = candidates.slice(0, WINDOW);
   const window = await rankTexts(ctx, query, first, { isOrdered: false, room });
   const rest = offset + size > WINDOW ? await inOrder(WINDOW) : [];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { newMember } from '#modules/role/role.fixture.ts';
-import { categories } from '#modules/category/category.table.ts';
 import { createUser } from '#modules/account/account.ts';
+import { categories } from '#modules/category/category.table.ts';
+import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
-import { searchEnv } from './search-engine.fixture.ts';
 import { indexQueuedDocuments } from './index/index-documents.ts';
 import type { SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
+import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx, clock } = await testApp({ env: searchEnv() });
 // A cluster goes by its own clock.
@@ -19,10 +19,7 @@ const titlesOf = async (wd: string): Promise<string[]> => {
 
 test('a document is found by a word that stands only in its description, its author’s name or its category', async () => {
   const author = await createUser(ctx, { username: '慕容雪村', password: 'a-password' });
-  const [category] = await ctx.db
-    .insert(categories)
-    .values({ title: '古籍善本' })
-    .returning({ id: categories.id });
+  const [category] = await ctx.db.insert(categories).values({ title: '古籍善本' }).returning({ id: categories.id });
   const pages = ['没有什么特别的一页'];
   await publishText(ctx, { title: '甲', pages, description: '讲述蒸汽机车的保养' });
   await publishText(ctx, { title: '乙', pages, user_id: author.id });
@@ -41,8 +38,13 @@ test('of documents that answer alike, those that many read and the fresh ones co
   // Whoever came last would come first, if nothing else spoke for another.
   const same = { user_id, pages: ['同样的一页，讲的是萤火虫。'] };
   await publishText(ctx, {
-    ...{ ...same, title: '常读的夜虫', created_at: ago(400) },
-    ...{ view_count: 900, download_count: 80, favorite_count: 40, score: 480 },
+    ...same,
+    title: '常读的夜虫',
+    created_at: ago(400),
+    view_count: 900,
+    download_count: 80,
+    favorite_count: 40,
+    score: 480,
   });
   await publishText(ctx, { ...same, title: '新来的夜虫', created_at: ago(1) });
   await publishText(ctx, { ...same, title: '旧有的夜虫', created_at: ago(400) });

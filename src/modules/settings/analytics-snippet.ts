@@ -25,8 +25,7 @@ const attributeOf = ({ attributes }: ScriptTag, pattern: RegExp) => {
 const sourceOf = (tag: ScriptTag) => attributeOf(tag, SOURCE);
 
 /** Browsers run elements of these types; others hold data for a script. */
-const RUNNABLE_TYPE =
-  /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:j|live)script)?$/i;
+const RUNNABLE_TYPE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:j|live)script)?$/i;
 const typeOf = (tag: ScriptTag) => attributeOf(tag, TYPE)?.trim() ?? '';
 const isRunnable = (tag: ScriptTag) => RUNNABLE_TYPE.test(typeOf(tag));
 

@@ -26,9 +26,7 @@ export async function loadSettings(db: Db, log: Log): Promise<Settings> {
   // Nobody who renames the site should have to look for the old name in other texts.
   const sitename = texts.get('system.sitename') ?? catalogue.system.sitename.default;
   const named = (value: unknown) =>
-    typeof value === 'string'
-      ? value.replaceAll(catalogue.system.sitename.default, sitename)
-      : value;
+    typeof value === 'string' ? value.replaceAll(catalogue.system.sitename.default, sitename) : value;
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { category, name, setting } of allSettings) {
     const key = `${category}.${name}`;

@@ -9,31 +9,20 @@ const footer = {
   agreement: '/article/agreement',
   help: '/article/help',
 };
-const open = (path: string, is_close = false) =>
-  isOpenPage(path, { footer, security: { is_close } });
+const open = (path: string, is_close = false) => isOpenPage(path, { footer, security: { is_close } });
 
-it.each([
-  '/login',
-  '/login/',
-  '/register',
-  '/findpassword',
-  '/article/agreement',
-  '/article/about',
-])('%s can be read before one has logged in', (path) => {
-  expect(open(path)).toBe(true);
-});
-it.each([
-  '/',
-  '',
-  '/article',
-  '/article/',
-  '/article/contact',
-  '/category/1',
-  '/login/x',
-  '/user/1',
-])('“%s” cannot', (path) => {
-  expect(open(path)).toBe(false);
-});
+it.each(['/login', '/login/', '/register', '/findpassword', '/article/agreement', '/article/about'])(
+  '%s can be read before one has logged in',
+  (path) => {
+    expect(open(path)).toBe(true);
+  },
+);
+it.each(['/', '', '/article', '/article/', '/article/contact', '/category/1', '/login/x', '/user/1'])(
+  '“%s” cannot',
+  (path) => {
+    expect(open(path)).toBe(false);
+  },
+);
 it('of a closed site only the way in can be seen', () => {
   expect([open('/login', true), open('/article/agreement', true)]).toEqual([true, false]);
 });

@@ -28,10 +28,7 @@ describe('the catalogue of settings', () => {
     ],
     ['captcha', 'height width length type'],
     ['converter', 'max_preview max_preview_percent timeout enable_convert_repeated_document'],
-    [
-      'download',
-      'enable_guest_download free_download_duration url_duration times_every_day times_every_ip',
-    ],
+    ['download', 'enable_guest_download free_download_duration url_duration times_every_day times_every_ip'],
     [
       'score',
       'credit_name register sign_in delete_document upload_document upload_document_limit document_collected document_collected_limit document_commented document_commented_limit',
@@ -42,15 +39,11 @@ describe('the catalogue of settings', () => {
       'show_document_count show_document_download_count show_document_view_count show_document_favorite_count show_register_user_count virtual_register_count show_document_descriptions show_index_categories index_document_style home_version pages_per_read max_search_pages copyright_statement hide_keywords_on_lists hide_category_without_document wechat_tip wechat_qrcode contact_tip contact_link',
     ],
   ])('has the keys of moredoc in the group %s: %s', (category, names) => {
-    for (const name of names.split(' '))
-      expect(findSetting(category, name), `${category}.${name}`).toBeDefined();
+    for (const name of names.split(' ')) expect(findSetting(category, name), `${category}.${name}`).toBeDefined();
   });
 
   it('has the amounts of moredoc as defaults of the group score', () => {
-    const amounts = Object.entries(catalogue.score).map(([name, setting]) => [
-      name,
-      setting.default,
-    ]);
+    const amounts = Object.entries(catalogue.score).map(([name, setting]) => [name, setting.default]);
     expect(Object.fromEntries(amounts)).toEqual({
       credit_name: '豆',
       register: 10,
@@ -157,10 +150,7 @@ describe('a pasted analytics snippet', () => {
       ],
     ],
     [external, [{ attributes: ' async src="https://counter.example/a.js" data-id="7"', code: '' }]],
-    [
-      '<script>if (a < b) c();</script><img src=x onerror=alert(1)>',
-      [{ attributes: '', code: 'if (a < b) c();' }],
-    ],
+    ['<script>if (a < b) c();</script><img src=x onerror=alert(1)>', [{ attributes: '', code: 'if (a < b) c();' }]],
   ])('%j has the script elements %j', (snippet, tags) => {
     expect(scriptTags(snippet)).toEqual(tags);
   });
@@ -183,10 +173,7 @@ describe('a pasted analytics snippet', () => {
     ['<script src="http://counter.example/a.js"></script>', '应以 https:// 开头'],
     ['<script src="/uploads/a.js"></script>', '应以 https:// 开头'],
     ['<script src=data:text/javascript,a()></script>', '应以 https:// 开头'],
-    [
-      '<noscript><img src="https://x.example/p.gif"></noscript><script></script>',
-      '没有可执行的脚本',
-    ],
+    ['<noscript><img src="https://x.example/p.gif"></noscript><script></script>', '没有可执行的脚本'],
     ['<img src=x onerror=alert(1)>', '请粘贴完整的 script 标签或 JavaScript 代码'],
     ['<!-- a() -->', '没有可执行的脚本'],
     ['请在这里粘贴统计代码', '没有可执行的脚本'],

@@ -57,8 +57,7 @@ function textual(
   return { ...plain, label, hint, input, default: initial, parse, format: String };
 }
 
-export const line = (label: string, initial = '', options?: TextOptions) =>
-  textual('text', label, initial, options);
+export const line = (label: string, initial = '', options?: TextOptions) => textual('text', label, initial, options);
 
 export const paragraph = (label: string, initial = '', options?: TextOptions) =>
   textual('textarea', label, initial, { max: MAX_TEXTAREA, ...options });
@@ -118,8 +117,7 @@ export function choice<const O extends Record<string, string>>(
   hint = '',
 ): Setting<keyof O & string> {
   const parse = (sent: string) => {
-    if (!Object.hasOwn(options, sent))
-      throw new WrongValue(`应为 ${Object.keys(options).join('、')} 之一`);
+    if (!Object.hasOwn(options, sent)) throw new WrongValue(`应为 ${Object.keys(options).join('、')} 之一`);
     return sent;
   };
   return {
@@ -172,8 +170,7 @@ export function choices(
 export function wordList(label: string, hint = ''): Setting<readonly string[]> {
   const parse = (sent: string) => {
     const value = commaList(sent.replace(/[\r\n]+/g, ','));
-    if (joined(value).length > MAX_TEXTAREA)
-      throw new WrongValue(`不能超过 ${MAX_TEXTAREA} 个字符`);
+    if (joined(value).length > MAX_TEXTAREA) throw new WrongValue(`不能超过 ${MAX_TEXTAREA} 个字符`);
     return value;
   };
   const format = (value: readonly string[]) => value.join('\n');

@@ -1,18 +1,7 @@
 import { documentExtensions } from '#platform/contract/format.ts';
 import { snippetProblem } from './analytics-snippet.ts';
 import type { Setting } from './setting-kinds.ts';
-import {
-  choice,
-  choices,
-  flag,
-  line,
-  number,
-  paragraph,
-  picture,
-  secret,
-  wordList,
-  words,
-} from './setting-kinds.ts';
+import { choice, choices, flag, line, number, paragraph, picture, secret, wordList, words } from './setting-kinds.ts';
 import { settingGroups } from './settings.contract.ts';
 
 const DAY_SECONDS = 86_400;
@@ -22,16 +11,12 @@ const isWebAddress = (value: string) => {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && !url.username;
 };
-const webAddress = (value: string) =>
-  isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址';
+const webAddress = (value: string) => (isWebAddress(value) ? undefined : '应为 http:// 或 https:// 开头的网址');
 /** A link within the site or to another one; never a script. */
 const link = (value: string) =>
-  /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value)
-    ? undefined
-    : '应以 /、http:// 或 https:// 开头';
+  /^\/(?![/\\])\S*$/.test(value) || isWebAddress(value) ? undefined : '应以 /、http:// 或 https:// 开头';
 const year = (value: string) => (/^\d{4}$/.test(value) ? undefined : '应为 4 位数字的年份');
-const email = (value: string) =>
-  /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址';
+const email = (value: string) => (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) ? undefined : '不是正确的邮箱地址');
 const host = (value: string) =>
   /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/.test(value) ? undefined : '应为主机名或 IP 地址';
 const timeZone = (value: string) => {
@@ -56,11 +41,9 @@ export const catalogue = {
     domain: line('网站域名', '', { hint: '如 https://www.example.com', check: webAddress }),
     title: line('首页标题', '豆库 · 让知识流动起来'),
     keywords: line('网站关键字', '豆库,文库,文档分享,在线阅读,资料下载'),
-    description: paragraph(
-      '网站描述',
-      '豆库是一座开放的在线文库：分享文档，在线阅读，按分类浏览，一搜即得。',
-      { max: 1000 },
-    ),
+    description: paragraph('网站描述', '豆库是一座开放的在线文库：分享文档，在线阅读，按分类浏览，一搜即得。', {
+      max: 1000,
+    }),
     recommend_words: words('首页搜索推荐词', '多个词以逗号分隔'),
     logo: picture('网站Logo', '建议高度 80 像素以上的透明 PNG 图片'),
     favicon: picture('网站Favicon', '建议 128×128 像素的 PNG 或 ICO 图片'),
@@ -279,13 +262,12 @@ export type Settings = {
 export type CataloguedSetting = { category: string; name: string; setting: Setting };
 
 /** All settings in the order of the back-office. */
-export const allSettings: readonly CataloguedSetting[] = Object.keys(settingGroups).flatMap(
-  (category) =>
-    Object.entries(catalogue[category as keyof Catalogue]).map(([name, setting]) => ({
-      category,
-      name,
-      setting: setting as Setting,
-    })),
+export const allSettings: readonly CataloguedSetting[] = Object.keys(settingGroups).flatMap((category) =>
+  Object.entries(catalogue[category as keyof Catalogue]).map(([name, setting]) => ({
+    category,
+    name,
+    setting: setting as Setting,
+  })),
 );
 
 const byKey = new Map(allSettings.map((each) => [`${each.category}.${each.name}`, each]));

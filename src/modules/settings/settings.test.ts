@@ -13,8 +13,7 @@ const { app, ctx, as } = await testApp();
 const root = await as.root();
 
 const { settingsNow, list, put, set, shownValue } = settingsKeeper(app, root);
-const lastAudit = async () =>
-  (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
+const lastAudit = async () => (await app.inject({ url: '/api/v1/audit/list?size=1', headers: root })).json().audit[0];
 
 describe('what anybody may read', () => {
   test('the allowed extensions are those chosen, and every supported one while none is chosen', async () => {
@@ -61,9 +60,7 @@ describe('what anybody may read', () => {
         ...['domain', 'copyright_start_year', 'icp', 'analytics'],
       ]),
     );
-    expect(Object.keys(settings.footer)).toEqual(
-      expect.arrayContaining(['about', 'contact', 'feedback', 'copyright']),
-    );
+    expect(Object.keys(settings.footer)).toEqual(expect.arrayContaining(['about', 'contact', 'feedback', 'copyright']));
   });
 
   test('it holds nothing of mail, prices or inner limits', async () => {
@@ -86,10 +83,7 @@ describe('who may administer', () => {
   test('reading and changing need their permissions, each its own', async () => {
     const reader = await as.userWith(['ConfigAPI/ListConfig']);
     const refused = await put({ config: [] }, reader);
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
-      '您没有权限访问【更新系统配置】',
-    ]);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有权限访问【更新系统配置】']);
     expect((await list('', reader)).length).toBe(allSettings.length);
     const visitor = await app.inject('/api/v1/config/list');
     expect(visitor.statusCode).toBe(401);
@@ -153,9 +147,7 @@ describe('the analytics script', () => {
   });
 
   test('is changed with the password, and the public settings hold the snippet', async () => {
-    expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(
-      200,
-    );
+    expect((await set('system.analytics', script, { password: ADMIN_PASSWORD })).statusCode).toBe(200);
     expect((await settingsNow()).system.analytics).toBe(script);
     expect(await shownValue('system.analytics')).toBe(script);
   });

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/context.ts';
 import { readLive } from '#platform/server/cache/live-values.ts';
+import type { Context } from '#platform/server/context.ts';
 import { loadSettings, SETTINGS, textOf } from './load-settings.ts';
 import { toPublicSettings } from './public-settings.ts';
 import { findSetting, type Settings } from './settings.catalogue.ts';
@@ -20,8 +20,7 @@ const sendsMail = ({ config }: Context, { email }: Settings): boolean =>
   config.smtpUrl !== null || (email.enable && email.host !== '');
 
 /** Whether mails leave this site: a mail server is named in the environment or in the settings. */
-export const hasMailServer = async (ctx: Context): Promise<boolean> =>
-  sendsMail(ctx, await getSettings(ctx));
+export const hasMailServer = async (ctx: Context): Promise<boolean> => sendsMail(ctx, await getSettings(ctx));
 
 /** Address of the site as far as somebody said it: the environment first, then the settings. */
 export const configuredAddress = ({ config }: Pick<Context, 'config'>, { system }: Settings) =>
@@ -30,8 +29,7 @@ export const configuredAddress = ({ config }: Pick<Context, 'config'>, { system 
 /** The settings of the site, kept in memory and current on every node. */
 export const getSettings = async (ctx: Context): Promise<Settings> => (await live(ctx)).values;
 
-export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> =>
-  (await live(ctx)).publicValues;
+export const getPublicSettings = async (ctx: Context): Promise<PublicSettings> => (await live(ctx)).publicValues;
 
 function splitKey(key: string): { category: string; name: string } {
   const [category = '', ...rest] = key.split('.');

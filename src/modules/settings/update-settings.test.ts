@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '#platform/server/context.ts';
 import { openLiveCache } from '#platform/server/cache/live-cache.ts';
+import { inTransaction } from '#platform/server/context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { settingsKeeper } from './settings.fixture.ts';
 import { getSettings } from './settings.ts';
@@ -80,34 +80,15 @@ describe('changing settings', () => {
         { category: 'email', name: 'port', value: '70000' },
       ],
     });
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      400,
-      '【SMTP 端口】应为 1 到 65535 的整数',
-    ]);
+    expect([answer.statusCode, answer.json().message]).toEqual([400, '【SMTP 端口】应为 1 到 65535 的整数']);
     expect(await list()).toEqual(before);
   });
 
   test.each<[string, object, string]>([
-    [
-      'an unknown name',
-      { category: 'system', name: 'nothing', value: '' },
-      '没有这项配置：system.nothing',
-    ],
-    [
-      'an unknown group',
-      { category: 'release', name: 'source', value: '' },
-      '没有这项配置：release.source',
-    ],
-    [
-      'a key of the language',
-      { category: 'constructor', name: 'name', value: '' },
-      '没有这项配置：constructor.name',
-    ],
-    [
-      'a wrong switch',
-      { category: 'email', name: 'enable', value: 'yes' },
-      '【是否启用邮件服务】应为 true 或 false',
-    ],
+    ['an unknown name', { category: 'system', name: 'nothing', value: '' }, '没有这项配置：system.nothing'],
+    ['an unknown group', { category: 'release', name: 'source', value: '' }, '没有这项配置：release.source'],
+    ['a key of the language', { category: 'constructor', name: 'name', value: '' }, '没有这项配置：constructor.name'],
+    ['a wrong switch', { category: 'email', name: 'enable', value: 'yes' }, '【是否启用邮件服务】应为 true 或 false'],
     [
       'a picture from elsewhere',
       { category: 'system', name: 'logo', value: 'https://a.example/l.png' },
@@ -130,17 +111,11 @@ describe('changing settings', () => {
 
   test.each<[string, object]>([
     ['a number instead of text', { config: [{ category: 'email', name: 'port', value: 465 }] }],
-    [
-      'an unknown key in a row',
-      { config: [{ category: 'email', name: 'port', value: '465', x: 1 }] },
-    ],
+    ['an unknown key in a row', { config: [{ category: 'email', name: 'port', value: '465', x: 1 }] }],
     ['an unknown key', { config: [], x: 1 }],
     ['no list', { config: 'all' }],
     ['NUL', { config: [{ category: 'system', name: 'title', value: 'a\u0000b' }] }],
-    [
-      'the same setting twice',
-      { config: ['a', 'b'].map((value) => ({ category: 'system', name: 'title', value })) },
-    ],
+    ['the same setting twice', { config: ['a', 'b'].map((value) => ({ category: 'system', name: 'title', value })) }],
   ])('refuses %s', async (_, payload) => {
     const answer = await put(payload);
     expect(answer.statusCode).toBe(400);
@@ -166,13 +141,9 @@ describe('changing settings', () => {
   });
 
   test('a stored value that no longer fits falls back to the default', async () => {
-    await pool.query(
-      `insert into settings (category, name, value) values ('captcha', 'length', 'many')`,
-    );
+    await pool.query(`insert into settings (category, name, value) values ('captcha', 'length', 'many')`);
     ctx.live.forget('settings');
-    expect(
-      (await getSettings({ ...ctx, log: { ...ctx.log, warn: () => {} } })).captcha.length,
-    ).toBe(5);
+    expect((await getSettings({ ...ctx, log: { ...ctx.log, warn: () => {} } })).captcha.length).toBe(5);
     await pool.query(`delete from settings where category = 'captcha'`);
     ctx.live.forget('settings');
   });
@@ -180,9 +151,7 @@ describe('changing settings', () => {
   test('a transaction that fails leaves nothing behind in memory', async () => {
     const before = (await getSettings(ctx)).system.keywords;
     const failed = inTransaction(ctx, async (ctx) => {
-      await ctx.db.execute(
-        `insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`,
-      );
+      await ctx.db.execute(`insert into settings (category, name, value) values ('system', 'keywords', 'phantom')`);
       ctx.live.forget('settings');
       expect((await getSettings(ctx)).system.keywords).toBe('phantom');
       throw new Error('undo');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
-import type { Context, UserContext } from '#platform/server/context.ts';
 import { changeLive } from '#platform/server/cache/live-values.ts';
+import type { Context, UserContext } from '#platform/server/context.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 import { loadSettings, lockSettings, SETTINGS, textOf } from './load-settings.ts';
 import { WrongValue } from './setting-kinds.ts';
@@ -17,8 +17,7 @@ export type VerifyPassword = (ctx: Context, password: string) => Promise<boolean
 type Change = CataloguedSetting & { text: string };
 
 /** A script that runs in every reader's browser: changing it asks for more than a session. */
-const isScript = ({ category, name }: SentSetting | Change) =>
-  category === 'system' && name === 'analytics';
+const isScript = ({ category, name }: SentSetting | Change) => category === 'system' && name === 'analytics';
 
 function toChange({ category, name, value }: SentSetting): Change {
   const found = findSetting(category, name);
@@ -27,8 +26,7 @@ function toChange({ category, name, value }: SentSetting): Change {
   try {
     return { ...found, text: setting.format(setting.parse(value)) };
   } catch (error) {
-    if (error instanceof WrongValue)
-      throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
+    if (error instanceof WrongValue) throw settingsErrors.invalid(`【${setting.label}】${error.message}`);
     throw error;
   }
 }
@@ -62,11 +60,7 @@ async function requirePictures(ctx: Context, changes: Change[]): Promise<void> {
 }
 
 /** Writes all of the changes or none. */
-export async function writeSettings(
-  ctx: Context,
-  changes: Change[],
-  mayChangeScript: boolean,
-): Promise<void> {
+export async function writeSettings(ctx: Context, changes: Change[], mayChangeScript: boolean): Promise<void> {
   await changeLive(ctx, SETTINGS, async (ctx) => {
     await lockSettings(ctx);
     const changed = await findChanged(ctx, changes);
@@ -92,9 +86,7 @@ const summaryOf = (script: string) =>
 
 async function recordChange(ctx: Context, changed: Changed[]): Promise<void> {
   const valuesOf = (which: 'before' | 'text') =>
-    Object.fromEntries(
-      changed.map((each) => [keyOf(each), isScript(each) ? summaryOf(each[which]) : each[which]]),
-    );
+    Object.fromEntries(changed.map((each) => [keyOf(each), isScript(each) ? summaryOf(each[which]) : each[which]]));
   const labels = changed.map(({ setting }) => setting.label).join('、');
   await recordAudit(ctx, {
     action: '更新系统配置',
@@ -106,8 +98,7 @@ async function recordChange(ctx: Context, changed: Changed[]): Promise<void> {
 }
 
 export const updateSettings =
-  (verifyPassword: VerifyPassword) =>
-  async (ctx: UserContext, input: { config: SentSetting[]; password?: string }) => {
+  (verifyPassword: VerifyPassword) => async (ctx: UserContext, input: { config: SentSetting[]; password?: string }) => {
     const changes = toChanges(input.config);
     const isScriptChanged = (await findChanged(ctx, changes.filter(isScript))).length > 0;
     if (isScriptChanged) {

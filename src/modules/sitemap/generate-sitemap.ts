@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { users } from '#modules/account/account.table.ts';
 import { recordAudit } from '#modules/audit/audit.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { isPublic } from '#modules/document/visibility.ts';
-import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { type SitemapKind, sitemapFiles, sitemapProgress } from './sitemap.table.ts';
@@ -36,10 +36,7 @@ async function makeFile(ctx: Context, kind: SitemapKind, part: number): Promise<
     .where(sql`${table.id} > ${last - FILE_SIZE} and ${table.id} <= ${last} and ${isShown}`)
     .orderBy(table.id);
   const body = rows
-    .map(
-      ({ id, updated_at }) =>
-        `<url><loc>/${kind}/${id}</loc><lastmod>${updated_at}</lastmod></url>\n`,
-    )
+    .map(({ id, updated_at }) => `<url><loc>/${kind}/${id}</loc><lastmod>${updated_at}</lastmod></url>\n`)
     .join('');
   const latest = rows.map(({ updated_at }) => updated_at).toSorted();
   const values = { urls: rows.length, body, changed_at: latest.at(-1) ?? null };

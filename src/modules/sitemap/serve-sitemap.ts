@@ -34,8 +34,7 @@ async function index(ctx: Context): Promise<string> {
     { name: 'pages', changed_at: null },
     ...files.map(({ kind, part, changed_at }) => ({ name: `${kind}s-${part}`, changed_at })),
   ].map(
-    ({ name, changed_at }) =>
-      `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmod(changed_at)}</sitemap>\n`,
+    ({ name, changed_at }) => `<sitemap><loc>${address}/sitemap/${name}.xml</loc>${lastmod(changed_at)}</sitemap>\n`,
   );
   return `${HEAD}<sitemapindex ${XMLNS}>\n${entries.join('')}</sitemapindex>\n`;
 }
@@ -90,9 +89,7 @@ export async function serveSitemap(app: FastifyInstance, { ctx }: { ctx: Context
   app.get<{ Params: { name: string } }>('/sitemap/:name', async ({ params }, reply) => {
     const [found, kind, part] = FILE_NAME.exec(params.name) ?? [];
     if (!found) throw httpErrors.notFound();
-    const body = kind
-      ? await madeFile(ctx, kind as SitemapKind, Number(part))
-      : await pagesFile(ctx);
+    const body = kind ? await madeFile(ctx, kind as SitemapKind, Number(part)) : await pagesFile(ctx);
     const address = escapeXml(await siteAddress(ctx));
     const whole = `${HEAD}<urlset ${XMLNS}>\n${body.replaceAll('<loc>', `<loc>${address}`)}</urlset>\n`;
     return reply.type('application/xml').header('cache-control', MAX_AGE).send(whole);

@@ -1,10 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { makeSitemap } from './generate-sitemap.ts';
@@ -29,8 +25,7 @@ test('the index names its files, and they name home, categories, single pages, d
   await make();
   const index = await read('/sitemap.xml');
   expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
-  for (const name of ['pages', 'documents-1', 'users-1'])
-    expect(index).toContain(urlOf(`/sitemap/${name}.xml`));
+  for (const name of ['pages', 'documents-1', 'users-1']) expect(index).toContain(urlOf(`/sitemap/${name}.xml`));
   const pages = await read('/sitemap/pages.xml');
   for (const path of ['/', '/category', `/category/${category_id[0]}`, '/article/about'])
     expect(pages).toContain(urlOf(path));
@@ -69,8 +64,7 @@ test('a file holds ten thousand addresses, and a run makes only the files that h
     select n, user_id, content_id, '第 ' || n || ' 本', ext, format, size, 2, now()
     from documents, generate_series(10001, 20500) n where id = ${id}`);
   await make({ whole: true });
-  const urls = async (part: number) =>
-    ((await read(`/sitemap/documents-${part}.xml`)).match(/<url>/g) ?? []).length;
+  const urls = async (part: number) => ((await read(`/sitemap/documents-${part}.xml`)).match(/<url>/g) ?? []).length;
   expect([await urls(2), await urls(3)]).toEqual([10_000, 500]);
   expect((await app.inject('/sitemap/documents-4.xml')).statusCode).toBe(404);
 
@@ -92,9 +86,7 @@ test('whoever may update the site map has it made anew; others are refused', asy
     (await app.inject({ method: 'PUT', url: '/api/v1/sitemap', headers })).statusCode;
   expect([await put({}), await put(await as.user())]).toEqual([401, 403]);
   const waiting = async () => {
-    const { rows } = await pool.query(
-      `select data from pgboss.job where name = 'make-sitemap' and state = 'created'`,
-    );
+    const { rows } = await pool.query(`select data from pgboss.job where name = 'make-sitemap' and state = 'created'`);
     return rows.map(({ data }) => data);
   };
   const before = (await waiting()).length;

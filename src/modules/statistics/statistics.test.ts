@@ -1,27 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  addConvertedDocument,
-  newBranch,
-  newUploader,
-} from '#modules/document/document.fixture.ts';
-import { setSetting } from '#modules/settings/settings.ts';
 import { createUser } from '#modules/account/account.ts';
+import { addConvertedDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Sharer } from './statistics.contract.ts';
 
 const { app, as, ctx, clock } = await testApp();
 const category_id = await newBranch(ctx);
-const statsOf = async (headers = {}) =>
-  (await app.inject({ url: '/api/v1/stats', headers })).json();
-const sharers = async (): Promise<Sharer[]> =>
-  (await app.inject('/api/v1/stats/sharer')).json().user;
+const statsOf = async (headers = {}) => (await app.inject({ url: '/api/v1/stats', headers })).json();
+const sharers = async (): Promise<Sharer[]> => (await app.inject('/api/v1/stats/sharer')).json().user;
 async function share(owner: { id: number }, published = clock.now, change = sql`visibility = 0`) {
   const id = await addConvertedDocument(ctx, owner, { category_id });
-  await ctx.db.execute(
-    sql`update documents set published_at = ${published.toISOString()}, ${change} where id = ${id}`,
-  );
+  await ctx.db.execute(sql`update documents set published_at = ${published.toISOString()}, ${change} where id = ${id}`);
   return id;
 }
 
@@ -107,7 +99,5 @@ test('the sharers of the week are those with the most readable documents of seve
     [calm.id, 3],
   ]);
   expect(found.length).toBeLessThanOrEqual(5);
-  expect(Object.keys(told[0] ?? {}).sort()).toEqual([
-    ...['avatar', 'doc_count', 'id', 'signature', 'username'],
-  ]);
+  expect(Object.keys(told[0] ?? {}).sort()).toEqual([...['avatar', 'doc_count', 'id', 'signature', 'username']]);
 });

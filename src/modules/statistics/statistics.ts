@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:os';
 import { isNull, sql } from 'drizzle-orm';
+import { users } from '#modules/account/account.table.ts';
 import { articles } from '#modules/article/article.table.ts';
 import { banners } from '#modules/banner/banner.table.ts';
 import { categories } from '#modules/category/category.table.ts';
@@ -9,11 +10,10 @@ import { isPublic } from '#modules/document/visibility.ts';
 import { friendLinks } from '#modules/friend-link/friend-link.table.ts';
 import { reports } from '#modules/report/report.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
-import { users } from '#modules/account/account.table.ts';
-import { type Context, can } from '#platform/server/context.ts';
-import { countRows } from '#platform/server/db/list-query.ts';
 import type { LiveCache } from '#platform/server/cache/live-cache.ts';
 import { createPageCache, type PageCache } from '#platform/server/cache/page-cache.ts';
+import { type Context, can } from '#platform/server/context.ts';
+import { countRows } from '#platform/server/db/list-query.ts';
 import { readBuild, VERSION } from '#platform/server/version.ts';
 import type { Sharer } from './statistics.contract.ts';
 
@@ -26,11 +26,7 @@ type Figures = Record<string, number> | Sharer[];
 const kept = new WeakMap<LiveCache, PageCache<Figures>>();
 
 /** Counted once in a while, whoever and however many ask. */
-async function counted<T extends Figures>(
-  ctx: Context,
-  name: string,
-  load: () => Promise<T>,
-): Promise<T> {
+async function counted<T extends Figures>(ctx: Context, name: string, load: () => Promise<T>): Promise<T> {
   let cache = kept.get(ctx.live);
   if (!cache) {
     cache = createPageCache({ maxAgeMs: MAX_AGE_MS, maxBytes: 100 });

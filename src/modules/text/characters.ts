@@ -23,8 +23,7 @@ export const kindOf = (code: number): number => kinds[code] ?? SEPARATOR;
 
 /** Whether there is anything to search for. */
 export function hasLetter(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1)
-    if (kindOf(text.charCodeAt(at)) !== SEPARATOR) return true;
+  for (let at = 0; at < text.length; at += 1) if (kindOf(text.charCodeAt(at)) !== SEPARATOR) return true;
   return false;
 }
 

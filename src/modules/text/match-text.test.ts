@@ -32,12 +32,8 @@ describe('words are found however they are set', () => {
 test('a line around a hit tells where it was cut', () => {
   const text = `${'前'.repeat(30)}\n关键词\n${'后'.repeat(80)}`;
   const [span] = findIn(normalizeWithOffsets(text), '关键词');
-  expect(snippetOf(text, span ?? { start: 0, end: 0 })).toBe(
-    `…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`,
-  );
+  expect(snippetOf(text, span ?? { start: 0, end: 0 })).toBe(`…${'前'.repeat(15)}关键词 ${'后'.repeat(47)}…`);
   expect(snippetOf('只有关键词', { start: 2, end: 5 })).toBe('只有关键词');
   const lines = '南京市长江大桥于一九六八\n年建成通车，是长\n江上的第一座。';
-  expect(snippetOf(lines, { start: 8, end: 14 })).toBe(
-    '南京市长江大桥于一九六八年建成通车，是长江上的第一座。',
-  );
+  expect(snippetOf(lines, { start: 8, end: 14 })).toBe('南京市长江大桥于一九六八年建成通车，是长江上的第一座。');
 });

@@ -1,5 +1,5 @@
 import traditional from 'opencc-js/dict/TSCharacters';
-import { type NormalizedText, normalizeCodePoint, isSpace, isWide } from './match-text.contract.ts';
+import { isSpace, isWide, type NormalizedText, normalizeCodePoint } from './match-text.contract.ts';
 
 const LETTER = 0;
 const SPACE = 1;

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
-import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { fileSource } from '#modules/conversion/file-source.ts';
-import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
-import { detectFormat } from '#modules/conversion/detect-format.ts';
+import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
 import { attachmentTypes } from '#modules/attachment/attachment.contract.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
+import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
+import { detectFormat } from '#modules/conversion/detect-format.ts';
+import { fileSource } from '#modules/conversion/file-source.ts';
+import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
 import { storingError } from './storing-error.ts';
 import { uploadErrors } from './upload.contract.ts';
@@ -51,8 +51,7 @@ export async function acceptFile(
 
 /** Takes longer than a transaction may wait; so that it is still there is looked at within one. */
 async function store(ctx: UserContext, file: string, arrived: Arrived): Promise<void> {
-  if (!(await isStored(ctx, arrived)))
-    await ctx.storage.put(originalKey(arrived.hash), createReadStream(file));
+  if (!(await isStored(ctx, arrived))) await ctx.storage.put(originalKey(arrived.hash), createReadStream(file));
 }
 
 const isStored = async ({ storage }: UserContext, { hash, size }: Arrived) =>
@@ -73,7 +72,11 @@ export const addAttachment = (
     const [row] = await ctx.db
       .insert(attachments)
       .values({
-        ...{ hash, size, name, ext: `.${extension}`, type: DOCUMENT_TYPE },
+        hash,
+        size,
+        name,
+        ext: `.${extension}`,
+        type: DOCUMENT_TYPE,
         path: originalPath(hash),
         user_id: ctx.user.id,
         ip: ctx.client.ip,

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
-import { originalKey } from '#modules/conversion/rendition-keys.ts';
-import { documentExtension, detectFormat } from '#modules/conversion/detect-format.ts';
-import { storageSource } from '#modules/conversion/storage-source.ts';
-import { attachments } from '#modules/attachment/attachment.table.ts';
 import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
+import { attachments } from '#modules/attachment/attachment.table.ts';
+import { detectFormat, documentExtension } from '#modules/conversion/detect-format.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { storageSource } from '#modules/conversion/storage-source.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
@@ -37,9 +37,7 @@ export async function findStoredFile(ctx: UserContext, input: ParsedInputOf<type
     ranges: randomPieces(size),
   };
   const expires = new Date(ctx.now().getTime() + ANSWER_MS).toISOString();
-  await ctx.db
-    .insert(uploadChallenges)
-    .values({ ...challenge, hash, name, user_id: ctx.user.id, expires_at: expires });
+  await ctx.db.insert(uploadChallenges).values({ ...challenge, hash, name, user_id: ctx.user.id, expires_at: expires });
   return { challenge };
 }
 
@@ -49,10 +47,7 @@ const randomPieces = (size: number): UploadPart[] => {
 };
 
 /** SHA-256 of the nonce's letters and then the bytes asked for. */
-export async function acceptProof(
-  ctx: UserContext,
-  { id, proof }: ParsedInputOf<typeof uploadApi.instant>,
-) {
+export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf<typeof uploadApi.instant>) {
   const [challenge] = await ctx.db
     .delete(uploadChallenges)
     .where(
@@ -71,8 +66,7 @@ export async function acceptProof(
   const source = storageSource(ctx, originalKey(hash), size);
   const expected = createHash('sha256').update(nonce);
   for (const [start, length] of ranges) expected.update(await source.read(start, length));
-  if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex')))
-    throw uploadErrors.wrongProof();
+  if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
   await detectFormat(source, extension);
   const attachment = await addAttachment(ctx, { hash, size, name, extension });

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { shownName } from '#modules/attachment/receive-image.ts';
+import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { storingError } from './storing-error.ts';
@@ -19,10 +19,7 @@ export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export const folderOf = (id: string) => `incoming/${id}/`;
 
-export async function createUpload(
-  ctx: UserContext,
-  file: { name: string; size: number },
-): Promise<Upload> {
+export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<Upload> {
   const name = shownName(file.name);
   if (file.size === 0) throw conversionErrors.empty();
   await checkUpload(ctx, name, file.size);
@@ -123,9 +120,7 @@ export const removeOldUploads = defineJob({
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
     const before = new Date(ctx.now().getTime() - UPLOAD_EXPIRY_MS).toISOString();
-    await ctx.db
-      .delete(uploadChallenges)
-      .where(lt(uploadChallenges.expires_at, ctx.now().toISOString()));
+    await ctx.db.delete(uploadChallenges).where(lt(uploadChallenges.expires_at, ctx.now().toISOString()));
     while (!signal.aborted) {
       const old = await ctx.db
         .select({ id: uploads.id })

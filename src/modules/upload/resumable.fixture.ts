@@ -15,12 +15,7 @@ export const createUpload = (size: number, name: string, headers: Headers): Inje
 });
 
 /** The request that sends bytes of it, beginning at `offset`. */
-export const uploadPart = (
-  url: string,
-  offset: number,
-  bytes: Buffer,
-  headers: Headers,
-): InjectOptions => ({
+export const uploadPart = (url: string, offset: number, bytes: Buffer, headers: Headers): InjectOptions => ({
   method: 'PATCH',
   url,
   payload: bytes,

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
-import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { createUpload, uploadPart } from './resumable.fixture.ts';
 import { removeOldUploads } from './resumable-upload.ts';
@@ -49,9 +49,7 @@ test('a part at the wrong place is refused, and of two equal ones only one count
   const bytes = textOf(3_000);
   const url = await begin(bytes.length);
   expect((await patch(url, 7, bytes.subarray(7))).statusCode).toBe(409);
-  const both = await Promise.all(
-    [0, 0].map((offset) => patch(url, offset, bytes.subarray(0, 1_000))),
-  );
+  const both = await Promise.all([0, 0].map((offset) => patch(url, offset, bytes.subarray(0, 1_000))));
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
   expect((await head(url)).headers['upload-offset']).toBe('1000');
   expect(await parts()).toBe(1);
@@ -150,9 +148,7 @@ test('the list names what is unfinished, and each answer tells how long it is ke
   const finished = await begin(bytes.length);
   await patch(finished, 0, bytes);
   const open = await create(bytes.length);
-  expect(Date.parse(String(open.headers['upload-expires'])) - Date.now()).toBeGreaterThan(
-    23 * 3_600_000,
-  );
+  expect(Date.parse(String(open.headers['upload-expires'])) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   const list = await app.inject({ url: '/api/v1/upload/list', headers: owner });
   const ids = list.json().upload.map(({ id }: { id: string }) => id);
   expect(ids).toContain(String(open.headers.location).split('/').at(-1));
@@ -163,10 +159,7 @@ test('uploads nobody went on with are removed after a day', async () => {
   const url = await begin(100);
   await patch(url, 0, Buffer.from('abc'));
   const id = url.split('/').at(-1) ?? '';
-  await ctx.db
-    .update(uploads)
-    .set({ updated_at: clock.now.toISOString() })
-    .where(eq(uploads.id, id));
+  await ctx.db.update(uploads).set({ updated_at: clock.now.toISOString() }).where(eq(uploads.id, id));
   clock.now = new Date(clock.now.getTime() + 25 * 3_600_000);
   const attempt = { signal: new AbortController().signal, attempt: 1 };
   await removeOldUploads.run(ctx, {}, attempt);
@@ -197,10 +190,7 @@ describe('over a real connection', () => {
     });
     await expect.poll(async () => (await head(url)).headers['upload-offset']).toBe('0');
     await expect
-      .poll(
-        async () =>
-          (await Array.fromAsync(ctx.storage.list(`incoming/${url.split('/').at(-1)}/`))).length,
-      )
+      .poll(async () => (await Array.fromAsync(ctx.storage.list(`incoming/${url.split('/').at(-1)}/`))).length)
       .toBe(0);
   });
 

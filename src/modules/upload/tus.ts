@@ -44,11 +44,7 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
     const ctx = await userOf(request);
     const size = numberOf(request, 'upload-length');
     const upload = await createUpload(ctx, { name: fileName(request), size });
-    return reply
-      .status(201)
-      .header('location', `/api/v1${TUS_PATH}/${upload.id}`)
-      .headers(state(upload))
-      .send();
+    return reply.status(201).header('location', `/api/v1${TUS_PATH}/${upload.id}`).headers(state(upload)).send();
   });
 
   app.head(
@@ -62,17 +58,12 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
     },
   );
 
-  app.patch(
-    `${TUS_PATH}/:id`,
-    { handlerTimeout: PART_TIMEOUT_MS },
-    async (request: Request, reply) => {
-      const ctx = await userOf(request);
-      if (request.headers['content-type'] !== PART_TYPE)
-        throw httpErrors.unsupportedType(`内容类型应为 ${PART_TYPE}`);
-      const part = { id: request.params.id, offset: numberOf(request, 'upload-offset') };
-      return answer(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
-    },
-  );
+  app.patch(`${TUS_PATH}/:id`, { handlerTimeout: PART_TIMEOUT_MS }, async (request: Request, reply) => {
+    const ctx = await userOf(request);
+    if (request.headers['content-type'] !== PART_TYPE) throw httpErrors.unsupportedType(`内容类型应为 ${PART_TYPE}`);
+    const part = { id: request.params.id, offset: numberOf(request, 'upload-offset') };
+    return answer(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
+  });
 
   app.delete(`${TUS_PATH}/:id`, async (request: Request, reply) => {
     const ctx = await userOf(request);
@@ -90,8 +81,7 @@ const state = ({ received, size, updated_at }: Upload) => ({
 
 /** The last part, or a question after it, tells the number of the attachment. */
 async function answer(ctx: UserContext, reply: FastifyReply, upload: Upload) {
-  if (upload.received === upload.size)
-    reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
+  if (upload.received === upload.size) reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
   return reply.headers(state(upload)).send();
 }
 
@@ -104,7 +94,6 @@ function numberOf({ headers }: FastifyRequest, name: string): number {
 /** Metadata are pairs of a name and a value in base64. */
 function fileName({ headers }: FastifyRequest): string {
   const pairs = String(headers['upload-metadata'] ?? '').split(',');
-  const [, value = ''] =
-    pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === 'filename') ?? [];
+  const [, value = ''] = pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === 'filename') ?? [];
   return Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '');
 }

@@ -10,8 +10,7 @@ const uploaders = await newRole(ctx, [], { enable_upload: true });
 const MB = 1024 * 1024;
 type Headers = { authorization?: string };
 
-const announce = (size: number, headers: Headers) =>
-  app.inject(createUpload(size, '大.txt', headers));
+const announce = (size: number, headers: Headers) => app.inject(createUpload(size, '大.txt', headers));
 const textOf = (bytes: number) => `${randomBytes(8).toString('hex')}${'字'.repeat(bytes / 3)}`;
 const send = (text: string, headers: Headers) => {
   const form = new FormData();
@@ -30,9 +29,7 @@ test('uploads that one user announces at the same time stay within the limit of 
   await setSetting(ctx, 'security.max_open_upload_size', '10');
   const { headers } = await newMember(ctx, [uploaders]);
   const answers = await Promise.all(Array.from({ length: 6 }, () => announce(3 * MB, headers)));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
-    201, 201, 201, 413, 413, 413,
-  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 413, 413, 413]);
   const refused = answers.find(({ statusCode }) => statusCode === 413);
   expect(refused?.json()).toMatchObject({
     code: 'upload.quotaReached',
@@ -47,9 +44,7 @@ test('a file of the largest permitted size is accepted when the limit of open up
   await setSetting(ctx, 'security.max_document_size', '2');
   const { headers } = await newMember(ctx, [uploaders]);
   expect((await announce(2 * MB, headers)).statusCode).toBe(201);
-  expect((await announce(MB, headers)).json().message).toBe(
-    '未完成的上传已达到 2.00 MB 的上限，请先完成或取消它们',
-  );
+  expect((await announce(MB, headers)).json().message).toBe('未完成的上传已达到 2.00 MB 的上限，请先完成或取消它们');
 });
 
 test('files of one user stay within the limit in all, whichever way they are sent', async () => {
@@ -71,9 +66,7 @@ test('files of one user stay within the limit in all, whichever way they are sen
 test('concurrent files of one user do not exceed the limit together', async () => {
   await setSetting(ctx, 'security.max_user_storage', '2');
   const { headers } = await newMember(ctx, [uploaders]);
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () => send(textOf(0.9 * MB), headers)),
-  );
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(textOf(0.9 * MB), headers)));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 413, 413]);
 });
 

@@ -13,9 +13,7 @@ const totalOf = (value: string | null | undefined) => Number(value ?? 0);
 
 /** Within a transaction: uploads of one user are counted one after the other until it ends. */
 const lockQuota = (ctx: UserContext) =>
-  ctx.db.execute(
-    sql`select pg_advisory_xact_lock(hashtext('upload-quota'), hashint8(${ctx.user.id}))`,
-  );
+  ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('upload-quota'), hashint8(${ctx.user.id}))`);
 
 /** Bytes that uploads under way have announced, so that many at the same time cannot exceed a limit. */
 async function openBytes(ctx: UserContext): Promise<number> {
@@ -44,8 +42,7 @@ async function storedBytes(ctx: UserContext, exceptHash: string): Promise<number
 }
 
 async function limitsOf(ctx: UserContext) {
-  const { max_document_size, max_open_upload_size, max_user_storage } = (await getSettings(ctx))
-    .security;
+  const { max_document_size, max_open_upload_size, max_user_storage } = (await getSettings(ctx)).security;
   const bytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
   return {
     // One file of the largest permitted size always fits.
@@ -55,9 +52,7 @@ async function limitsOf(ctx: UserContext) {
 }
 
 const storageFull = (limit: number) =>
-  uploadErrors.quotaReached(
-    `您上传的文件已达到 ${formatSize(limit)} 的上限，请删除不需要的文档并清空回收站后再试`,
-  );
+  uploadErrors.quotaReached(`您上传的文件已达到 ${formatSize(limit)} 的上限，请删除不需要的文档并清空回收站后再试`);
 
 /** Refuses a new upload that would exceed what its user may have under way or in all. */
 export async function checkOpenUpload(ctx: UserContext, size: number): Promise<void> {
@@ -65,18 +60,13 @@ export async function checkOpenUpload(ctx: UserContext, size: number): Promise<v
   const limits = await limitsOf(ctx);
   const announced = (await openBytes(ctx)) + size;
   if (announced > limits.open)
-    throw uploadErrors.quotaReached(
-      `未完成的上传已达到 ${formatSize(limits.open)} 的上限，请先完成或取消它们`,
-    );
+    throw uploadErrors.quotaReached(`未完成的上传已达到 ${formatSize(limits.open)} 的上限，请先完成或取消它们`);
   if (limits.stored === Number.POSITIVE_INFINITY) return;
   if ((await storedBytes(ctx, '')) + announced > limits.stored) throw storageFull(limits.stored);
 }
 
 /** Refuses a complete file that would exceed what its user may have in all. */
-export async function checkStoredFile(
-  ctx: UserContext,
-  { hash, size }: { hash: string; size: number },
-): Promise<void> {
+export async function checkStoredFile(ctx: UserContext, { hash, size }: { hash: string; size: number }): Promise<void> {
   const { stored } = await limitsOf(ctx);
   if (stored === Number.POSITIVE_INFINITY) return;
   await lockQuota(ctx);

@@ -1,5 +1,5 @@
-import { flagsOf } from '#modules/role/user-roles.ts';
 import { documentExtension } from '#modules/conversion/detect-format.ts';
+import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import type { UserContext } from '#platform/server/context.ts';
@@ -13,8 +13,7 @@ export async function maxDocumentBytes(ctx: UserContext): Promise<number> {
   return security.max_document_size * MB;
 }
 
-export const tooLarge = (maxBytes: number) =>
-  uploadErrors.tooLarge(`文件过大，最大允许 ${formatSize(maxBytes)}`);
+export const tooLarge = (maxBytes: number) => uploadErrors.tooLarge(`文件过大，最大允许 ${formatSize(maxBytes)}`);
 
 /** Refuses whoever may not upload, and what may not be uploaded, before a byte is read. */
 export async function checkUpload(ctx: UserContext, name: string, size?: number): Promise<string> {

@@ -33,9 +33,7 @@ export const uploadApi = {
     input: z.object({ name, hash, size: z.int('文件大小不正确').check(z.gte(1, '文件是空的')) }),
     output: z.object({
       /** Answer the questions below instead of sending the file; null when it must be sent. */
-      challenge: z.nullable(
-        z.object({ id: z.string(), nonce: z.string(), ranges: z.array(z.tuple([count, count])) }),
-      ),
+      challenge: z.nullable(z.object({ id: z.string(), nonce: z.string(), ranges: z.array(z.tuple([count, count])) })),
     }),
   }),
   instant: endpoint({

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newMember, newRole } from '#modules/role/role.fixture.ts';
-import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
 import { fileForm } from '#modules/attachment/picture.fixture.ts';
+import { originalKey } from '#modules/conversion/rendition-keys.ts';
+import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -18,10 +18,7 @@ const textOf = (length: number) =>
   Buffer.from(`${'一行文字 a line\n'.repeat(length / 20)}${randomBytes(8).toString('hex')}`);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function send(
-  bytes: Buffer,
-  { name = '说明.txt', headers = owner as { authorization?: string } } = {},
-) {
+function send(bytes: Buffer, { name = '说明.txt', headers = owner as { authorization?: string } } = {}) {
   const { payload, contentType } = fileForm(bytes, name, 'file');
   return app.inject({
     method: 'POST',
@@ -33,8 +30,7 @@ function send(
 const ask = (path: string, payload: object, headers = owner) =>
   app.inject({ method: 'POST', url: `/api/v1/upload/${path}`, headers, payload });
 const temporary = () => readdir(join(folder, 'tmp')).catch(() => []);
-const attachment = async (id: number) =>
-  (await ctx.db.select().from(attachments).where(eq(attachments.id, id)))[0];
+const attachment = async (id: number) => (await ctx.db.select().from(attachments).where(eq(attachments.id, id)))[0];
 
 afterEach(async () => {
   expect(await temporary()).toEqual([]);
@@ -103,12 +99,8 @@ describe('in one request', () => {
 });
 
 describe('without sending what the site has', () => {
-  const check = (bytes: Buffer, name = '同一份.txt') =>
-    ask('check', { name, hash: sha256(bytes), size: bytes.length });
-  const proofOf = (
-    bytes: Buffer,
-    { nonce, ranges }: { nonce: string; ranges: [number, number][] },
-  ) => {
+  const check = (bytes: Buffer, name = '同一份.txt') => ask('check', { name, hash: sha256(bytes), size: bytes.length });
+  const proofOf = (bytes: Buffer, { nonce, ranges }: { nonce: string; ranges: [number, number][] }) => {
     const hash = createHash('sha256').update(nonce);
     for (const [start, length] of ranges) hash.update(bytes.subarray(start, start + length));
     return hash.digest('hex');
@@ -150,10 +142,7 @@ describe('without sending what the site has', () => {
     await send(bytes);
     const { challenge } = (await check(bytes)).json();
     const guessed = await ask('instant', { id: challenge.id, proof: sha256(bytes) });
-    expect([guessed.statusCode, guessed.json().message]).toEqual([
-      422,
-      '文件校验没有通过，请直接上传',
-    ]);
+    expect([guessed.statusCode, guessed.json().message]).toEqual([422, '文件校验没有通过，请直接上传']);
     const proof = proofOf(bytes, challenge);
     expect((await ask('instant', { id: challenge.id, proof })).statusCode).toBe(404);
   });

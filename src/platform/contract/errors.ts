@@ -23,8 +23,7 @@ export const errorBody = ({ code, message }: AppError): ErrorBody => ({
 });
 
 /** No answer, or none that says anything about what was asked: the next try may succeed. */
-export const isPassing = (status: number): boolean =>
-  status === 0 || status === 408 || status === 429 || status >= 500;
+export const isPassing = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500;
 
 type ErrorTable = Record<string, readonly [status: number, message: string]>;
 
@@ -37,10 +36,8 @@ type ErrorFactory = ((detail?: string, retryAfter?: number) => AppError) & {
 export function defineErrors<const T extends ErrorTable>(domain: string, table: T) {
   const entries = Object.entries(table).map(([key, [status, message]]) => {
     const code = `${domain}.${key}`;
-    const make = (detail = message, retryAfter?: number) =>
-      new AppError(code, status, detail, retryAfter);
-    const is = (error: unknown): error is AppError =>
-      error instanceof AppError && error.code === code;
+    const make = (detail = message, retryAfter?: number) => new AppError(code, status, detail, retryAfter);
+    const is = (error: unknown): error is AppError => error instanceof AppError && error.code === code;
     return [key, Object.assign(make, { code, is })] as const;
   });
   return Object.fromEntries(entries) as { [K in keyof T]: ErrorFactory };

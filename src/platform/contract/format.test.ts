@@ -68,10 +68,7 @@ describe('file size', () => {
 describe('file type', () => {
   it.each([
     ['pdf', 'pdf'],
-    ...['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', '.DOCX', '报告.wps'].map((name) => [
-      name,
-      'word',
-    ]),
+    ...['doc', 'docx', 'rtf', 'wps', 'odt', 'dot', '.DOCX', '报告.wps'].map((name) => [name, 'word']),
     ...['ppt', 'pptx', 'pps', 'ppsx', 'dps', 'odp', 'pot', 'a.ppsx'].map((name) => [name, 'ppt']),
     ...['xls', 'xlsx', 'et', 'ods', 'csv', 'tsv', 'table.et'].map((name) => [name, 'excel']),
     ['txt', 'text'],

@@ -84,9 +84,7 @@ export type FileType = keyof typeof EXTENSIONS | 'other';
 export const documentExtensions: readonly string[] = Object.values(EXTENSIONS).flat();
 
 const typeOfExtension = new Map<string, FileType>(
-  Object.entries(EXTENSIONS).flatMap(([type, list]) =>
-    list.map((extension) => [extension, type as FileType] as const),
-  ),
+  Object.entries(EXTENSIONS).flatMap(([type, list]) => list.map((extension) => [extension, type as FileType] as const)),
 );
 
 /** Without their dots. */

@@ -33,10 +33,7 @@ function toType(value: unknown, schema: z.ZodMiniType): unknown {
  * lists of one), so that a schema is written once for query and body alike. What does not fit is
  * left as it is, for the schema to refuse. An empty value counts as absent.
  */
-export function fromQuery(
-  query: Record<string, unknown>,
-  schema: z.ZodMiniObject,
-): Record<string, unknown> {
+export function fromQuery(query: Record<string, unknown>, schema: z.ZodMiniObject): Record<string, unknown> {
   const shape = schema._zod.def.shape as Record<string, z.ZodMiniType>;
   const entries = Object.entries(query)
     .filter(([key, value]) => Object.hasOwn(shape, key) && value !== '')

@@ -10,16 +10,12 @@ export const zeroOrId = z.int('编号不正确').check(z.gte(0, '编号不正确
 export const ids = z.array(id).check(z.minLength(1, '请选择要操作的记录'), z.maxLength(1000));
 export const count = z.int();
 /** A number people type: sort order, price, limit. */
-export const natural = z
-  .int('请输入整数')
-  .check(z.gte(0, '不能小于 0'), z.lte(MAX_INT, '数值过大'));
+export const natural = z.int('请输入整数').check(z.gte(0, '不能小于 0'), z.lte(MAX_INT, '数值过大'));
 export const text = (max: number, label = '内容') =>
   z.string(`${label}不正确`).check(z.maxLength(max, `${label}不能超过 ${max} 个字符`));
 /** Text that must not be blank; `message` is shown when it is. */
 export const required = (max: number, message: string) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `不能超过 ${max} 个字符`));
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, `不能超过 ${max} 个字符`));
 /** RFC 3339 in UTC; null where there is none. */
 export const time = z.iso.datetime();
 export const maybeTime = z.nullable(z.iso.datetime());
@@ -55,7 +51,4 @@ export const readOnlyKeys = (row: z.ZodMiniObject, writable: readonly string[]):
 
 /** `{ total, <singular name>: [...] }`, as every list answers. */
 export const listOf = <K extends string, T extends z.ZodMiniType>(name: K, item: T) =>
-  z.object({ total: count, [name]: z.array(item) } as { total: typeof count } & Record<
-    K,
-    z.ZodMiniArray<T>
-  >);
+  z.object({ total: count, [name]: z.array(item) } as { total: typeof count } & Record<K, z.ZodMiniArray<T>>);

@@ -97,8 +97,7 @@ describe('configuration from the environment', () => {
       ADMIN_PASSWORD: '12345',
       SMTP_URL: 'ftp://mailer:mailsecret@host',
     });
-    for (const key of ['DATABASE_URL', 'STORAGE_URL', 'ADMIN_PASSWORD', 'SMTP_URL'])
-      expect(message).toContain(key);
+    for (const key of ['DATABASE_URL', 'STORAGE_URL', 'ADMIN_PASSWORD', 'SMTP_URL']) expect(message).toContain(key);
     for (const secret of ['hunter2secret', 'AKIA123', 'topsecret', '12345', 'mailsecret'])
       expect(message).not.toContain(secret);
   });

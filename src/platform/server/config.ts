@@ -28,8 +28,7 @@ export class ConfigError extends Error {
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
-const text = (expected: string, accepts: (value: string) => boolean) =>
-  z.string().check(z.refine(accepts, expected));
+const text = (expected: string, accepts: (value: string) => boolean) => z.string().check(z.refine(accepts, expected));
 const optional = (expected: string, accepts: (value: string) => boolean) =>
   z.pipe(
     z.optional(text(expected, accepts)),
@@ -69,10 +68,7 @@ const environment = z.object({
   ),
   SEARCH_URL: url('http', 'https'),
   MODE: z._default(z.enum(['all', 'web', 'worker'], '应为 all、web 或 worker'), 'all'),
-  ADMIN_PASSWORD: optional(
-    '应为 8 到 72 个字符',
-    (value) => value.length >= 8 && value.length <= 72,
-  ),
+  ADMIN_PASSWORD: optional('应为 8 到 72 个字符', (value) => value.length >= 8 && value.length <= 72),
   PUBLIC_URL: z.pipe(
     optional('应为 http:// 或 https:// 开头的网站地址，不含路径', isOrigin),
     z.transform((value) => value && new URL(value).origin),
@@ -85,9 +81,7 @@ const environment = z.object({
     z.transform(list),
   ),
   SMTP_URL: url('smtp', 'smtps'),
-  METRICS_TOKEN: optional('应为 16 到 200 个字母、数字或 - _ . ~', (value) =>
-    /^[\w.~-]{16,200}$/.test(value),
-  ),
+  METRICS_TOKEN: optional('应为 16 到 200 个字母、数字或 - _ . ~', (value) => /^[\w.~-]{16,200}$/.test(value)),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -109,9 +103,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = processEnvironment()): Confi
   );
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      (issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`,
-    );
+    const lines = parsed.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 不正确，${issue.message}`);
     throw new ConfigError([...new Set(lines)].join('；'));
   }
   const values = parsed.data;

@@ -1,7 +1,7 @@
+import type { LiveCache } from './cache/live-cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { LiveCache } from './cache/live-cache.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CallStore } from './store-watch.ts';
@@ -36,10 +36,8 @@ export type Context = {
 export type UserContext = Context & { user: SessionUser };
 
 /** Runs `work` in one transaction. Shadow the name: `inTransaction(ctx, (ctx) => …)`. */
-export const inTransaction = <C extends Context, T>(
-  ctx: C,
-  work: (ctx: C) => Promise<T>,
-): Promise<T> => ctx.db.transaction((db) => work({ ...ctx, db }));
+export const inTransaction = <C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> =>
+  ctx.db.transaction((db) => work({ ...ctx, db }));
 
 /** Whether the caller holds a permission, e.g. `can(ctx, 'CategoryAPI/ListCategory')`. */
 export const can = ({ user }: Context, permission: string): boolean =>

@@ -28,9 +28,7 @@ export async function listPrograms(): Promise<Program[]> {
   const folders = programFolders();
   return Promise.all(
     table.map(async (row) => {
-      const commands = (row.commands ?? []).flatMap((command) =>
-        folders.map((folder) => path.join(folder, command)),
-      );
+      const commands = (row.commands ?? []).flatMap((command) => folders.map((folder) => path.join(folder, command)));
       const found = await Promise.all([...commands, ...(row.files ?? [])].map(isReadable));
       return { ...row, isInstalled: found.includes(true) };
     }),

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Context } from './context.ts';
 import { readLive } from './cache/live-values.ts';
+import type { Context } from './context.ts';
 
 const SIGNATURE_LETTERS = 32;
 
@@ -9,9 +9,7 @@ const SIGNATURE_LETTERS = 32;
 const siteSecret = (ctx: Context, name: string): Promise<Buffer> =>
   readLive(ctx, `secret:${name}`, async (db) => {
     await db.execute(sql`insert into site_secrets (name) values (${name}) on conflict do nothing`);
-    const { rows } = await db.execute<{ value: Buffer }>(
-      sql`select value from site_secrets where name = ${name}`,
-    );
+    const { rows } = await db.execute<{ value: Buffer }>(sql`select value from site_secrets where name = ${name}`);
     if (!rows[0]) throw new Error(`no secret ${name}`);
     return rows[0].value;
   });
@@ -24,8 +22,7 @@ export type Signer = {
 /** Signs texts so that only this site could have made them. */
 export async function signerOf(ctx: Context, name: string): Promise<Signer> {
   const key = await siteSecret(ctx, name);
-  const sign = (text: string) =>
-    createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS);
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS);
   return {
     sign,
     isSigned(text, signature) {

@@ -65,10 +65,7 @@ export function createStoreWatch({ store, probe, log }: Options): StoreWatch {
     );
     try {
       // An answer that arrived while this process was busy is read before the time is judged.
-      return (
-        (await Promise.race([answer, waitForTicks(answer)])) ||
-        (await Promise.race([answer, nextTurn()]))
-      );
+      return (await Promise.race([answer, waitForTicks(answer)])) || (await Promise.race([answer, nextTurn()]));
     } finally {
       limit.abort();
     }
@@ -130,6 +127,4 @@ async function waitForTicks(answer: Promise<unknown>): Promise<false> {
 const nextTurn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
 
 const rejectOnAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));

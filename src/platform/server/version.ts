@@ -3,9 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from './config.ts';
 
-const packageFile: { version: string } = JSON.parse(
-  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
-);
+const packageFile: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 export const VERSION = packageFile.version;
 
 const HASH_LETTERS = 12;

@@ -49,9 +49,7 @@ describe('a call to the server', () => {
     answerWith(200, { total: 3 });
     const answer = await call(list, { id: 5, field: ['id', 'title'], wd: '豆 库' });
     expect(answer).toEqual({ total: 3, title: '' });
-    expect(requests[0]?.url).toBe(
-      '/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93',
-    );
+    expect(requests[0]?.url).toBe('/api/v1/thing/5/list?field=id&field=title&wd=%E8%B1%86+%E5%BA%93');
     expect(requests[0]?.init).toMatchObject({ method: 'GET' });
   });
   it('sends JSON and, when logged in, the token', async () => {
@@ -84,18 +82,13 @@ describe('a call to the server', () => {
     await call(create, { title: '书' });
     expect(requests[0]?.init.headers).not.toHaveProperty('authorization');
   });
-  it.each([201, 204, 302, 400, 404, 500])(
-    'fails on any status but 200, such as %i',
-    async (status) => {
-      answerWith(status, { code: 'a.b', message: '不行' });
-      await expect(call(create, { title: '书' })).rejects.toMatchObject({ status });
-    },
-  );
+  it.each([201, 204, 302, 400, 404, 500])('fails on any status but 200, such as %i', async (status) => {
+    answerWith(status, { code: 'a.b', message: '不行' });
+    await expect(call(create, { title: '书' })).rejects.toMatchObject({ status });
+  });
   it('fails with the code, status and message the server gave', async () => {
     answerWith(409, { code: 'thing.exists', message: '已存在' });
-    await expect(call(create, { title: '书' })).rejects.toEqual(
-      new AppError('thing.exists', 409, '已存在'),
-    );
+    await expect(call(create, { title: '书' })).rejects.toEqual(new AppError('thing.exists', 409, '已存在'));
   });
   it('fails without a message when the answer is not JSON', async () => {
     answerWith(502, '<html>bad gateway</html>');

@@ -51,9 +51,7 @@ export function call<E extends Endpoint>(
     signal,
     isNextPage,
     ...(keepalive && { keepalive }),
-    ...(body === null
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   return isPoll ? answer : track(answer, isUsual);
 }
@@ -78,9 +76,7 @@ async function send<E extends Endpoint>(
     body = await response.json().catch(() => ({}));
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw timeout.aborted
-      ? timeoutError()
-      : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
+    throw timeout.aborted ? timeoutError() : new AppError('http.unreachable', 0, '网络连接失败，请检查网络后重试');
   }
   if (token && response.headers.get(SESSION_HEADER) === SESSION_ENDED) {
     const isRejected = bearer.refused(token);
@@ -89,8 +85,7 @@ async function send<E extends Endpoint>(
   return settle(endpoint, token, response.status, body);
 }
 
-const timeoutError = (message = '服务器响应超时，请稍后重试') =>
-  new AppError('http.timeout', 0, message);
+const timeoutError = (message = '服务器响应超时，请稍后重试') => new AppError('http.timeout', 0, message);
 
 /** Only 200 is success. A 401 to a request that carried the token ends the session. */
 function settle<E extends Endpoint>(endpoint: E, token: string, status: number, body: unknown) {
@@ -101,8 +96,7 @@ function settle<E extends Endpoint>(endpoint: E, token: string, status: number, 
 const sessionEndErrors = new WeakSet<object>();
 
 /** Whether a request failed because its session has ended, which the session itself reports. */
-export const isSessionEnd = (error: unknown): boolean =>
-  error instanceof Error && sessionEndErrors.has(error);
+export const isSessionEnd = (error: unknown): boolean => error instanceof Error && sessionEndErrors.has(error);
 
 function sessionEnd(error = new AppError('http.loginRequired', 401, '')) {
   sessionEndErrors.add(error);
@@ -138,8 +132,7 @@ async function receiveFile(url: string): Promise<{ name: string; content: Blob }
   const response = await fetch(url, { headers: authorization(token), signal }).catch(
     failWith('网络连接失败，请检查网络后重试'),
   );
-  if (response.status !== 200)
-    refuse(token, response.status, await response.json().catch(() => ({})));
+  if (response.status !== 200) refuse(token, response.status, await response.json().catch(() => ({})));
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '');
   const content = await response.blob().catch(failWith('文件没有下载完整，请重试'));
   return { name: decodeURIComponent(name?.[1] ?? 'download'), content };
@@ -164,17 +157,14 @@ export function upload<E extends Endpoint>(
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => resolve({ status: request.status, body: request.response });
     request.timeout = REQUEST_TIMEOUT;
-    request.ontimeout = () =>
-      reject(timeoutError('上传超时，请检查网络或换一个小一些的文件后重试'));
-    request.onerror = () =>
-      reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
+    request.ontimeout = () => reject(timeoutError('上传超时，请检查网络或换一个小一些的文件后重试'));
+    request.onerror = () => reject(new AppError('http.unreachable', 0, '上传失败，请检查网络后重试'));
     request.send(form);
   });
   return track(answer.then(({ status, body }) => settle(endpoint, token, status, body)));
 }
 
-const authorization = (token: string): Record<string, string> =>
-  token ? { authorization: `Bearer ${token}` } : {};
+const authorization = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
 
 function fillPath(template: string, input: Record<string, unknown>) {
   const rest = { ...input };
@@ -214,5 +204,4 @@ export const poll = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, client, queryKey }: Polling,
-): Promise<OutputOf<E>> =>
-  call(endpoint, input, { signal, isPoll: client.getQueryData(queryKey) !== undefined });
+): Promise<OutputOf<E>> => call(endpoint, input, { signal, isPoll: client.getQueryData(queryKey) !== undefined });

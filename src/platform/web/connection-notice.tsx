@@ -21,10 +21,7 @@ const useOnline = () =>
 export function ConnectionNotice() {
   const online = useOnline();
   return (
-    <div
-      role="status"
-      className="fixed inset-x-0 bottom-6 z-50 flex justify-center px-4 empty:hidden"
-    >
+    <div role="status" className="fixed inset-x-0 bottom-6 z-50 flex justify-center px-4 empty:hidden">
       {online ? null : (
         <p className="flex items-center gap-2 rounded-md bg-ink px-4 py-2 text-14 text-paper shadow-float">
           <WifiOff aria-hidden="true" className="size-4" />

@@ -33,11 +33,7 @@ export function followDevice() {
   const measure = () => {
     const device = deviceClass(window.innerWidth);
     useDevice.setState(device);
-    document.documentElement.dataset.device = device.isMobile
-      ? 'mobile'
-      : device.isPad
-        ? 'pad'
-        : 'pc';
+    document.documentElement.dataset.device = device.isMobile ? 'mobile' : device.isPad ? 'pad' : 'pc';
   };
   measure();
   window.addEventListener('resize', measure);

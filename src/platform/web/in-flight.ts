@@ -9,10 +9,7 @@ const tell = (failed: boolean) => {
 };
 
 /** What was called off is no failure; `isUsual` tells which errors are part of the way. */
-export function track<T>(
-  work: Promise<T>,
-  isUsual: (error: unknown) => boolean = () => false,
-): Promise<T> {
+export function track<T>(work: Promise<T>, isUsual: (error: unknown) => boolean = () => false): Promise<T> {
   count += 1;
   tell(false);
   return work.then(
@@ -29,8 +26,7 @@ export function track<T>(
   );
 }
 
-const isCalledOff = (error: unknown) =>
-  error instanceof DOMException && error.name === 'AbortError';
+const isCalledOff = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 export function onInFlight(listener: Listener) {
   listeners.add(listener);

@@ -1,10 +1,4 @@
-import {
-  createContext,
-  data,
-  type LoaderFunctionArgs,
-  type Params,
-  RouterContextProvider,
-} from 'react-router';
+import { createContext, data, type LoaderFunctionArgs, type Params, RouterContextProvider } from 'react-router';
 import { type Api, call } from './api.ts';
 
 const apiContext = createContext<Api>();

@@ -4,8 +4,7 @@ import { createContext, useContext } from 'react';
 export const NonceContext = createContext('');
 
 /** The page's nonce as a script sees it: browsers hide the attribute but keep the property. */
-export const pageNonce = () =>
-  document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+export const pageNonce = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 
 export function useNonce() {
   const rendered = useContext(NonceContext);

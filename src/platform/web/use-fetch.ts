@@ -1,18 +1,10 @@
-import {
-  type QueryKey,
-  type UseQueryOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMinimumDisplay } from './minimum-display.ts';
 
 /** `useQuery` for results in whose place a fetching state is shown: that stays for at least 200 ms. */
-export function useFetch<
-  Answer = unknown,
-  Failure = Error,
-  Data = Answer,
-  Key extends QueryKey = QueryKey,
->(options: UseQueryOptions<Answer, Failure, Data, Key>): UseQueryResult<Data, Failure> {
+export function useFetch<Answer = unknown, Failure = Error, Data = Answer, Key extends QueryKey = QueryKey>(
+  options: UseQueryOptions<Answer, Failure, Data, Key>,
+): UseQueryResult<Data, Failure> {
   return useHeldResult(useQuery(options));
 }
 

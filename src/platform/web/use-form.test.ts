@@ -24,7 +24,5 @@ test('the mismatch of two fields is solved by a change of either field', () => {
 
 test('a problem that no rule reported stays until its own field changes', () => {
   const problems = { again: '验证码错误' };
-  expect(
-    solvedProblems(rules, problems, { name: '', again: '' }, { name: '豆', again: '豆' }),
-  ).toEqual({});
+  expect(solvedProblems(rules, problems, { name: '', again: '' }, { name: '豆', again: '豆' })).toEqual({});
 });

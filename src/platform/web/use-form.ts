@@ -18,8 +18,7 @@ export function solvedProblems<K extends string>(
   after: Values<K>,
 ) {
   const names = (Object.keys(problems) as K[]).filter(
-    (name) =>
-      problems[name] && rules[name]?.(before) === problems[name] && rules[name]?.(after) === '',
+    (name) => problems[name] && rules[name]?.(before) === problems[name] && rules[name]?.(after) === '',
   );
   return Object.fromEntries(names.map((name) => [name, ''])) as Partial<Values<K>>;
 }
@@ -61,9 +60,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
     name,
     value: values[name],
     error: problems[name],
-    onChange: ({
-      target,
-    }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       set({ [name]: target.value } as Partial<Values<K>>),
     onBlur: () => setProblems((before) => ({ ...before, [name]: rules[name]?.(values) })),
   });
@@ -85,8 +82,7 @@ export function useForm<K extends string>({ initial, rules = {}, send, failed }:
   return { values, pending, bind, set, tell, reset, submit };
 }
 
-const blanked = (changed: object) =>
-  Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
+const blanked = (changed: object) => Object.fromEntries(Object.keys(changed).map((name) => [name, '']));
 
 function focusOn(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);

@@ -5,13 +5,10 @@ import { fromQuery } from '#platform/contract/query-values.ts';
 import { API_BASE } from '#platform/web/api.ts';
 
 type Result<E extends Endpoint> = ResultOf<E> | AppError;
-type ReplyFunction<E extends Endpoint> = (
-  input: ParsedInputOf<E>,
-) => Result<E> | Promise<Result<E>>;
+type ReplyFunction<E extends Endpoint> = (input: ParsedInputOf<E>) => Result<E> | Promise<Result<E>>;
 type Reply<E extends Endpoint> = Result<E> | ReplyFunction<E>;
 
-const isFunction = <E extends Endpoint>(reply: Reply<E>): reply is ReplyFunction<E> =>
-  typeof reply === 'function';
+const isFunction = <E extends Endpoint>(reply: Reply<E>): reply is ReplyFunction<E> => typeof reply === 'function';
 
 /** An endpoint with the reply that a test gives for it. */
 export type ApiReply = { endpoint: Endpoint; reply: (input: unknown) => unknown };
@@ -35,8 +32,7 @@ export class ApiReplies {
   readonly faults: string[] = [];
 
   set(...replies: ApiReply[]) {
-    for (const each of replies)
-      this.#replies.set(`${each.endpoint.method} ${each.endpoint.path}`, each);
+    for (const each of replies) this.#replies.set(`${each.endpoint.method} ${each.endpoint.path}`, each);
   }
 
   /** Inputs of the calls of an endpoint, parsed by its contract. */
@@ -54,10 +50,7 @@ export class ApiReplies {
       const { endpoint, params } = match;
       const isLoggedIn = new Headers(init.headers).has('authorization');
       if (endpoint.access !== 'public' && !isLoggedIn) throw httpErrors.loginRequired();
-      const input = z.parse(
-        z.strictObject(endpoint.input._zod.def.shape),
-        readInput(endpoint, url, params, init.body),
-      );
+      const input = z.parse(z.strictObject(endpoint.input._zod.def.shape), readInput(endpoint, url, params, init.body));
       this.#calls.push({ endpoint, input });
       const result = await match.reply(input);
       if (result instanceof AppError) throw result;

@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 
-const INLINE_ELEMENTS =
-  'a, abbr, b, button, code, em, i, img, input, label, mark, small, span, strong';
+const INLINE_ELEMENTS = 'a, abbr, b, button, code, em, i, img, input, label, mark, small, span, strong';
 
 /**
  * The inline style of an element and whether it is hidden. jsdom takes seconds to apply the style sheets

@@ -6,7 +6,11 @@ export const lifeArticles: DemoDocument[] = [
     title: '家庭药箱整理指南',
     ext: 'pdf',
     category: ['医学健康', '药学'],
-    ...{ owner: 3, price: 0, daysAgo: 6, keywords: '药箱,家庭,用药安全', isRecommended: true },
+    owner: 3,
+    price: 0,
+    daysAgo: 6,
+    keywords: '药箱,家庭,用药安全',
+    isRecommended: true,
     description: '该备什么、怎么放、多久清一次，附一张可以贴在箱盖上的清单。',
     content: {
       kind: 'article',
@@ -14,7 +18,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['家庭药箱', '整理指南'],
         subtitle: '备得少，找得到，不过期',
         author: '顾青禾',
-        ...{ design: 'band', palette: 'lake' },
+        design: 'band',
+        palette: 'lake',
       },
       body: `
 # 先清空
@@ -41,7 +46,10 @@ export const lifeArticles: DemoDocument[] = [
     title: '阳台菜园：十二种好养的菜',
     ext: 'docx',
     category: ['医学健康', '养生保健'],
-    ...{ owner: 3, price: 0, daysAgo: 14, keywords: '阳台,种菜,园艺' },
+    owner: 3,
+    price: 0,
+    daysAgo: 14,
+    keywords: '阳台,种菜,园艺',
     description: '从土到收获，写给只有一个阳台的人。',
     content: {
       kind: 'article',
@@ -49,7 +57,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['阳台菜园'],
         subtitle: '十二种好养的菜',
         author: '顾青禾',
-        ...{ design: 'sun', palette: 'pine' },
+        design: 'sun',
+        palette: 'pine',
       },
       body: `
 # 先看光
@@ -74,7 +83,11 @@ export const lifeArticles: DemoDocument[] = [
     title: '亲子共读书单：三到八岁一百本',
     ext: 'docx',
     category: ['教育考试', '中小学'],
-    ...{ owner: 2, price: 2, daysAgo: 4, keywords: '绘本,亲子阅读,书单', isRecommended: true },
+    owner: 2,
+    price: 2,
+    daysAgo: 4,
+    keywords: '绘本,亲子阅读,书单',
+    isRecommended: true,
     description: '按年龄和心情选书，每本一句为什么。',
     content: {
       kind: 'article',
@@ -82,7 +95,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['亲子共读', '书单'],
         subtitle: '三到八岁，按心情选',
         author: '何小满 选',
-        ...{ design: 'sun', palette: 'ochre' },
+        design: 'sun',
+        palette: 'ochre',
       },
       body: `
 # 怎样用这份书单
@@ -107,7 +121,11 @@ export const lifeArticles: DemoDocument[] = [
     title: '宋画里的留白',
     ext: 'pdf',
     category: ['人文社科', '艺术'],
-    ...{ owner: 0, price: 5, daysAgo: 2, keywords: '宋画,留白,美术史', isRecommended: true },
+    owner: 0,
+    price: 5,
+    daysAgo: 2,
+    keywords: '宋画,留白,美术史',
+    isRecommended: true,
     description: '从五幅画看宋人怎样画没有画的地方。',
     content: {
       kind: 'article',
@@ -115,7 +133,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['宋画里的', '留白'],
         subtitle: '五幅画，五种空',
         author: '沈砚秋',
-        ...{ design: 'side', palette: 'slate' },
+        design: 'side',
+        palette: 'slate',
       },
       body: `
 # 空不是没有
@@ -136,7 +155,10 @@ export const lifeArticles: DemoDocument[] = [
     title: '小学生作文：把一件事写清楚',
     ext: 'pptx',
     category: ['教育考试', '中小学'],
-    ...{ owner: 2, price: 0, daysAgo: 16, keywords: '作文,小学语文,课件' },
+    owner: 2,
+    price: 0,
+    daysAgo: 16,
+    keywords: '作文,小学语文,课件',
     description: '四十分钟一节课：起因、经过、结果，和一个真的细节。',
     content: {
       kind: 'deck',
@@ -144,7 +166,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['把一件事', '写清楚'],
         subtitle: '小学作文 · 三年级上',
         author: '何小满',
-        ...{ design: 'sun', palette: 'cinnabar' },
+        design: 'sun',
+        palette: 'cinnabar',
       },
       body: `
 # 今天只学一件事
@@ -171,7 +194,10 @@ export const lifeArticles: DemoDocument[] = [
     title: '旧城里的三条路：一座县城的历史漫步',
     ext: 'epub',
     category: ['人文社科', '历史'],
-    ...{ owner: 0, price: 0, daysAgo: 25, keywords: '地方史,县城,散步' },
+    owner: 0,
+    price: 0,
+    daysAgo: 25,
+    keywords: '地方史,县城,散步',
     description: '沿着三条路走一座县城，从城墙走到车站。',
     content: {
       kind: 'book',
@@ -179,7 +205,8 @@ export const lifeArticles: DemoDocument[] = [
         lines: ['旧城里的', '三条路'],
         subtitle: '一座县城的历史漫步',
         author: '沈砚秋',
-        ...{ design: 'field', palette: 'ochre' },
+        design: 'field',
+        palette: 'ochre',
       },
       body: `
 # 第一条路：城墙根

@@ -6,7 +6,10 @@ export const officeArticles: DemoDocument[] = [
     title: '社区图书室年度工作总结',
     ext: 'docx',
     category: ['办公文书', '工作总结'],
-    ...{ owner: 2, price: 0, daysAgo: 41, keywords: '图书室,年度总结,社区' },
+    owner: 2,
+    price: 0,
+    daysAgo: 41,
+    keywords: '图书室,年度总结,社区',
     description: '一间三十平方米的社区图书室，一年里做了什么、没做成什么、明年打算做什么。',
     content: {
       kind: 'article',
@@ -14,7 +17,8 @@ export const officeArticles: DemoDocument[] = [
         lines: ['社区图书室', '年度工作总结'],
         subtitle: '青石桥社区 · 2025',
         author: '图书室志愿者小组',
-        ...{ design: 'band', palette: 'pine' },
+        design: 'band',
+        palette: 'pine',
       },
       body: `
 # 一年概况
@@ -39,7 +43,11 @@ export const officeArticles: DemoDocument[] = [
     title: '房屋租赁合同（范本）',
     ext: 'docx',
     category: ['办公文书', '合同范本'],
-    ...{ owner: 1, price: 2, daysAgo: 33, keywords: '租房,合同,范本,押金', isRecommended: true },
+    owner: 1,
+    price: 2,
+    daysAgo: 33,
+    keywords: '租房,合同,范本,押金',
+    isRecommended: true,
     description: '条款完整的住宅租赁合同，附房屋交割清单，适合个人之间签订。',
     content: {
       kind: 'article',
@@ -47,7 +55,8 @@ export const officeArticles: DemoDocument[] = [
         lines: ['房屋租赁', '合同'],
         subtitle: '住宅 · 个人适用 · 附交割清单',
         author: '合同编号：＿＿＿＿＿＿＿＿',
-        ...{ design: 'side', palette: 'slate' },
+        design: 'side',
+        palette: 'slate',
       },
       body: `
 # 第一条　当事人
@@ -74,7 +83,10 @@ export const officeArticles: DemoDocument[] = [
     title: '关于开展冬季消防安全检查的通知',
     ext: 'doc',
     category: ['办公文书', '公文写作'],
-    ...{ owner: 1, price: 0, daysAgo: 12, keywords: '通知,消防,公文格式' },
+    owner: 1,
+    price: 0,
+    daysAgo: 12,
+    keywords: '通知,消防,公文格式',
     description: '按公文格式写成的通知，可作写作时的参照。',
     content: {
       kind: 'article',
@@ -82,7 +94,8 @@ export const officeArticles: DemoDocument[] = [
         lines: ['关于开展冬季消防安全', '检查的通知'],
         subtitle: '青石办发〔2025〕18 号',
         author: '青石镇人民政府文件',
-        ...{ design: 'official', palette: 'cinnabar' },
+        design: 'official',
+        palette: 'cinnabar',
       },
       body: `
 各村（社区），镇属各单位：
@@ -103,7 +116,10 @@ export const officeArticles: DemoDocument[] = [
     title: '会议纪要模板',
     ext: 'dot',
     category: ['办公文书', '公文写作'],
-    ...{ owner: 1, price: 0, daysAgo: 55, keywords: '会议纪要,模板' },
+    owner: 1,
+    price: 0,
+    daysAgo: 55,
+    keywords: '会议纪要,模板',
     description: '一页纸的会议纪要：结论在前，待办有人，讨论从简。',
     content: {
       kind: 'article',
@@ -111,7 +127,8 @@ export const officeArticles: DemoDocument[] = [
         lines: ['会议纪要'],
         subtitle: '结论在前，待办有人',
         author: '模板 · 直接填写',
-        ...{ design: 'side', palette: 'lake' },
+        design: 'side',
+        palette: 'lake',
       },
       body: `
 # 基本情况
@@ -134,7 +151,10 @@ export const officeArticles: DemoDocument[] = [
     title: '新员工入职手册',
     ext: 'wps',
     category: ['经济管理', '人力资源'],
-    ...{ owner: 1, price: 3, daysAgo: 27, keywords: '入职,人力资源,手册' },
+    owner: 1,
+    price: 3,
+    daysAgo: 27,
+    keywords: '入职,人力资源,手册',
     description: '第一天、第一周、第一个月该做什么，遇到问题找谁。',
     content: {
       kind: 'article',
@@ -142,7 +162,8 @@ export const officeArticles: DemoDocument[] = [
         lines: ['新员工', '入职手册'],
         subtitle: '从第一天到第一个月',
         author: '人力资源部 编',
-        ...{ design: 'sun', palette: 'indigo' },
+        design: 'sun',
+        palette: 'indigo',
       },
       body: `
 # 欢迎

@@ -7,7 +7,10 @@ export const studyArticles: DemoDocument[] = [
     title: '唐人绝句六十首',
     ext: 'pdf',
     category: ['人文社科', '文学'],
-    ...{ owner: 0, price: 0, daysAgo: 58, keywords: '唐诗,绝句,李白,王维,杜牧' },
+    owner: 0,
+    price: 0,
+    daysAgo: 58,
+    keywords: '唐诗,绝句,李白,王维,杜牧',
     isRecommended: true,
     description: '六十首唐人绝句，一首一页，大字排印，适合慢慢翻读和抄写。',
     content: {
@@ -17,7 +20,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['唐人绝句', '六十首'],
         subtitle: '一首一页',
         author: '沈砚秋 选编',
-        ...{ design: 'field', palette: 'cinnabar' },
+        design: 'field',
+        palette: 'cinnabar',
       },
       body: poemPages,
     },
@@ -26,7 +30,11 @@ export const studyArticles: DemoDocument[] = [
     title: '二十四节气与农事',
     ext: 'pdf',
     category: ['人文社科', '历史'],
-    ...{ owner: 0, price: 2, daysAgo: 20, keywords: '节气,农历,物候,农事', isRecommended: true },
+    owner: 0,
+    price: 2,
+    daysAgo: 20,
+    keywords: '节气,农历,物候,农事',
+    isRecommended: true,
     description: '节气怎样来，古人怎样用，田里此时在忙什么。附全年节气表。',
     content: {
       kind: 'article',
@@ -34,7 +42,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['二十四节气', '与农事'],
         subtitle: '一份给城里人的说明',
         author: '沈砚秋',
-        ...{ design: 'sun', palette: 'ochre' },
+        design: 'sun',
+        palette: 'ochre',
       },
       body: `
 # 节气是阳历
@@ -65,7 +74,10 @@ export const studyArticles: DemoDocument[] = [
     title: '高等数学：极限与连续复习提纲',
     ext: 'docx',
     category: ['教育考试', '高等教育'],
-    ...{ owner: 2, price: 2, daysAgo: 16, keywords: '高等数学,极限,连续,复习' },
+    owner: 2,
+    price: 2,
+    daysAgo: 16,
+    keywords: '高等数学,极限,连续,复习',
     description: '定义、常用结论、典型错误各一节，考前两小时读完。',
     content: {
       kind: 'article',
@@ -73,7 +85,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['极限与连续'],
         subtitle: '高等数学复习提纲 · 第一讲',
         author: '何小满 整理',
-        ...{ design: 'band', palette: 'indigo' },
+        design: 'band',
+        palette: 'indigo',
       },
       body: `
 # 一、定义要会说
@@ -99,7 +112,10 @@ export const studyArticles: DemoDocument[] = [
     title: '考研英语作文：十个可以活用的段落',
     ext: 'docx',
     category: ['教育考试', '考研'],
-    ...{ owner: 2, price: 5, daysAgo: 6, keywords: '考研,英语,作文' },
+    owner: 2,
+    price: 5,
+    daysAgo: 6,
+    keywords: '考研,英语,作文',
     description: '不背模板：把描述、原因、建议三种段落各写几遍，考场上再拆开用。',
     content: {
       kind: 'article',
@@ -107,7 +123,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['考研英语', '作文'],
         subtitle: '十个可以活用的段落',
         author: '何小满',
-        ...{ design: 'field', palette: 'plum' },
+        design: 'field',
+        palette: 'plum',
       },
       body: `
 # 为什么不背模板
@@ -131,7 +148,10 @@ export const studyArticles: DemoDocument[] = [
     title: '读《论语》札记：关于“学”',
     ext: 'rtf',
     category: ['人文社科', '哲学'],
-    ...{ owner: 0, price: 0, daysAgo: 37, keywords: '论语,读书札记,学习' },
+    owner: 0,
+    price: 0,
+    daysAgo: 37,
+    keywords: '论语,读书札记,学习',
     description: '“学而时习之”的“习”是什么意思？从一个字读起。',
     content: {
       kind: 'article',
@@ -139,7 +159,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['读《论语》', '札记'],
         subtitle: '关于“学”',
         author: '沈砚秋',
-        ...{ design: 'plain', palette: 'ochre' },
+        design: 'plain',
+        palette: 'ochre',
       },
       body: `
 # 从一个字读起
@@ -159,7 +180,10 @@ export const studyArticles: DemoDocument[] = [
     title: '开源许可证怎样选：一张表和五个问题',
     ext: 'odt',
     category: ['计算机', '编程语言'],
-    ...{ owner: 1, price: 0, daysAgo: 23, keywords: '开源,许可证,MIT,GPL' },
+    owner: 1,
+    price: 0,
+    daysAgo: 23,
+    keywords: '开源,许可证,MIT,GPL',
     description: 'MIT、Apache、GPL、MPL 的区别，以及选之前要回答的五个问题。',
     content: {
       kind: 'article',
@@ -167,7 +191,8 @@ export const studyArticles: DemoDocument[] = [
         lines: ['开源许可证', '怎样选'],
         subtitle: '一张表和五个问题',
         author: '陆知行',
-        ...{ design: 'band', palette: 'lake' },
+        design: 'band',
+        palette: 'lake',
       },
       body: `
 # 先看一张表

@@ -6,7 +6,11 @@ export const techArticles: DemoDocument[] = [
     title: 'PostgreSQL 慢查询排查手册',
     ext: 'pdf',
     category: ['计算机', '数据库'],
-    ...{ owner: 1, price: 5, daysAgo: 3, keywords: 'PostgreSQL,慢查询,索引', isRecommended: true },
+    owner: 1,
+    price: 5,
+    daysAgo: 3,
+    keywords: 'PostgreSQL,慢查询,索引',
+    isRecommended: true,
     description: '从一条慢语句出发，六步找到原因，附常见病例。',
     content: {
       kind: 'article',
@@ -14,7 +18,8 @@ export const techArticles: DemoDocument[] = [
         lines: ['PostgreSQL', '慢查询排查'],
         subtitle: '六步，从现象到原因',
         author: '陆知行',
-        ...{ design: 'band', palette: 'indigo' },
+        design: 'band',
+        palette: 'indigo',
       },
       body: `
 # 一、先量，再改
@@ -39,7 +44,10 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '网络安全自查清单：小公司版',
     ext: 'docx',
     category: ['计算机', '网络与安全'],
-    ...{ owner: 1, price: 0, daysAgo: 19, keywords: '网络安全,清单,小公司' },
+    owner: 1,
+    price: 0,
+    daysAgo: 19,
+    keywords: '网络安全,清单,小公司',
     description: '没有安全团队也能做完的三十项，按先后排好。',
     content: {
       kind: 'article',
@@ -47,7 +55,8 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
         lines: ['网络安全', '自查清单'],
         subtitle: '小公司版 · 三十项',
         author: '陆知行',
-        ...{ design: 'plain', palette: 'slate' },
+        design: 'plain',
+        palette: 'slate',
       },
       body: `
 # 今天就能做
@@ -73,7 +82,11 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '前端性能：把首屏做到一秒',
     ext: 'pptx',
     category: ['计算机', '前端开发'],
-    ...{ owner: 1, price: 3, preview: 4, daysAgo: 11, keywords: '前端,性能,首屏' },
+    owner: 1,
+    price: 3,
+    preview: 4,
+    daysAgo: 11,
+    keywords: '前端,性能,首屏',
     description: '内部分享：从一次真实的优化说起。',
     content: {
       kind: 'deck',
@@ -81,7 +94,8 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
         lines: ['把首屏', '做到一秒'],
         subtitle: '一次真实的优化',
         author: '陆知行 · 内部分享',
-        ...{ design: 'band', palette: 'lake' },
+        design: 'band',
+        palette: 'lake',
       },
       body: `
 # 起点
@@ -109,7 +123,10 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '小团队的招聘流程：从需求到转正',
     ext: 'pdf',
     category: ['经济管理', '人力资源'],
-    ...{ owner: 2, price: 2, daysAgo: 22, keywords: '招聘,面试,人力资源' },
+    owner: 2,
+    price: 2,
+    daysAgo: 22,
+    keywords: '招聘,面试,人力资源',
     description: '五个人的团队怎样招第六个，附面试记录表。',
     content: {
       kind: 'article',
@@ -117,7 +134,8 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
         lines: ['小团队的', '招聘流程'],
         subtitle: '从需求到转正',
         author: '何小满 整理',
-        ...{ design: 'side', palette: 'plum' },
+        design: 'side',
+        palette: 'plum',
       },
       body: `
 # 写需求
@@ -141,7 +159,10 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '家装水电验收要点',
     ext: 'docx',
     category: ['工程技术', '建筑工程'],
-    ...{ owner: 1, price: 1, daysAgo: 33, keywords: '家装,水电,验收' },
+    owner: 1,
+    price: 1,
+    daysAgo: 33,
+    keywords: '家装,水电,验收',
     description: '封墙之前必须看的二十处，拿着手机照着走一遍。',
     content: {
       kind: 'article',
@@ -149,7 +170,8 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
         lines: ['家装水电', '验收要点'],
         subtitle: '封墙之前，走一遍',
         author: '陆知行',
-        ...{ design: 'official', palette: 'lake' },
+        design: 'official',
+        palette: 'lake',
       },
       body: `
 # 水
@@ -174,7 +196,10 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
     title: '看懂三张财务报表',
     ext: 'pptx',
     category: ['经济管理', '财务会计'],
-    ...{ owner: 2, price: 4, daysAgo: 28, keywords: '财务报表,会计,入门' },
+    owner: 2,
+    price: 4,
+    daysAgo: 28,
+    keywords: '财务报表,会计,入门',
     description: '用一家奶茶店讲清资产、利润和现金。',
     content: {
       kind: 'deck',
@@ -182,7 +207,8 @@ OFFSET 一百万，数据库要数一百万行再扔掉。改用上一页最后�
         lines: ['看懂三张', '财务报表'],
         subtitle: '从一家奶茶店开始',
         author: '何小满',
-        ...{ design: 'field', palette: 'cinnabar' },
+        design: 'field',
+        palette: 'cinnabar',
       },
       body: `
 # 一家店，三个问题

@@ -6,7 +6,11 @@ export const workArticles: DemoDocument[] = [
     title: '雨水花园设计导则',
     ext: 'pdf',
     category: ['工程技术', '能源环保'],
-    ...{ owner: 1, price: 6, daysAgo: 30, keywords: '海绵城市,雨水花园,排水', isRecommended: true },
+    owner: 1,
+    price: 6,
+    daysAgo: 30,
+    keywords: '海绵城市,雨水花园,排水',
+    isRecommended: true,
     description: '小型雨水花园的选址、计算、构造和养护，附植物选择表。',
     content: {
       kind: 'article',
@@ -14,7 +18,8 @@ export const workArticles: DemoDocument[] = [
         lines: ['雨水花园', '设计导则'],
         subtitle: '小型绿色雨水设施 · 试行',
         author: '陆知行 编',
-        ...{ design: 'field', palette: 'pine' },
+        design: 'field',
+        palette: 'pine',
       },
       body: `
 # 一、适用范围
@@ -43,7 +48,10 @@ export const workArticles: DemoDocument[] = [
     title: '注意力机制导读：从对齐到变换器',
     ext: 'pdf',
     category: ['学术论文', '研究报告'],
-    ...{ owner: 1, price: 8, daysAgo: 9, keywords: '注意力机制,深度学习,变换器,机器翻译' },
+    owner: 1,
+    price: 8,
+    daysAgo: 9,
+    keywords: '注意力机制,深度学习,变换器,机器翻译',
     description: '不用一个复杂公式，说明注意力机制为何出现、怎样计算、代价是什么。',
     content: {
       kind: 'article',
@@ -51,7 +59,8 @@ export const workArticles: DemoDocument[] = [
         lines: ['注意力机制', '导读'],
         subtitle: '从对齐到变换器',
         author: '陆知行',
-        ...{ design: 'field', palette: 'indigo' },
+        design: 'field',
+        palette: 'indigo',
       },
       body: `
 # 摘要
@@ -77,7 +86,10 @@ export const workArticles: DemoDocument[] = [
     title: '病区护理交接班制度',
     ext: 'doc',
     category: ['医学健康', '护理'],
-    ...{ owner: 3, price: 0, daysAgo: 45, keywords: '护理,交接班,制度' },
+    owner: 3,
+    price: 0,
+    daysAgo: 45,
+    keywords: '护理,交接班,制度',
     description: '交什么、怎样交、出了差错怎样追溯，附床旁交接清单。',
     content: {
       kind: 'article',
@@ -85,7 +97,8 @@ export const workArticles: DemoDocument[] = [
         lines: ['病区护理', '交接班制度'],
         subtitle: '内科系统适用',
         author: '护理部 · 顾青禾 执笔',
-        ...{ design: 'side', palette: 'lake' },
+        design: 'side',
+        palette: 'lake',
       },
       body: `
 # 总则
@@ -109,7 +122,11 @@ export const workArticles: DemoDocument[] = [
     title: '居家八段锦',
     ext: 'pdf',
     category: ['医学健康', '养生保健'],
-    ...{ owner: 3, price: 0, daysAgo: 4, keywords: '八段锦,养生,锻炼', isRecommended: true },
+    owner: 3,
+    price: 0,
+    daysAgo: 4,
+    keywords: '八段锦,养生,锻炼',
+    isRecommended: true,
     description: '八个动作，十二分钟，一块瑜伽垫大小的地方。附每个动作的要点和常见错误。',
     content: {
       kind: 'article',
@@ -117,7 +134,8 @@ export const workArticles: DemoDocument[] = [
         lines: ['居家', '八段锦'],
         subtitle: '八个动作，十二分钟',
         author: '顾青禾',
-        ...{ design: 'sun', palette: 'cinnabar' },
+        design: 'sun',
+        palette: 'cinnabar',
       },
       body: `
 # 练习之前
@@ -144,7 +162,10 @@ export const workArticles: DemoDocument[] = [
     title: '民法典里的婚姻家庭：二十问',
     ext: 'pdf',
     category: ['人文社科', '法律'],
-    ...{ owner: 0, price: 3, daysAgo: 49, keywords: '民法典,婚姻,家庭,普法' },
+    owner: 0,
+    price: 3,
+    daysAgo: 49,
+    keywords: '民法典,婚姻,家庭,普法',
     description: '彩礼、冷静期、共同债务、探望权：用日常的话回答常见的问题。',
     content: {
       kind: 'article',
@@ -152,7 +173,8 @@ export const workArticles: DemoDocument[] = [
         lines: ['民法典里的', '婚姻家庭'],
         subtitle: '常见问题问答',
         author: '普法小组 编',
-        ...{ design: 'band', palette: 'plum' },
+        design: 'band',
+        palette: 'plum',
       },
       body: `
 # 结婚

@@ -7,7 +7,11 @@ export const books: DemoDocument[] = [
     title: '巷子里的十二个月',
     ext: 'epub',
     category: ['人文社科', '文学'],
-    ...{ owner: 0, price: 5, preview: 3, daysAgo: 7, keywords: '散文,巷子,四季' },
+    owner: 0,
+    price: 5,
+    preview: 3,
+    daysAgo: 7,
+    keywords: '散文,巷子,四季',
     isRecommended: true,
     description: '散文集。一条巷子从正月到腊月，十二个月十二篇，加上开头和结尾。',
     content: {
@@ -16,7 +20,8 @@ export const books: DemoDocument[] = [
         lines: ['巷子里的', '十二个月'],
         subtitle: '散文集',
         author: '沈砚秋 著',
-        ...{ design: 'sun', palette: 'pine' },
+        design: 'sun',
+        palette: 'pine',
       },
       body: laneBook,
     },
@@ -25,7 +30,10 @@ export const books: DemoDocument[] = [
     title: '认识情绪：一本给自己的小书',
     ext: 'epub',
     category: ['人文社科', '心理'],
-    ...{ owner: 3, price: 3, daysAgo: 15, keywords: '心理,情绪,自助' },
+    owner: 3,
+    price: 3,
+    daysAgo: 15,
+    keywords: '心理,情绪,自助',
     description: '愤怒、焦虑、难过、羞愧各一章：它在说什么，可以怎样回应。',
     content: {
       kind: 'book',
@@ -33,7 +41,8 @@ export const books: DemoDocument[] = [
         lines: ['认识情绪'],
         subtitle: '一本给自己的小书',
         author: '顾青禾 著',
-        ...{ design: 'field', palette: 'lake' },
+        design: 'field',
+        palette: 'lake',
       },
       body: `
 # 写在前面
@@ -56,7 +65,10 @@ export const books: DemoDocument[] = [
     title: '论语选读',
     ext: 'mobi',
     category: ['人文社科', '哲学'],
-    ...{ owner: 0, price: 0, daysAgo: 43, keywords: '论语,孔子,经典' },
+    owner: 0,
+    price: 0,
+    daysAgo: 43,
+    keywords: '论语,孔子,经典',
     description: '从二十篇中选出的章句，按主题排列，附简短的白话。',
     content: {
       kind: 'book',
@@ -64,7 +76,8 @@ export const books: DemoDocument[] = [
         lines: ['论语选读'],
         subtitle: '按主题选编 · 附白话',
         author: '沈砚秋 选注',
-        ...{ design: 'side', palette: 'cinnabar' },
+        design: 'side',
+        palette: 'cinnabar',
       },
       body: `
 # 学习
@@ -94,7 +107,10 @@ export const books: DemoDocument[] = [
     title: '命令行常用手册',
     ext: 'chm',
     category: ['计算机', '网络与安全'],
-    ...{ owner: 1, price: 0, daysAgo: 47, keywords: 'Linux,命令行,手册' },
+    owner: 1,
+    price: 0,
+    daysAgo: 47,
+    keywords: 'Linux,命令行,手册',
     description: '文件、文本、进程、网络四类常用命令，每条都有一个能直接抄的例子。',
     content: {
       kind: 'book',
@@ -102,7 +118,8 @@ export const books: DemoDocument[] = [
         lines: ['命令行', '常用手册'],
         subtitle: '能直接抄的例子',
         author: '陆知行',
-        ...{ design: 'band', palette: 'slate' },
+        design: 'band',
+        palette: 'slate',
       },
       body: `
 # 怎样用这本手册
@@ -135,7 +152,10 @@ export const books: DemoDocument[] = [
     title: '山海异兽录',
     ext: 'umd',
     category: ['人文社科', '文学'],
-    ...{ owner: 2, price: 0, daysAgo: 60, keywords: '山海经,神话,异兽' },
+    owner: 2,
+    price: 0,
+    daysAgo: 60,
+    keywords: '山海经,神话,异兽',
     description: '《山海经》里的几种异兽：原文一段，今话一段。',
     content: {
       kind: 'book',
@@ -143,7 +163,8 @@ export const books: DemoDocument[] = [
         lines: ['山海异兽录'],
         subtitle: '原文与今话',
         author: '何小满 辑',
-        ...{ design: 'sun', palette: 'plum' },
+        design: 'sun',
+        palette: 'plum',
       },
       body: `
 # 九尾狐

@@ -6,7 +6,10 @@ export const studyDecks: DemoDocument[] = [
     title: '数据库索引：从目录到 B+ 树',
     ext: 'pptx',
     category: ['计算机', '数据库'],
-    ...{ owner: 1, price: 5, daysAgo: 14, keywords: '数据库,索引,B+树,查询优化' },
+    owner: 1,
+    price: 5,
+    daysAgo: 14,
+    keywords: '数据库,索引,B+树,查询优化',
     isRecommended: true,
     description: '二十页讲清楚索引是什么、为什么快、什么时候没有用。适合一小时的内部分享。',
     content: {
@@ -15,7 +18,8 @@ export const studyDecks: DemoDocument[] = [
         lines: ['数据库索引', '从目录到 B+ 树'],
         subtitle: '一小时内部分享',
         author: '陆知行',
-        ...{ design: 'field', palette: 'indigo' },
+        design: 'field',
+        palette: 'indigo',
       },
       body: `
 # 今天要回答的问题
@@ -102,7 +106,11 @@ export const studyDecks: DemoDocument[] = [
     title: '心肺复苏与除颤：公众急救培训',
     ext: 'ppt',
     category: ['医学健康', '临床医学'],
-    ...{ owner: 3, price: 0, daysAgo: 25, keywords: '急救,心肺复苏,除颤器', isRecommended: true },
+    owner: 3,
+    price: 0,
+    daysAgo: 25,
+    keywords: '急救,心肺复苏,除颤器',
+    isRecommended: true,
     description: '黄金四分钟里每个人都能做的事。培训用，配合模型练习。',
     content: {
       kind: 'deck',
@@ -110,7 +118,8 @@ export const studyDecks: DemoDocument[] = [
         lines: ['心肺复苏', '与除颤'],
         subtitle: '公众急救培训',
         author: '顾青禾',
-        ...{ design: 'field', palette: 'cinnabar' },
+        design: 'field',
+        palette: 'cinnabar',
       },
       body: `
 # 黄金四分钟
@@ -142,13 +151,11 @@ export const studyDecks: DemoDocument[] = [
     title: '敦煌的颜色',
     ext: 'pps',
     category: ['人文社科', '艺术'],
-    ...{
-      owner: 0,
-      price: 4,
-      daysAgo: 18,
-      keywords: '敦煌,壁画,矿物颜料,色彩',
-      isRecommended: true,
-    },
+    owner: 0,
+    price: 4,
+    daysAgo: 18,
+    keywords: '敦煌,壁画,矿物颜料,色彩',
+    isRecommended: true,
     description: '石青、石绿、土红、铅丹：壁画上的颜色从哪里来，为什么会变黑。',
     content: {
       kind: 'deck',
@@ -156,7 +163,8 @@ export const studyDecks: DemoDocument[] = [
         lines: ['敦煌的颜色'],
         subtitle: '壁画上的矿物与时间',
         author: '沈砚秋',
-        ...{ design: 'sun', palette: 'ochre' },
+        design: 'sun',
+        palette: 'ochre',
       },
       body: `
 # 颜色来自石头
@@ -184,7 +192,10 @@ export const studyDecks: DemoDocument[] = [
     title: '英语语音第一课：元音',
     ext: 'ppsx',
     category: ['教育考试', '外语学习'],
-    ...{ owner: 2, price: 2, daysAgo: 11, keywords: '英语,语音,元音,教学' },
+    owner: 2,
+    price: 2,
+    daysAgo: 11,
+    keywords: '英语,语音,元音,教学',
     description: '给中学生的语音课：口型、长短、最容易混的四对元音。',
     content: {
       kind: 'deck',
@@ -192,7 +203,8 @@ export const studyDecks: DemoDocument[] = [
         lines: ['英语语音', '第一课：元音'],
         subtitle: '口型，长短，对比',
         author: '何小满',
-        ...{ design: 'side', palette: 'lake' },
+        design: 'side',
+        palette: 'lake',
       },
       body: `
 # 为什么从元音开始
@@ -221,7 +233,10 @@ export const studyDecks: DemoDocument[] = [
     title: '机械制图：三视图怎样看',
     ext: 'dps',
     category: ['工程技术', '机械制造'],
-    ...{ owner: 1, price: 2, daysAgo: 39, keywords: '机械制图,三视图,识图' },
+    owner: 1,
+    price: 2,
+    daysAgo: 39,
+    keywords: '机械制图,三视图,识图',
     description: '长对正、高平齐、宽相等。从一个方块开始练识图。',
     content: {
       kind: 'deck',
@@ -229,7 +244,8 @@ export const studyDecks: DemoDocument[] = [
         lines: ['三视图', '怎样看'],
         subtitle: '机械制图入门',
         author: '陆知行',
-        ...{ design: 'field', palette: 'slate' },
+        design: 'field',
+        palette: 'slate',
       },
       body: `
 # 三个方向

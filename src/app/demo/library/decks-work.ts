@@ -6,7 +6,10 @@ export const workDecks: DemoDocument[] = [
     title: '一款保温杯的上市方案',
     ext: 'pptx',
     category: ['经济管理', '市场营销'],
-    ...{ owner: 2, price: 6, daysAgo: 8, keywords: '市场营销,上市,策划' },
+    owner: 2,
+    price: 6,
+    daysAgo: 8,
+    keywords: '市场营销,上市,策划',
     description: '从人群、定价到首月节奏的完整方案，可作课程作业的参考。',
     content: {
       kind: 'deck',
@@ -14,7 +17,8 @@ export const workDecks: DemoDocument[] = [
         lines: ['温一点', '上市方案'],
         subtitle: '一款给办公室的保温杯',
         author: '市场组 · 示例',
-        ...{ design: 'side', palette: 'cinnabar' },
+        design: 'side',
+        palette: 'cinnabar',
       },
       body: `
 # 我们卖给谁
@@ -50,7 +54,10 @@ export const workDecks: DemoDocument[] = [
     title: '个人理财第一课：先存下三个月',
     ext: 'odp',
     category: ['经济管理', '投资理财'],
-    ...{ owner: 3, price: 0, daysAgo: 35, keywords: '理财,储蓄,预算' },
+    owner: 3,
+    price: 0,
+    daysAgo: 35,
+    keywords: '理财,储蓄,预算',
     description: '没有股票，没有基金，只讲记账、应急金和不该碰的东西。',
     content: {
       kind: 'deck',
@@ -58,7 +65,8 @@ export const workDecks: DemoDocument[] = [
         lines: ['先存下', '三个月'],
         subtitle: '个人理财第一课',
         author: '顾青禾',
-        ...{ design: 'field', palette: 'pine' },
+        design: 'field',
+        palette: 'pine',
       },
       body: `
 # 应急金是什么
@@ -87,7 +95,10 @@ export const workDecks: DemoDocument[] = [
     title: '简约答辩模板',
     ext: 'pot',
     category: ['办公文书', '演示模板'],
-    ...{ owner: 2, price: 3, daysAgo: 51, keywords: '答辩,模板,演示文稿' },
+    owner: 2,
+    price: 3,
+    daysAgo: 51,
+    keywords: '答辩,模板,演示文稿',
     description: '毕业答辩用的八页模板，每页写着这一页该说什么。',
     content: {
       kind: 'deck',
@@ -95,7 +106,8 @@ export const workDecks: DemoDocument[] = [
         lines: ['论文题目', '写在这里'],
         subtitle: '学院　专业　导师',
         author: '答辩人 · 日期',
-        ...{ design: 'side', palette: 'plum' },
+        design: 'side',
+        palette: 'plum',
       },
       body: `
 # 研究问题
@@ -123,7 +135,11 @@ export const workDecks: DemoDocument[] = [
     title: '碳达峰：一座小城的账本',
     ext: 'pdf',
     category: ['工程技术', '能源环保'],
-    ...{ owner: 1, price: 4, daysAgo: 2, keywords: '碳达峰,能源,城市', isRecommended: true },
+    owner: 1,
+    price: 4,
+    daysAgo: 2,
+    keywords: '碳达峰,能源,城市',
+    isRecommended: true,
     description: '用一座三十万人小城的能源账，说明减排的次序为什么比口号重要。数字为教学示例。',
     content: {
       kind: 'deck',
@@ -131,7 +147,8 @@ export const workDecks: DemoDocument[] = [
         lines: ['碳达峰', '一座小城的账本'],
         subtitle: '教学案例 · 数字为示例',
         author: '陆知行',
-        ...{ design: 'field', palette: 'lake' },
+        design: 'field',
+        palette: 'lake',
       },
       body: `
 # 先看总账
@@ -161,7 +178,10 @@ export const workDecks: DemoDocument[] = [
     title: '网页为什么慢：前端性能排查',
     ext: 'pptx',
     category: ['计算机', '前端开发'],
-    ...{ owner: 1, price: 0, daysAgo: 1, keywords: '前端,性能,网页,加载' },
+    owner: 1,
+    price: 0,
+    daysAgo: 1,
+    keywords: '前端,性能,网页,加载',
     description: '从地址栏回车到页面可用，每一步会慢在哪里，用什么看，怎样改。',
     content: {
       kind: 'deck',
@@ -169,7 +189,8 @@ export const workDecks: DemoDocument[] = [
         lines: ['网页为什么慢'],
         subtitle: '前端性能排查',
         author: '陆知行',
-        ...{ design: 'field', palette: 'plum' },
+        design: 'field',
+        palette: 'plum',
       },
       body: `
 # 三个数字

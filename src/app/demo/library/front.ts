@@ -11,12 +11,14 @@ export const bannerTexts: {
   {
     title: '今晚读诗：唐人绝句六十首',
     url: `/search?wd=${encodeURIComponent('绝句')}`,
-    ...{ drawing: 'hills', palette: 'indigo' },
+    drawing: 'hills',
+    palette: 'indigo',
   },
   {
     title: '从合同到总结，办公文书拿来就用',
     url: `/search?wd=${encodeURIComponent('合同')}`,
-    ...{ drawing: 'pages', palette: 'lake' },
+    drawing: 'pages',
+    palette: 'lake',
   },
 ];
 

@@ -30,9 +30,7 @@ const shops = ['青石桥店', '大学路店', '滨江店', '火车站店'];
 /** A quarter of sales of a made-up chain: every sale, then summaries. */
 function sales(): Sheet[] {
   const roll = dice(20_250_701);
-  const rows: (string | number)[][] = [
-    ['流水号', '日期', '时间', '门店', '商品', '单价', '数量', '金额', '支付方式'],
-  ];
+  const rows: (string | number)[][] = [['流水号', '日期', '时间', '门店', '商品', '单价', '数量', '金额', '支付方式']];
   const totals = new Map<string, number>();
   const add = (key: string, amount: number) => totals.set(key, (totals.get(key) ?? 0) + amount);
   for (let index = 0; index < 3_600; index++) {
@@ -95,7 +93,10 @@ export const sheets: DemoDocument[] = [
     title: '咖啡店三季度销售流水（模拟数据）',
     ext: 'xlsx',
     category: ['经济管理', '财务会计'],
-    ...{ owner: 1, price: 4, daysAgo: 5, keywords: '销售,流水,数据透视,练习' },
+    owner: 1,
+    price: 4,
+    daysAgo: 5,
+    keywords: '销售,流水,数据透视,练习',
     isRecommended: true,
     description: '三千六百条模拟销售记录和四张汇总表，练习数据透视和图表用。',
     content: { kind: 'workbook', sheets: sales },
@@ -104,7 +105,10 @@ export const sheets: DemoDocument[] = [
     title: '项目进度计划表',
     ext: 'xlsx',
     category: ['办公文书', '表格模板'],
-    ...{ owner: 1, price: 2, daysAgo: 19, keywords: '项目管理,进度,模板' },
+    owner: 1,
+    price: 2,
+    daysAgo: 19,
+    keywords: '项目管理,进度,模板',
     description: '一个小型网站项目的完整计划，改成自己的就能用。',
     content: {
       kind: 'workbook',
@@ -131,7 +135,10 @@ export const sheets: DemoDocument[] = [
     title: '家庭月度收支表',
     ext: 'xls',
     category: ['经济管理', '投资理财'],
-    ...{ owner: 3, price: 0, daysAgo: 26, keywords: '家庭,收支,记账' },
+    owner: 3,
+    price: 0,
+    daysAgo: 26,
+    keywords: '家庭,收支,记账',
     description: '三口之家十二个月的收支示例，一眼看出钱花在哪里。',
     content: {
       kind: 'workbook',
@@ -159,7 +166,10 @@ export const sheets: DemoDocument[] = [
     title: '四年级二班期中成绩统计',
     ext: 'et',
     category: ['教育考试', '中小学'],
-    ...{ owner: 2, price: 0, daysAgo: 17, keywords: '成绩,统计,小学' },
+    owner: 2,
+    price: 0,
+    daysAgo: 17,
+    keywords: '成绩,统计,小学',
     description: '虚构的一个班，二十四人四门课，用来练习排序和公式。',
     content: { kind: 'workbook', sheets: marks },
   },
@@ -167,7 +177,10 @@ export const sheets: DemoDocument[] = [
     title: '常用中药性味归经表',
     ext: 'ods',
     category: ['医学健康', '中医中药'],
-    ...{ owner: 3, price: 3, daysAgo: 31, keywords: '中药,性味,归经' },
+    owner: 3,
+    price: 3,
+    daysAgo: 31,
+    keywords: '中药,性味,归经',
     description: '三十味常用药，按功效分类，供学习查阅，不作用药依据。',
     content: { kind: 'workbook', sheets: sheet('药物', herbRows, [10, 8, 12, 14, 26]) },
   },
@@ -175,7 +188,10 @@ export const sheets: DemoDocument[] = [
     title: '化学元素表（前三十六号）',
     ext: 'csv',
     category: ['教育考试', '中小学'],
-    ...{ owner: 2, price: 0, daysAgo: 57, keywords: '化学,元素,周期表' },
+    owner: 2,
+    price: 0,
+    daysAgo: 57,
+    keywords: '化学,元素,周期表',
     description: '序号、符号、名称、相对原子质量和类别，可导入任何表格软件。',
     content: { kind: 'workbook', sheets: sheet('元素', elementRows, [6, 6, 6, 10, 12]) },
   },
@@ -183,7 +199,10 @@ export const sheets: DemoDocument[] = [
     title: 'HTTP 状态码速查',
     ext: 'tsv',
     category: ['计算机', '网络与安全'],
-    ...{ owner: 1, price: 0, daysAgo: 13, keywords: 'HTTP,状态码,网络' },
+    owner: 1,
+    price: 0,
+    daysAgo: 13,
+    keywords: 'HTTP,状态码,网络',
     description: '三十个常见状态码的含义和应对，制表符分隔。',
     content: { kind: 'workbook', sheets: sheet('状态码', statusRows, [8, 22, 18, 30]) },
   },

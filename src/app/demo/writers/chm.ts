@@ -8,10 +8,7 @@ const DIRECTORY_HEAD_BYTES = 0x54;
 const CHUNK_HEAD_BYTES = 20;
 const NONE = 0xffffffff;
 const CHINESE = 0x804;
-const GUIDS = Buffer.from(
-  '10fd017caa7bd0119e0c00a0c922e6ec11fd017caa7bd0119e0c00a0c922e6ec',
-  'hex',
-);
+const GUIDS = Buffer.from('10fd017caa7bd0119e0c00a0c922e6ec11fd017caa7bd0119e0c00a0c922e6ec', 'hex');
 const DIRECTORY_GUID = Buffer.from('6a92025d2e21d0119df900a0c922e6ec', 'hex');
 
 type Member = { path: string; body: Buffer };
@@ -59,12 +56,10 @@ function assemble(members: Member[]): Buffer {
   const data = Buffer.concat(members.map(({ body }) => body));
   const head = Buffer.alloc(HEAD_BYTES);
   head.write('ITSF', 0, 'latin1');
-  for (const [index, value] of [3, head.length, 1, 0, CHINESE].entries())
-    head.writeUInt32LE(value, 4 + index * 4);
+  for (const [index, value] of [3, head.length, 1, 0, CHINESE].entries()) head.writeUInt32LE(value, 4 + index * 4);
   GUIDS.copy(head, 24);
   const places = [sizeAt, SIZE_BYTES, directoryAt, directory.length, dataAt];
-  for (const [index, value] of places.entries())
-    head.writeBigUInt64LE(BigInt(value), 56 + index * 8);
+  for (const [index, value] of places.entries()) head.writeBigUInt64LE(BigInt(value), 56 + index * 8);
   const size = Buffer.alloc(SIZE_BYTES);
   size.writeUInt32LE(0x1fe, 0);
   size.writeBigUInt64LE(BigInt(dataAt + data.length), 8);
@@ -88,13 +83,7 @@ function listing(members: Member[]): Buffer {
   let offset = 0;
   const entries = members.map(({ path, body }) => {
     const name = Buffer.from(path);
-    const entry = Buffer.concat([
-      packed(name.length),
-      name,
-      packed(0),
-      packed(offset),
-      packed(body.length),
-    ]);
+    const entry = Buffer.concat([packed(name.length), name, packed(0), packed(offset), packed(body.length)]);
     offset += body.length;
     return entry;
   });

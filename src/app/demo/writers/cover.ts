@@ -28,11 +28,19 @@ const MM_PER_POINT = 25.4 / 72;
 
 const rect = (x: number, y: number, width: number, height: number, fill: string): CoverShape => ({
   form: 'rect',
-  ...{ x, y, width, height, fill },
+  x,
+  y,
+  width,
+  height,
+  fill,
 });
 const disc = (x: number, y: number, size: number, fill: string): CoverShape => ({
   form: 'ellipse',
-  ...{ x, y, width: size, height: size, fill },
+  x,
+  y,
+  width: size,
+  height: size,
+  fill,
 });
 
 type Ink = { title: string; small: string };
@@ -108,7 +116,13 @@ function linesOf(cover: Cover, ink: Ink, { x, top, bottom }: Place, foot = ink):
   const add = (text: string, line: Partial<CoverLine> & { size: number }, y: number) => {
     const before = Math.max(0, y - at);
     lines.push({
-      ...{ text, color: ink.title, font: 'serif', isBold: false, align: 'left', x, before },
+      text,
+      color: ink.title,
+      font: 'serif',
+      isBold: false,
+      align: 'left',
+      x,
+      before,
       ...line,
     });
     at = Math.max(y, at) + heightOf(line.size);
@@ -116,11 +130,7 @@ function linesOf(cover: Cover, ink: Ink, { x, top, bottom }: Place, foot = ink):
   cover.lines.forEach((text, index) => {
     add(text, { size, isBold: true }, index === 0 ? top : at + size * 0.04);
   });
-  add(
-    cover.subtitle,
-    { size: isLow ? 15 : 18, color: ink.small, font: 'sans' },
-    at + (isLow ? 3 : 8),
-  );
+  add(cover.subtitle, { size: isLow ? 15 : 18, color: ink.small, font: 'sans' }, at + (isLow ? 3 : 8));
   add(cover.author, { size: 14, color: foot.small, font: 'sans' }, bottom);
   return lines;
 }
@@ -131,8 +141,14 @@ export const heightOf = (points: number) => points * MM_PER_POINT * 1.45;
 /** A notice of an office: a red head, a red rule, then the title. */
 function official({ lines, subtitle, author }: Cover): DrawnCover {
   const line = (text: string, size: number, color: string, before: number, isBold: boolean) => ({
-    ...{ text, size, color, before, isBold },
-    ...{ font: 'serif' as const, align: 'center' as const, x: 28 },
+    text,
+    size,
+    color,
+    before,
+    isBold,
+    font: 'serif' as const,
+    align: 'center' as const,
+    x: 28,
   });
   return {
     paper: 'FFFFFF',

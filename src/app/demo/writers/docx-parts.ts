@@ -43,8 +43,7 @@ export function docxParts({ body, dark, hasTitlePage }: Parts): ZipMember[] {
 }
 
 function styles(dark: string): string {
-  const fonts = (name: string) =>
-    `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}"/>`;
+  const fonts = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}"/>`;
   const style = (id: string, paragraph: string, letters: string, name = id) =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:pPr>${paragraph}</w:pPr><w:rPr>${letters}</w:rPr></w:style>`;
   return [

@@ -15,14 +15,10 @@ const fonts = { serif: 'Noto Serif CJK SC', sans: 'Noto Sans CJK SC' };
 /** A Word document: a designed title page, then headings, paragraphs, lists and tables. */
 export function writeDocx({ cover, body, layout = 'prose' }: Article, isAngular = false): Buffer {
   const drawn = drawCover(cover);
-  const shapes = drawn.shapes.map((shape) =>
-    isAngular ? { ...shape, form: 'rect' as const } : shape,
-  );
+  const shapes = drawn.shapes.map((shape) => (isAngular ? { ...shape, form: 'rect' as const } : shape));
   const { dark, accent, soft } = paletteOf(cover);
   const isOfficial = cover.design === 'official';
-  const title = drawn.lines
-    .map((line, index) => coverParagraph(line, { isFirst: index === 0, shapes }))
-    .join('');
+  const title = drawn.lines.map((line, index) => coverParagraph(line, { isFirst: index === 0, shapes })).join('');
   // A notice goes on below its head; everything else begins on a new page.
   const parts = parseMarkup(body).map((block, index) => {
     const isNewPage = index === 0 && !isOfficial;
@@ -96,9 +92,7 @@ function poemBlock(block: Block, { dark, accent, id }: Poem): string {
     const seal = anchored(shape, id);
     return `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:pageBreakBefore/>${centred(24, 4)}</w:pPr>${seal}${run(text, typed('serif', 30, dark, true))}</w:p>`;
   }
-  if (kind === 'item')
-    return `<w:p><w:pPr>${centred(0, 22)}</w:pPr>${run(text, typed('sans', 13, '8A7F72'))}</w:p>`;
-  if (kind === 'quote')
-    return `<w:p><w:pPr>${centred(26, 0)}</w:pPr>${run(text, typed('sans', 11, '7A7168'))}</w:p>`;
+  if (kind === 'item') return `<w:p><w:pPr>${centred(0, 22)}</w:pPr>${run(text, typed('sans', 13, '8A7F72'))}</w:p>`;
+  if (kind === 'quote') return `<w:p><w:pPr>${centred(26, 0)}</w:pPr>${run(text, typed('sans', 11, '7A7168'))}</w:p>`;
   return `<w:p><w:pPr>${centred(0, 6)}</w:pPr>${run(text, typed('serif', 24, '2A2522'))}</w:p>`;
 }

@@ -19,12 +19,9 @@ export async function writeEpub({ cover, body }: Book): Promise<Buffer> {
   const page = (heading: string, inner: string) =>
     `${HEAD}<html ${XHTML}><head><title>${heading}</title></head><body>${inner}</body></html>`;
   const items = sections.map(
-    (_, index) =>
-      `<item id="c${index}" href="c${index}.xhtml" media-type="application/xhtml+xml"/>`,
+    (_, index) => `<item id="c${index}" href="c${index}.xhtml" media-type="application/xhtml+xml"/>`,
   );
-  const links = sections.map(
-    ({ title }, index) => `<li><a href="c${index}.xhtml">${escapeXml(title)}</a></li>`,
-  );
+  const links = sections.map(({ title }, index) => `<li><a href="c${index}.xhtml">${escapeXml(title)}</a></li>`);
   return writeZip([
     { name: 'mimetype', body: 'application/epub+zip', isStored: true },
     {

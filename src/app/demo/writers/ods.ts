@@ -34,8 +34,6 @@ export function writeOds(sheets: Sheet[]): Buffer {
 
 function cellXml(cell: Cell): string {
   const kind =
-    typeof cell === 'number'
-      ? `office:value-type="float" office:value="${cell}"`
-      : 'office:value-type="string"';
+    typeof cell === 'number' ? `office:value-type="float" office:value="${cell}"` : 'office:value-type="string"';
   return `<table:table-cell ${kind}><text:p>${escapeXml(String(cell))}</text:p></table:table-cell>`;
 }

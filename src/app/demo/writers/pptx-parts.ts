@@ -39,9 +39,7 @@ export function pptxParts(slides: string[], palette: Palette, isShow: boolean): 
       body: relations(
         ['m1', 'slideMaster', 'slideMasters/slideMaster1.xml'],
         ['t1', 'theme', 'theme/theme1.xml'],
-        ...slides.map(
-          (_, index): Relation => [`s${index + 1}`, 'slide', `slides/slide${index + 1}.xml`],
-        ),
+        ...slides.map((_, index): Relation => [`s${index + 1}`, 'slide', `slides/slide${index + 1}.xml`]),
       ),
     },
     {
@@ -79,14 +77,21 @@ export function pptxParts(slides: string[], palette: Palette, isShow: boolean): 
 
 function theme({ dark, ink, accent, soft, paper }: Palette): string {
   const colors = {
-    ...{ dk1: ink, lt1: 'FFFFFF', dk2: dark, lt2: paper, accent1: accent, accent2: dark },
-    ...{ accent3: soft, accent4: ink, accent5: accent, accent6: dark, hlink: dark, folHlink: ink },
+    dk1: ink,
+    lt1: 'FFFFFF',
+    dk2: dark,
+    lt2: paper,
+    accent1: accent,
+    accent2: dark,
+    accent3: soft,
+    accent4: ink,
+    accent5: accent,
+    accent6: dark,
+    hlink: dark,
+    folHlink: ink,
   };
-  const scheme = Object.entries(colors).map(
-    ([name, value]) => `<a:${name}><a:srgbClr val="${value}"/></a:${name}>`,
-  );
-  const face = (name: string) =>
-    `<a:latin typeface="${name}"/><a:ea typeface="${name}"/><a:cs typeface=""/>`;
+  const scheme = Object.entries(colors).map(([name, value]) => `<a:${name}><a:srgbClr val="${value}"/></a:${name}>`);
+  const face = (name: string) => `<a:latin typeface="${name}"/><a:ea typeface="${name}"/><a:cs typeface=""/>`;
   const solid = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
   const line = `<a:ln w="9525">${solid}</a:ln>`;
   const effect = '<a:effectStyle><a:effectLst/></a:effectStyle>';

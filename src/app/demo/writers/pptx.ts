@@ -17,10 +17,7 @@ type Options = {
 };
 
 /** A PowerPoint deck. */
-export function writePptx(
-  { cover, body }: Deck,
-  { isShow = false, isAngular = false }: Options = {},
-): Buffer {
+export function writePptx({ cover, body }: Deck, { isShow = false, isAngular = false }: Options = {}): Buffer {
   const slides = drawSlides(cover, body).map((shapes) =>
     shapes
       .map((shape) => (isAngular ? { ...shape, form: 'rect' as const } : shape))
@@ -45,9 +42,7 @@ function textXml(shape: SlideShape): string {
   const letters = `lang="zh-CN" sz="${size * 100}" b="${isBold ? 1 : 0}"`;
   const face = `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill><a:latin typeface="${fonts[font]}"/><a:ea typeface="${fonts[font]}"/>`;
   const paragraphs = text.split('\n').map((line) => {
-    const run = line
-      ? `<a:r><a:rPr ${letters}>${face}</a:rPr><a:t>${escapeXml(line)}</a:t></a:r>`
-      : '';
+    const run = line ? `<a:r><a:rPr ${letters}>${face}</a:rPr><a:t>${escapeXml(line)}</a:t></a:r>` : '';
     return `<a:p><a:pPr algn="${align}" marL="0" indent="0"><a:lnSpc><a:spcPct val="110000"/></a:lnSpc><a:buNone/></a:pPr>${run}</a:p>`;
   });
   return `<p:txBody><a:bodyPr wrap="square" lIns="72000" tIns="36000" rIns="72000" bIns="36000" anchor="${anchor}"><a:normAutofit/></a:bodyPr><a:lstStyle/>${paragraphs.join('')}</p:txBody>`;

@@ -50,8 +50,17 @@ function titleSlide(cover: Cover): SlideShape[] {
   return [
     ...ground,
     {
-      ...{ x: 24, y: 44, width: 256, height: 66, text: cover.lines.join('\n'), size, color },
-      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 't' },
+      x: 24,
+      y: 44,
+      width: 256,
+      height: 66,
+      text: cover.lines.join('\n'),
+      size,
+      color,
+      font: 'serif',
+      isBold: true,
+      isTitle: true,
+      anchor: 't',
     },
     { x: 24, y: 114, width: 200, height: 14, text: cover.subtitle, size: 20, color: small },
     { x: 24, y: 152, width: 200, height: 12, text: cover.author, size: 15, color: small },
@@ -74,8 +83,17 @@ function slide(cover: Cover, { title, blocks }: Section, number: number): SlideS
     { ...full, fill: paper },
     { x: 0, y: 0, width: 6, height: 180, fill: dark },
     {
-      ...{ x: 22, y: 14, width: 250, height: 22, text: title, size: 30, color: dark },
-      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 'ctr' },
+      x: 22,
+      y: 14,
+      width: 250,
+      height: 22,
+      text: title,
+      size: 30,
+      color: dark,
+      font: 'serif',
+      isBold: true,
+      isTitle: true,
+      anchor: 'ctr',
     },
     { x: 24, y: 38, width: 20, height: 1.6, fill: accent },
     { x: 284, y: 164, width: 24, height: 9, text: String(number), size: 12, color: tint(dark) },
@@ -106,11 +124,23 @@ function columns(items: string[], top: number, { dark, soft, ink, accent }: Colo
       { form: 'rect', x, y: top, width, height, fill: index === 0 ? dark : soft },
       { x, y: top, width, height: 2.4, fill: accent },
       {
-        ...{ x: x + 6, y: top + 10, width: width - 12, height: 20, text: word || `${index + 1}` },
-        ...{ size: 24, isBold: true, font: 'serif', color: index === 0 ? 'FFFFFF' : dark },
+        x: x + 6,
+        y: top + 10,
+        width: width - 12,
+        height: 20,
+        text: word || `${index + 1}`,
+        size: 24,
+        isBold: true,
+        font: 'serif',
+        color: index === 0 ? 'FFFFFF' : dark,
       },
       {
-        ...{ x: x + 6, y: top + 34, width: width - 12, height: height - 38, text: rest, size: 17 },
+        x: x + 6,
+        y: top + 34,
+        width: width - 12,
+        height: height - 38,
+        text: rest,
+        size: 17,
         color: index === 0 ? 'FFFFFF' : ink,
       },
     ];
@@ -126,28 +156,40 @@ function rows(items: string[], top: number, { dark, soft, ink, accent }: Colors)
       { form: 'rect', x: 22, y, width: 276, height: step - 3, fill: index % 2 ? 'FFFFFF' : soft },
       { x: 22, y, width: 2.4, height: step - 3, fill: accent },
       {
-        ...{ x: 30, y, width: 62, height: step - 3, text: word || `${index + 1}`, size: 18 },
-        ...{ isBold: true, font: 'serif', color: dark, anchor: 'ctr' },
+        x: 30,
+        y,
+        width: 62,
+        height: step - 3,
+        text: word || `${index + 1}`,
+        size: 18,
+        isBold: true,
+        font: 'serif',
+        color: dark,
+        anchor: 'ctr',
       },
       { x: 94, y, width: 200, height: step - 3, text: rest, size: 16, color: ink, anchor: 'ctr' },
     ];
   });
 }
 
-function tableShapes(
-  table: string[][],
-  top: number,
-  { dark, soft, ink }: Omit<Colors, 'accent'>,
-): SlideShape[] {
+function tableShapes(table: string[][], top: number, { dark, soft, ink }: Omit<Colors, 'accent'>): SlideShape[] {
   const count = Math.max(...table.map((row) => row.length));
   const [width, height] = [276 / count, Math.min(20, (160 - top) / table.length)];
   return table.flatMap((row, line) =>
     Array.from({ length: count }, (_, column): SlideShape => {
       const fill = line === 0 ? dark : line % 2 ? 'FFFFFF' : soft;
       return {
-        ...{ form: 'rect', x: 22 + column * width, y: top + line * height, width, height, fill },
-        ...{ text: row[column] ?? '', size: 15, color: line === 0 ? 'FFFFFF' : ink },
-        ...{ isBold: line === 0, anchor: 'ctr' },
+        form: 'rect',
+        x: 22 + column * width,
+        y: top + line * height,
+        width,
+        height,
+        fill,
+        text: row[column] ?? '',
+        size: 15,
+        color: line === 0 ? 'FFFFFF' : ink,
+        isBold: line === 0,
+        anchor: 'ctr',
       };
     }),
   );
@@ -160,8 +202,17 @@ function quoteSlide(cover: Cover, title: string, quote: string): SlideShape[] {
     { form: 'ellipse', x: -60, y: 70, width: 170, height: 170, fill: shade(dark) },
     { x: 40, y: 40, width: 20, height: 2.4, fill: accent },
     {
-      ...{ x: 36, y: 50, width: 250, height: 70, text: quote, size: 32, color: 'FFFFFF' },
-      ...{ font: 'serif', isBold: true, isTitle: true, anchor: 'ctr' },
+      x: 36,
+      y: 50,
+      width: 250,
+      height: 70,
+      text: quote,
+      size: 32,
+      color: 'FFFFFF',
+      font: 'serif',
+      isBold: true,
+      isTitle: true,
+      anchor: 'ctr',
     },
     { x: 36, y: 128, width: 240, height: 14, text: title, size: 17, color: soft },
   ];

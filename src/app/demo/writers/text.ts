@@ -25,8 +25,7 @@ function tableOf(encoding: 'gb18030' | 'big5'): Map<string, Buffer> {
     for (let low = 0x40; low <= 0xfe; low++) {
       const bytes = Buffer.from([high, low]);
       const letter = decoder.decode(bytes);
-      if ([...letter].length === 1 && letter !== '\ufffd' && !table.has(letter))
-        table.set(letter, bytes);
+      if ([...letter].length === 1 && letter !== '\ufffd' && !table.has(letter)) table.set(letter, bytes);
     }
   return table;
 }

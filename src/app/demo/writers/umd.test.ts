@@ -20,16 +20,12 @@ test('a book is read back with the title of each chapter above it, and only once
   const writer = flowWriter(folder, () => {});
   expect(readUmd(file, writer)).toEqual({ title: '山海异兽录', author: '何小满' });
   writer.finish({});
-  const pages = ['00001', '00002'].map((page) =>
-    JSON.parse(readFileSync(`${folder}/f/${page}.json`, 'utf8')),
-  );
+  const pages = ['00001', '00002'].map((page) => JSON.parse(readFileSync(`${folder}/f/${page}.json`, 'utf8')));
   expect(pages.map(({ html }) => html)).toEqual([
     '<h2>九尾狐</h2><p>青丘之山有兽焉。</p>',
     '<h2>精卫 &amp; 海</h2><p>发鸠之山有鸟焉。</p>',
   ]);
-  expect(readFileSync(`${folder}/text.txt`, 'utf8')).toBe(
-    '九尾狐\n青丘之山有兽焉。\f精卫 & 海\n发鸠之山有鸟焉。',
-  );
+  expect(readFileSync(`${folder}/text.txt`, 'utf8')).toBe('九尾狐\n青丘之山有兽焉。\f精卫 & 海\n发鸠之山有鸟焉。');
 });
 
 test('a book with titles and nothing else is refused as empty', () => {

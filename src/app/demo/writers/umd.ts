@@ -11,11 +11,7 @@ type Book = { title: string; author: string; sections: Section[] };
 /** A book for Chinese phones: '#' blocks say what follows, '$' blocks hold it. */
 export function writeUmd({ title, author, sections }: Book): Buffer {
   const texts = sections.map(({ blocks }) =>
-    wide(
-      blocks
-        .map((block) => (block.kind === 'table' ? '' : `　　${block.text}${LINE_END}`))
-        .join(''),
-    ),
+    wide(blocks.map((block) => (block.kind === 'table' ? '' : `　　${block.text}${LINE_END}`)).join('')),
   );
   let number = 0x3000;
   const starts = Buffer.alloc(texts.length * 4);

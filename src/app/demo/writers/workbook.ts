@@ -14,10 +14,6 @@ export function writeWorkbook(sheets: Sheet[], bookType: BookType): Buffer {
 
 /** Rows as text, cells between `separator`; quoted where they need it. */
 export const writeDelimited = ([sheet]: Sheet[], separator: ',' | '\t'): Buffer =>
-  Buffer.from(
-    (sheet?.rows ?? [])
-      .map((row) => row.map((cell) => quoted(String(cell))).join(separator))
-      .join('\r\n'),
-  );
+  Buffer.from((sheet?.rows ?? []).map((row) => row.map((cell) => quoted(String(cell))).join(separator)).join('\r\n'));
 
 const quoted = (cell: string) => (/[",\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { accountApi } from '#modules/role/manage-accounts.contract.ts';
-import { type AccountAction, AccountScreen } from '#modules/role/web/admin/account-screen.tsx';
 import { creditApi } from '#modules/credit/credit.contract.ts';
 import { AdjustCredit } from '#modules/credit/web/admin/adjust-credit.tsx';
+import { accountApi } from '#modules/role/manage-accounts.contract.ts';
+import { type AccountAction, AccountScreen } from '#modules/role/web/admin/account-screen.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 
 /** Beans lie above accounts in the order of modules, so they meet here. */

@@ -89,9 +89,7 @@ const AuditScreen = lazy(() =>
 const MailScreen = lazy(() =>
   import('#modules/mail/web/admin/mail-screen.tsx').then((file) => ({ default: file.MailScreen })),
 );
-const AccountScreen = lazy(() =>
-  import('./account-page.tsx').then((file) => ({ default: file.AccountPage })),
-);
+const AccountScreen = lazy(() => import('./account-page.tsx').then((file) => ({ default: file.AccountPage })));
 
 const screens: Record<string, ReactNode> = {
   dashboard: <DashboardScreen />,
@@ -133,9 +131,7 @@ export function AdminApp() {
               <Route
                 key={path}
                 path={path}
-                element={
-                  <Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>
-                }
+                element={<Suspense fallback={<Spin className="admin-waiting" />}>{screen}</Suspense>}
               />
             ))}
           </Route>

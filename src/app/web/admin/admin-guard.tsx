@@ -54,14 +54,9 @@ export function AdminGuard() {
   if (isRefused) return <Navigate to="/" replace />;
   if (pages.length === 0)
     return answer === 'lost' ? (
-      <Result
-        status="warning"
-        title="没有问到您的权限"
-        extra={<Button onClick={ask}>重试</Button>}
-      />
+      <Result status="warning" title="没有问到您的权限" extra={<Button onClick={ask}>重试</Button>} />
     ) : null;
-  if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path))
-    return <Navigate to="/admin" replace />;
+  if (!ALWAYS_ALLOWED_PAGES.includes(path) && !pages.includes(path)) return <Navigate to="/admin" replace />;
   return (
     <>
       <Outlet />

@@ -2,10 +2,10 @@ import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Dropdown, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { PasswordDialog } from '#modules/account/web/password-dialog.tsx';
 import { logout, useBackOfficeAccess, useSession } from '#modules/account/web/session.ts';
 import { BrandMark } from '#modules/settings/web/brand.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { PasswordDialog } from '#modules/account/web/password-dialog.tsx';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { UserInfoDialog } from '../public/user-info-dialog.tsx';
@@ -66,13 +66,7 @@ export function AdminLayout() {
           {menu}
         </Drawer>
       ) : (
-        <Layout.Sider
-          width={MENU_WIDTH}
-          collapsedWidth={0}
-          collapsed={folded}
-          trigger={null}
-          className="admin-sider"
-        >
+        <Layout.Sider width={MENU_WIDTH} collapsedWidth={0} collapsed={folded} trigger={null} className="admin-sider">
           {/* Folded, nothing of it can be reached by keyboard either. */}
           {folded ? null : (
             <>

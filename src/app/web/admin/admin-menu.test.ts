@@ -32,11 +32,7 @@ describe('the side menu of the back-office', () => {
 
   it('has document management with categories, document list and recycle bin, each when its page is allowed', () => {
     const pages = ['category', 'list', 'recycle'].map((name) => `/admin/document/${name}`);
-    expect(entriesFor(['/admin/document', ...pages])).toEqual([
-      '/admin/dashboard',
-      '文档管理',
-      ...pages,
-    ]);
+    expect(entriesFor(['/admin/document', ...pages])).toEqual(['/admin/dashboard', '文档管理', ...pages]);
     for (const page of pages)
       expect(entriesFor(['/admin/document', page])).toEqual(['/admin/dashboard', '文档管理', page]);
     expect(entriesFor(pages)).toEqual(['/admin/dashboard']);
@@ -44,13 +40,8 @@ describe('the side menu of the back-office', () => {
 
   it('has user management with users, roles and permissions, each when its page is allowed', () => {
     const pages = ['list', 'group', 'permission'].map((name) => `/admin/user/${name}`);
-    expect(entriesFor(['/admin/user', ...pages])).toEqual([
-      '/admin/dashboard',
-      '用户管理',
-      ...pages,
-    ]);
-    for (const page of pages)
-      expect(entriesFor(['/admin/user', page])).toEqual(['/admin/dashboard', '用户管理', page]);
+    expect(entriesFor(['/admin/user', ...pages])).toEqual(['/admin/dashboard', '用户管理', ...pages]);
+    for (const page of pages) expect(entriesFor(['/admin/user', page])).toEqual(['/admin/dashboard', '用户管理', page]);
     expect(entriesFor(pages)).toEqual(['/admin/dashboard']);
   });
 });

@@ -5,16 +5,11 @@ import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 import { isAdminPath } from './admin-paths.ts';
 
 // The back-office is for the browser alone: the server sends an empty shell, and antd with it never.
-const AdminApp = lazy(() =>
-  import('./admin-app.client.tsx').then((file) => ({ default: file.AdminApp })),
-);
+const AdminApp = lazy(() => import('./admin-app.client.tsx').then((file) => ({ default: file.AdminApp })));
 
 const NOT_FOUND = 'This page could not be found';
 
-export const meta: MetaFunction = () => [
-  { title: '管理后台' },
-  { name: 'robots', content: 'noindex, nofollow' },
-];
+export const meta: MetaFunction = () => [{ title: '管理后台' }, { name: 'robots', content: 'noindex, nofollow' }];
 
 function check(request: Request) {
   if (isAdminPath(new URL(request.url).pathname)) return null;

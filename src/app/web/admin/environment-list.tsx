@@ -1,19 +1,14 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
 import { Button, Result, Skeleton } from 'antd';
-import {
-  type CheckState,
-  dashboardApi,
-  type EnvironmentItem,
-} from '#modules/dashboard/dashboard.contract.ts';
+import { type CheckState, dashboardApi, type EnvironmentItem } from '#modules/dashboard/dashboard.contract.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
 
-const states: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> =
-  {
-    bad: { label: '需要处理', order: 0, Icon: CloseCircleFilled },
-    hint: { label: '提示', order: 1, Icon: InfoCircleFilled },
-    ok: { label: '正常', order: 2, Icon: CheckCircleFilled },
-  };
+const states: Record<CheckState, { label: string; order: number; Icon: typeof InfoCircleFilled }> = {
+  bad: { label: '需要处理', order: 0, Icon: CloseCircleFilled },
+  hint: { label: '提示', order: 1, Icon: InfoCircleFilled },
+  ok: { label: '正常', order: 2, Icon: CheckCircleFilled },
+};
 
 function summaryOf(items: EnvironmentItem[]): string {
   const count = (state: CheckState) => items.filter((item) => item.state === state).length;
@@ -27,9 +22,7 @@ function summaryOf(items: EnvironmentItem[]): string {
 /** The same list `douku doctor` prints, what needs somebody first. */
 export function EnvironmentList() {
   const { data, error, refetch } = useFetch(query(dashboardApi.envs, {}));
-  const items = [...(data?.envs ?? [])].sort(
-    (one, other) => states[one.state].order - states[other.state].order,
-  );
+  const items = [...(data?.envs ?? [])].sort((one, other) => states[one.state].order - states[other.state].order);
   return (
     <section className="admin-card" aria-labelledby="environment">
       <div className="admin-checks-head">
@@ -57,11 +50,7 @@ export function EnvironmentList() {
 
 const isCommand = (remedy: string) => /^(npm|apt-get) /.test(remedy);
 
-function EnvironmentRow({
-  item: { name, state, detail, description, cmd },
-}: {
-  item: EnvironmentItem;
-}) {
+function EnvironmentRow({ item: { name, state, detail, description, cmd } }: { item: EnvironmentItem }) {
   const { label, Icon } = states[state];
   return (
     <li data-state={state}>

@@ -1,11 +1,11 @@
 import { Check, LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import type { User } from '#modules/account/account.contract.ts';
 import { invalidateUser } from '#modules/account/web/session.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
-import type { User } from '#modules/account/account.contract.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
@@ -61,10 +61,7 @@ export function MemberCard({ user }: { user: User }) {
         <Avatar src={user.avatar} size={48} />
         <div className="min-w-0 flex-1">
           <h2 className="truncate">
-            <Link
-              to={home}
-              className="rounded-sm font-serif text-18 font-bold transition-colors hover:text-bean"
-            >
+            <Link to={home} className="rounded-sm font-serif text-18 font-bold transition-colors hover:text-bean">
               {user.username}
             </Link>
           </h2>

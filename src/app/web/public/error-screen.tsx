@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useNavigate, useRevalidator, useRouteError } from 'react-router';
-import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
+import { siteAccessErrors } from '#modules/role/site-access.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { httpErrors, isPassing } from '#platform/contract/errors.ts';
@@ -20,8 +20,7 @@ export const NOT_FOUND = 'This page could not be found';
 type Shown = { status: number; message: string; detail: string };
 
 /** What the API said when it refused. */
-const failureOf = (error: unknown): Partial<LoadFailure> =>
-  isRouteErrorResponse(error) ? (error.data ?? {}) : {};
+const failureOf = (error: unknown): Partial<LoadFailure> => (isRouteErrorResponse(error) ? (error.data ?? {}) : {});
 
 /** What the error page says: the status, the message, and for a 404 the reason the API gave. */
 export function describeError(error: unknown): Shown {
@@ -58,8 +57,7 @@ function AnswerForUser({ error }: { error: unknown }) {
   useEffect(() => {
     if (isAsking) void revalidate();
   }, [isAsking, revalidate]);
-  const refusal =
-    code === documentErrors.membersOnly.code ? <MembersOnly /> : <Told error={error} />;
+  const refusal = code === documentErrors.membersOnly.code ? <MembersOnly /> : <Told error={error} />;
   if (isAsking) return <PageSkeleton />;
   if (!isVisitorAnswer || isHydrated) return refusal;
   return (

@@ -13,9 +13,7 @@ type Props = {
 export const ErrorText = ({ status, message, detail = '', children }: Props) => (
   <main className="page-width flex min-h-[70vh] flex-col items-center justify-center py-16 text-center">
     <LostPage />
-    {status > 0 ? (
-      <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p>
-    ) : null}
+    {status > 0 ? <p className="mt-6 font-serif text-36 font-bold tracking-wide">{status}</p> : null}
     <h1 className="mt-2 text-16">{message}</h1>
     <p className="mt-1 text-14 text-ink-2 empty:hidden">{detail}</p>
     {children}

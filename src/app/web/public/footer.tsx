@@ -25,10 +25,7 @@ function Contact() {
   const { wechat_tip, wechat_qrcode, contact_tip, contact_link } = useSettings().display;
   if (!wechat_qrcode && !contact_link) return null;
   return (
-    <section
-      aria-label="联系方式"
-      className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8 text-13"
-    >
+    <section aria-label="联系方式" className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8 text-13">
       {wechat_qrcode ? (
         <figure className="flex items-center gap-3">
           {/* Black on white in any light, or no phone reads it. */}

@@ -16,9 +16,7 @@ export function Hero({ banners }: { banners: BannerItem[] }) {
       >
         <h1 className="font-serif text-28 font-bold tracking-wide md:text-36">{system.sitename}</h1>
         {system.description ? (
-          <p className={`mt-3 max-w-150 text-15 ${picture ? 'text-white/90' : 'text-ink-2'}`}>
-            {system.description}
-          </p>
+          <p className={`mt-3 max-w-150 text-15 ${picture ? 'text-white/90' : 'text-ink-2'}`}>{system.description}</p>
         ) : null}
         <div className="mt-8 w-full max-w-160">
           <SearchBox look="hero" />
@@ -40,9 +38,7 @@ function RecommendedWords({ words, light }: { words: string[]; light: boolean })
           to={searchHref(word)}
           rel="nofollow"
           className={`inline-flex min-h-10 items-center rounded-sm px-2 transition-colors ${
-            light
-              ? 'underline-offset-4 hover:underline focus-visible:outline-white'
-              : 'hover:text-bean'
+            light ? 'underline-offset-4 hover:underline focus-visible:outline-white' : 'hover:text-bean'
           }`}
         >
           {word}

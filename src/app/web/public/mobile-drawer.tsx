@@ -1,13 +1,4 @@
-import {
-  ChevronDown,
-  Coins,
-  House,
-  LogOut,
-  Settings2,
-  ShieldCheck,
-  Upload,
-  UserRound,
-} from 'lucide-react';
+import { ChevronDown, Coins, House, LogOut, Settings2, ShieldCheck, Upload, UserRound } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { openProfile } from '#modules/account/web/open-profile.ts';
@@ -15,8 +6,8 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useLogout } from '#modules/account/web/use-logout.ts';
 import { useVisibleCategories } from '#modules/category/web/use-categories.ts';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Drawer } from '#platform/web/ui/dialog.tsx';
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
@@ -130,10 +121,7 @@ function Channels({ onClose }: { onClose: () => void }) {
         className={`${row} justify-between font-medium`}
       >
         频道分类
-        <ChevronDown
-          aria-hidden="true"
-          className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`}
-        />
+        <ChevronDown aria-hidden="true" className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
       <ul id="drawer-channels" hidden={!open}>
         <li>

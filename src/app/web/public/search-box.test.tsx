@@ -9,8 +9,7 @@ const noWords = on(searchApi.hot, { recommend: [], hot: [] });
 const noSuggestions = on(searchApi.suggest, { suggestion: [] });
 const box = () => screen.getByRole<HTMLInputElement>('combobox');
 const searchAddress = (word: string) => `/search?wd=${encodeURIComponent(word)}`;
-const activeOption = () =>
-  document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
+const activeOption = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 it('the search box goes to the results by Enter or icon and empties itself; an empty term does nothing', async () => {
   const { hand, fill, address } = renderPage(<SearchBox />, {
@@ -94,10 +93,7 @@ it('a user walks through the personal search history by the arrow keys, searches
   });
   await hand.click(box());
   await screen.findByRole('group', { name: '我搜过的' });
-  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-    '链表',
-    '桥墩',
-  ]);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['链表', '桥墩']);
   await hand.keyboard('{ArrowDown}{ArrowDown}');
   await waitFor(() => expect(activeOption()).toBe('桥墩'));
   await hand.keyboard('{Enter}');

@@ -1,14 +1,8 @@
 import { useEffect } from 'react';
-import {
-  Outlet,
-  useLocation,
-  useNavigate,
-  useRouteLoaderData,
-  useSearchParams,
-} from 'react-router';
+import { Outlet, useLocation, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { useSiteAccess } from '#modules/role/web/site-access.ts';
 import { isOpenPage } from '#modules/settings/public-paths.contract.ts';
 import { useAnalytics } from '#modules/settings/web/analytics.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -67,11 +61,5 @@ function Inside() {
   if (!turnedAway) return <Outlet />;
   if (outside === 'login') return null;
   const statement = settings.security.close_statement;
-  return (
-    <SiteClosed
-      statement={statement}
-      logo={settings.system.logo}
-      loginHref={user ? undefined : loginHref}
-    />
-  );
+  return <SiteClosed statement={statement} logo={settings.system.logo} loginHref={user ? undefined : loginHref} />;
 }

@@ -11,9 +11,7 @@ import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const Bell = lazy(() =>
-  import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })),
-);
+const Bell = lazy(() => import('#modules/notification/web/bell.tsx').then((module) => ({ default: module.Bell })));
 
 const HOME_CATEGORIES = 6;
 
@@ -59,10 +57,7 @@ export function TopBar({
     >
       <div className="page-width flex h-full items-center gap-1">
         <Logo inverse={light} />
-        <nav
-          aria-label="主导航"
-          className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}
-        >
+        <nav aria-label="主导航" className={`hidden items-center md:flex lg:ml-4 ${home ? 'min-w-0' : 'shrink-0'}`}>
           <NavLink to="/" end className={`shrink-0 ${link}`}>
             首页
           </NavLink>

@@ -1,20 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { invalidateUser } from '#modules/account/web/session.ts';
-import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 import type { User } from '#modules/account/account.contract.ts';
 import { ProfileDialog } from '#modules/account/web/profile-dialog.tsx';
+import { invalidateUser } from '#modules/account/web/session.ts';
+import { AvatarUpload } from '#modules/attachment/web/avatar-upload.tsx';
 
 /** The own account, of the public site and of the back-office alike. */
-export function UserInfoDialog({
-  user,
-  open,
-  onClose,
-}: {
-  user: User;
-  open: boolean;
-  onClose: () => void;
-}) {
+export function UserInfoDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
   return (
     <ProfileDialog
       user={user}

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
+import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
 import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
 import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
-import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { type UserTab, userHref, userTabs } from './user-tabs.tsx';
 
@@ -118,12 +118,7 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
               <OwnFavorites page={page} href={userHref(user.id, tab)} />
             </Suspense>
           ) : (
-            <UserFavorites
-              userId={user.id}
-              page={page}
-              href={userHref(user.id, tab)}
-              rendered={favorites}
-            />
+            <UserFavorites userId={user.id} page={page} href={userHref(user.id, tab)} rendered={favorites} />
           )}
         </Card>
       );
@@ -143,6 +138,4 @@ export function UserScreen({ user, tab, page, feed, shelf, favorites, people }: 
   }
 }
 
-const Card = ({ children }: { children: ReactNode }) => (
-  <div className="card px-5 py-3 md:px-6">{children}</div>
-);
+const Card = ({ children }: { children: ReactNode }) => <div className="card px-5 py-3 md:px-6">{children}</div>;

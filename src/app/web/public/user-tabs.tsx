@@ -15,8 +15,7 @@ export const userTabs = {
 export type UserTab = keyof typeof userTabs;
 export const isUserTab = (name: string): name is UserTab => Object.hasOwn(userTabs, name);
 
-export const userHref = (id: number, tab: UserTab = '') =>
-  tab ? `/user/${id}/${tab}` : `/user/${id}`;
+export const userHref = (id: number, tab: UserTab = '') => (tab ? `/user/${id}/${tab}` : `/user/${id}`);
 
 /** 明细 is named after the currency: 豆明细. */
 export const tabTitle = (tab: UserTab, creditName: string) =>
@@ -29,17 +28,7 @@ function bringIntoView(open: HTMLElement | null) {
   nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.clientWidth) / 2;
 }
 
-export function UserTabs({
-  id,
-  tab,
-  own,
-  creditName,
-}: {
-  id: number;
-  tab: UserTab;
-  own: boolean;
-  creditName: string;
-}) {
+export function UserTabs({ id, tab, own, creditName }: { id: number; tab: UserTab; own: boolean; creditName: string }) {
   const shown = (Object.keys(userTabs) as UserTab[]).filter((name) => own || !userTabs[name].own);
   return (
     <nav aria-label="个人主页栏目" className="relative mt-6 overflow-x-auto border-b border-line">

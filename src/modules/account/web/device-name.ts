@@ -17,8 +17,7 @@ const systems: [RegExp, string][] = [
   [/Mac OS X|Macintosh/, 'macOS'],
   [/Linux|X11/, 'Linux'],
 ];
-const nameIn = (table: [RegExp, string][], text: string) =>
-  table.find(([pattern]) => pattern.test(text))?.[1];
+const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A device in words people know; a program that is no browser shows the name it gave itself. */
 export function deviceName(userAgent: string): string {

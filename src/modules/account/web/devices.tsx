@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { type Device, sessionApi } from '../session.contract.ts';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
+import { type Device, sessionApi } from '../session.contract.ts';
 import { deviceName, isHandheld } from './device-name.ts';
 import { clearSession } from './session.ts';
 import { useAccountQuery } from './use-account-query.ts';
@@ -63,9 +63,7 @@ function DeviceRow({ id, ip, user_agent, current, created_at, last_seen_at }: De
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           {deviceName(user_agent)}
           {current ? (
-            <span className="rounded-sm bg-bean-soft px-2 text-12 font-normal text-bean">
-              当前设备
-            </span>
+            <span className="rounded-sm bg-bean-soft px-2 text-12 font-normal text-bean">当前设备</span>
           ) : null}
         </p>
         <p className="text-13 text-ink-2">
@@ -93,9 +91,7 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <ConfirmDialog title="退出全部设备" action="确定退出" onConfirm={endAll} onClose={onClose}>
-      <p className="text-14 text-ink-2">
-        所有设备上的登录都会立即失效，包括您现在使用的这一台。之后需要重新登录。
-      </p>
+      <p className="text-14 text-ink-2">所有设备上的登录都会立即失效，包括您现在使用的这一台。之后需要重新登录。</p>
     </ConfirmDialog>
   );
 }

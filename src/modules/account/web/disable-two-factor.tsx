@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { totpApi } from '../session.contract.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
+import { totpApi } from '../session.contract.ts';
 import { ProofForm } from './proof-form.tsx';
 
 /** Turning it off needs both proofs. */

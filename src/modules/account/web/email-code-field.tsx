@@ -51,13 +51,7 @@ export function EmailCodeField({ send, hint, ...rest }: Props) {
       maxLength={16}
       hint={email.enable ? hint : '本站还不能寄出邮件，请联系管理员取得验证码'}
       beside={
-        <Button
-          variant="outline"
-          className="h-11 w-38"
-          disabled={left > 0}
-          pending={pending}
-          onClick={press}
-        >
+        <Button variant="outline" className="h-11 w-38" disabled={left > 0} pending={pending} onClick={press}>
           {left > 0 ? `${left} 秒后可重发` : wasSent ? '重新获取' : '获取验证码'}
         </Button>
       }

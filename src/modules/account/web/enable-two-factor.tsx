@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { totpApi } from '../session.contract.ts';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -8,6 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { useForm } from '#platform/web/use-form.ts';
+import { totpApi } from '../session.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { codeRule, passwordRule, proofProblem } from './two-factor-rules.ts';
 
@@ -43,12 +43,7 @@ function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <p className="mb-4 text-14 text-ink-2">请先输入登录密码，确认是您本人。</p>
-      <Field
-        label="登录密码"
-        type="password"
-        autoComplete="current-password"
-        {...bind('password')}
-      />
+      <Field label="登录密码" type="password" autoComplete="current-password" {...bind('password')} />
       <Button type="submit" className="mt-2 w-full" pending={pending}>
         下一步
       </Button>
@@ -93,13 +88,7 @@ function ConfirmStep({
           </p>
         </div>
       </div>
-      <Field
-        label="两步验证码"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={16}
-        {...bind('code')}
-      />
+      <Field label="两步验证码" inputMode="numeric" autoComplete="one-time-code" maxLength={16} {...bind('code')} />
       <Button type="submit" className="mt-2 w-full" pending={pending}>
         开启
       </Button>

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
-import { userApi, userErrors } from '../account.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
+import { userApi, userErrors } from '../account.contract.ts';
 import { myPermissionsApi } from '../permission.contract.ts';
 import { LoginForm } from './login-form.tsx';
 import { useSession } from './session.ts';
@@ -42,9 +42,7 @@ it('the login form stores the session, says 登录成功 and returns to the page
   await screen.findByText('登录成功');
   await waitFor(() => expect(page.address()).toBe('/category/1'));
   expect(useSession.getState()).toMatchObject({ token: 'new token', user: { username: '读者' } });
-  expect(page.api.inputsOf(userApi.login)).toEqual([
-    { username: '读者', password: 'a-long-password' },
-  ]);
+  expect(page.api.inputsOf(userApi.login)).toEqual([{ username: '读者', password: 'a-long-password' }]);
 });
 
 it('the login form shows another captcha after each failed login and empties its field', async () => {
@@ -95,17 +93,14 @@ it('the login form asks for the two-factor code, sends name and password with it
 it.each([
   ['权限服务正在维护', new AppError('access.down', 503, '权限服务正在维护')],
   ['获取权限失败', failureWithoutMessage()],
-])(
-  'a login whose permissions cannot be fetched succeeds and shows the message %s',
-  async (message, failure) => {
-    const page = renderPage(<LoginForm />, {
-      path: '/login',
-      replies: [noCaptcha, on(userApi.login, opened), on(myPermissionsApi.mine, failure)],
-    });
-    await fillIn(page, 'a-long-password');
-    await page.hand.click(submit());
-    await screen.findByText(message);
-    await waitFor(() => expect(page.address()).toBe('/'));
-    expect(useSession.getState()).toMatchObject({ token: 'new token', pages: [] });
-  },
-);
+])('a login whose permissions cannot be fetched succeeds and shows the message %s', async (message, failure) => {
+  const page = renderPage(<LoginForm />, {
+    path: '/login',
+    replies: [noCaptcha, on(userApi.login, opened), on(myPermissionsApi.mine, failure)],
+  });
+  await fillIn(page, 'a-long-password');
+  await page.hand.click(submit());
+  await screen.findByText(message);
+  await waitFor(() => expect(page.address()).toBe('/'));
+  expect(useSession.getState()).toMatchObject({ token: 'new token', pages: [] });
+});

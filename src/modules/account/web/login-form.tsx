@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
-import { type User, userErrors } from '../account.contract.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { messageOf, useForm } from '#platform/web/use-form.ts';
+import { type User, userErrors } from '../account.contract.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { login } from './session.ts';
 
@@ -78,13 +78,7 @@ export function LoginForm({ onDone }: { onDone?: (user: User) => void }) {
       )}
       <CaptchaField captcha={captcha} {...bind('captcha')} />
       <Notice tone="failure">{failure}</Notice>
-      <Button
-        type="submit"
-        size="lg"
-        className="mt-4 w-full"
-        disabled={!hydrated}
-        pending={pending}
-      >
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
         登录
       </Button>
       {asksCode ? (

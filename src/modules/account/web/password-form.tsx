@@ -34,19 +34,9 @@ export function PasswordForm({ userId, onDone }: { userId: number; onDone: () =>
   });
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        label="原密码"
-        type="password"
-        autoComplete="current-password"
-        {...bind('old_password')}
-      />
+      <Field label="原密码" type="password" autoComplete="current-password" {...bind('old_password')} />
       <Field label="新密码" type="password" autoComplete="new-password" {...bind('new_password')} />
-      <Field
-        label="确认密码"
-        type="password"
-        autoComplete="new-password"
-        {...bind('repeat_password')}
-      />
+      <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
       <Button type="submit" className="mt-2 w-full" pending={pending}>
         修改密码
       </Button>

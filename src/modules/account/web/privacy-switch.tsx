@@ -1,17 +1,11 @@
 import { useState } from 'react';
-import { userApi } from '../account.contract.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
+import { userApi } from '../account.contract.ts';
 import { refreshUser, useUser } from './session.ts';
 
 /** Whether others see a part of the own home. */
-export function PrivacySwitch({
-  name,
-  label,
-}: {
-  name: 'hide_favorite' | 'hide_follow';
-  label: string;
-}) {
+export function PrivacySwitch({ name, label }: { name: 'hide_favorite' | 'hide_follow'; label: string }) {
   const user = useUser();
   // Shown at once; what the server knows comes after.
   const [wanted, setWanted] = useState<boolean | null>(null);

@@ -13,13 +13,7 @@ function Account({ user }: { user: User }) {
       <button type="button" onClick={() => setOpen(true)}>
         个人资料
       </button>
-      <ProfileDialog
-        user={user}
-        open={open}
-        onClose={() => setOpen(false)}
-        onSaved={() => {}}
-        avatar={null}
-      />
+      <ProfileDialog user={user} open={open} onClose={() => setOpen(false)} onSaved={() => {}} avatar={null} />
     </>
   );
 }

@@ -42,9 +42,7 @@ export function ProfileDialog({ user, open, onClose, onSaved, avatar, security }
             value: 'edit',
             title: '修改资料',
             // What the server knows may arrive after the dialog opened; the form then begins anew.
-            content: (
-              <ProfileForm key={JSON.stringify(editable(user))} user={user} onSaved={saved} />
-            ),
+            content: <ProfileForm key={JSON.stringify(editable(user))} user={user} onSaved={saved} />,
           },
           {
             value: 'password',

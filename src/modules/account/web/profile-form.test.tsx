@@ -19,8 +19,7 @@ const submit = () => screen.getByRole('button', { name: '修改资料' });
 it('the profile form shows the user name read-only, with the limits and rows of the other fields', () => {
   open();
   expect([field('用户名').value, field('用户名').readOnly]).toEqual(['读者', true]);
-  for (const label of ['联系地址', '个性签名'])
-    expect(screen.getByLabelText(label).getAttribute('rows')).toBe('3');
+  for (const label of ['联系地址', '个性签名']) expect(screen.getByLabelText(label).getAttribute('rows')).toBe('3');
   const limits = { 真实姓名: '20', 身份证号: '18', 联系邮箱: '254', 联系电话: '20' };
   for (const [label, limit] of Object.entries({ ...limits, 联系地址: '255', 个性签名: '255' }))
     expect([label, field(label).getAttribute('maxlength')]).toEqual([label, limit]);
@@ -81,9 +80,7 @@ it('the profile form saves an account without an address, and checks an address 
   await hand.type(field('个性签名'), '管理员在此');
   await hand.click(submit());
   await screen.findByText('修改成功');
-  expect(api.inputsOf(userApi.updateProfile)).toMatchObject([
-    { email: '', signature: '管理员在此' },
-  ]);
+  expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: '', signature: '管理员在此' }]);
 });
 
 it('a new address in the profile form needs the password and the code that is mailed to it', async () => {
@@ -111,9 +108,7 @@ it('a new address in the profile form needs the password and the code that is ma
   await hand.type(field('邮箱验证码'), '123456');
   await hand.click(submit());
   await screen.findByText('修改成功');
-  expect(api.inputsOf(userApi.updateProfile)).toMatchObject([
-    { email: 'next@mail.example', code: '123456' },
-  ]);
+  expect(api.inputsOf(userApi.updateProfile)).toMatchObject([{ email: 'next@mail.example', code: '123456' }]);
 });
 
 it('the profile form asks for no code once the address is the old one again, in capitals too', async () => {

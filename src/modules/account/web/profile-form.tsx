@@ -20,8 +20,7 @@ export const editable = ({ email, realname, identity, mobile, address, signature
 
 type ProfileField = keyof ReturnType<typeof editable>;
 
-const isSame = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** A new address needs the password, and the code that is mailed to it. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
@@ -82,21 +81,11 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
           <p className="mb-3 text-13 text-ink-2">
             邮箱可以用来找回密码。更换时请输入登录密码，并填写寄到新邮箱的验证码。
           </p>
-          <Field
-            label="登录密码"
-            type="password"
-            autoComplete="current-password"
-            {...bind('password')}
-          />
+          <Field label="登录密码" type="password" autoComplete="current-password" {...bind('password')} />
           <EmailCodeField send={sendCode} {...bind('code')} />
         </fieldset>
       ) : null}
-      <TextArea
-        label="联系地址"
-        rows={3}
-        autoComplete="street-address"
-        {...bindLimited('address')}
-      />
+      <TextArea label="联系地址" rows={3} autoComplete="street-address" {...bindLimited('address')} />
       <TextArea label="个性签名" rows={3} {...bindLimited('signature')} />
       <Button type="submit" className="mt-2 w-full" pending={pending}>
         修改资料

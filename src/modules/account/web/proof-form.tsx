@@ -7,13 +7,7 @@ import { codeRule, passwordRule, proofProblem } from './two-factor-rules.ts';
 type Proof = { password: string; code: string };
 
 /** Password and code: what a change of the two-factor login asks for. */
-export function ProofForm({
-  action,
-  send,
-}: {
-  action: string;
-  send: (proof: Proof) => Promise<void>;
-}) {
+export function ProofForm({ action, send }: { action: string; send: (proof: Proof) => Promise<void> }) {
   const { pending, bind, tell, submit } = useForm({
     initial: { password: '', code: '' },
     rules: { password: passwordRule, code: codeRule },
@@ -25,12 +19,7 @@ export function ProofForm({
   });
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        label="登录密码"
-        type="password"
-        autoComplete="current-password"
-        {...bind('password')}
-      />
+      <Field label="登录密码" type="password" autoComplete="current-password" {...bind('password')} />
       <Field
         label="两步验证码"
         autoComplete="one-time-code"

@@ -32,9 +32,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </Button>
         <Button
           variant="outline"
-          onClick={() =>
-            downloadText(`${sitename}-恢复码.txt`, `${sitename} 两步验证恢复码\n\n${text}\n`)
-          }
+          onClick={() => downloadText(`${sitename}-恢复码.txt`, `${sitename} 两步验证恢复码\n\n${text}\n`)}
         >
           <Download aria-hidden="true" className="size-4" />
           下载

@@ -45,9 +45,7 @@ it('the recovery form sends the captcha, and shows another one after a refusal',
   await hand.type(screen.getByLabelText('验证码'), '00000');
   await hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('验证码错误'));
-  await waitFor(() =>
-    expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'),
-  );
+  await waitFor(() => expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'));
   expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('');
   expect(api.inputsOf(userApi.findPasswordStepOne)).toEqual([
     { email: 'reader@mail.example', captcha: '00000', captcha_id: 'captcha-1' },
@@ -59,9 +57,7 @@ it('the recovery form refers to the administrator when the site cannot send mail
     settings: { footer: { contact: '/article/contact' } },
     replies: [noCaptcha, on(userApi.findPasswordStepOne, {})],
   });
-  expect(screen.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe(
-    '/article/contact',
-  );
+  expect(screen.getByRole('link', { name: '请联系管理员' }).getAttribute('href')).toBe('/article/contact');
   await hand.type(email(), 'reader@mail.example{Enter}');
   await screen.findByText('提交成功，请联系管理员取得重设密码的链接');
 });

@@ -39,9 +39,7 @@ export function RequestResetForm() {
   });
 
   // Whether mails leave is true of the whole site, so it tells nothing of the address.
-  const doneText = sendsMail
-    ? '提交成功，请查看您的邮箱'
-    : '提交成功，请联系管理员取得重设密码的链接';
+  const doneText = sendsMail ? '提交成功，请查看您的邮箱' : '提交成功，请联系管理员取得重设密码的链接';
   return (
     <form method="post" onSubmit={submit} noValidate>
       {sendsMail ? null : (
@@ -70,13 +68,7 @@ export function RequestResetForm() {
       {done ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
       <Notice tone="success">{done ? doneText : null}</Notice>
-      <Button
-        type="submit"
-        size="lg"
-        className="mt-4 w-full"
-        disabled={!hydrated || done}
-        pending={pending}
-      >
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated || done} pending={pending}>
         立即提交
       </Button>
     </form>

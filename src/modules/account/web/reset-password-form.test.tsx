@@ -12,10 +12,7 @@ const submit = () => screen.getByRole('button', { name: '立即提交' });
 
 it('the form for a new password checks length and repetition, and sends nothing before both fit', async () => {
   const { hand, fill, api } = renderPage(page(), { replies: [noCaptcha] });
-  expect([field('电子邮箱').value, field('电子邮箱').readOnly]).toEqual([
-    'reader@mail.example',
-    true,
-  ]);
+  expect([field('电子邮箱').value, field('电子邮箱').readOnly]).toEqual(['reader@mail.example', true]);
   await hand.click(submit());
   await screen.findByText('请输入新密码');
   await screen.findByText('请再次输入新密码');
@@ -37,9 +34,7 @@ it('the form for a new password shows the message of a refused link, else 请求
   });
   await hand.type(field('账户密码'), 'another-password');
   await hand.type(field('确认密码'), 'another-password{Enter}');
-  await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'),
-  );
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('重置链接无效或已过期，请重新申请'));
   api.set(on(userApi.findPasswordStepTwo, failureWithoutMessage()));
   await hand.click(submit());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('请求失败'));

@@ -57,21 +57,10 @@ export function ResetPasswordForm({ email, token }: { email: string; token: stri
         hint={`至少 ${MIN_PASSWORD} 位`}
         {...bind('password')}
       />
-      <Field
-        label="确认密码"
-        type="password"
-        autoComplete="new-password"
-        {...bind('repeat_password')}
-      />
+      <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
       <CaptchaField captcha={captcha} {...bind('captcha')} />
       <Notice tone="failure">{failure}</Notice>
-      <Button
-        type="submit"
-        size="lg"
-        className="mt-4 w-full"
-        disabled={!hydrated}
-        pending={pending}
-      >
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
         立即提交
       </Button>
     </form>

@@ -22,9 +22,7 @@ const answers = new Map<string, Answer>();
 const asked: { what: string; token: string | undefined }[] = [];
 
 const user = { id: 7, username: '读者', email: 'reader@example.com' };
-const permission = [
-  { id: 3, method: 'GRPC', path: '/api.v1.BannerAPI/ListBanner', title: '横幅列表' },
-];
+const permission = [{ id: 3, method: 'GRPC', path: '/api.v1.BannerAPI/ListBanner', title: '横幅列表' }];
 let session: typeof import('./session.ts');
 let toasts: typeof import('#platform/web/toast.ts');
 
@@ -133,8 +131,7 @@ describe('a session that ended', () => {
   /** This tab follows another one, which stores sessions; `addresses` are those to which this tab went. */
   const followAnotherTab = () => {
     const listeners = new Map<string, (event: object) => void>();
-    const addEventListener = (name: string, listen: (event: object) => void) =>
-      listeners.set(name, listen);
+    const addEventListener = (name: string, listen: (event: object) => void) => listeners.set(name, listen);
     const assign = vi.fn();
     vi.stubGlobal('window', {
       localStorage,

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { type User, userApi, userErrors } from '../account.contract.ts';
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { call, setBearer } from '#platform/web/api.ts';
 import { useDevice } from '#platform/web/device.ts';
 import { clearStorage, persisted, STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { toast } from '#platform/web/toast.ts';
+import { type User, userApi, userErrors } from '../account.contract.ts';
 import { myPermissionsApi, type Permission } from '../permission.contract.ts';
 import { allowedPages, permissionName } from '../permission-pages.contract.ts';
 
@@ -58,8 +58,7 @@ function endSession(token: string) {
   void useSession.persist.rehydrate();
   const { token: stored } = useSession.getState();
   if (stored && stored !== token) return;
-  if (isInBackOffice())
-    useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
+  if (isInBackOffice()) useEndedSession.setState({ ended: { userId: user?.id ?? 0, permissions, pages } });
   useSession.setState(NOBODY);
   if (!useEndedSession.getState().hasDialog) showSessionEnd();
 }
@@ -121,8 +120,7 @@ export async function refreshUser() {
 }
 
 /** The same, where nobody waits for it: a failure is told. */
-export const invalidateUser = () =>
-  refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
+export const invalidateUser = () => refreshUser().catch((error: unknown) => toast.failure(error, '获取用户信息失败'));
 
 /** Ends the session on the server and forgets everything here, also when the server did not answer. */
 export async function logout() {

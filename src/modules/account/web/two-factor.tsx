@@ -1,11 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { totpApi } from '../session.contract.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
-import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { totpApi } from '../session.contract.ts';
 import { DisableTwoFactor } from './disable-two-factor.tsx';
 import { EnableTwoFactor } from './enable-two-factor.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { useAccountQuery } from './use-account-query.ts';
 
 /** Whether a login needs a second proof, and the way to change that. */

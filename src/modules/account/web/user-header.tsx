@@ -22,9 +22,7 @@ export function UserHeader({ user, children }: { user: PublicUser; children?: Re
         <div className="min-w-0">
           <h1 className="truncate font-serif text-22 font-bold md:text-28">{user.username}</h1>
           <p className="text-14">{user.signature || '暂无个性签名'}</p>
-          <p className="mt-0.5 text-13 text-ink-2">
-            注册于 {formatDate(user.created_at, timezone)}
-          </p>
+          <p className="mt-0.5 text-13 text-ink-2">注册于 {formatDate(user.created_at, timezone)}</p>
         </div>
       </div>
       <dl className="grid grid-cols-4 gap-2 text-center md:gap-6">

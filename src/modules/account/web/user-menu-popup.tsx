@@ -1,8 +1,8 @@
 import { Coins, House, LogOut, Settings2, ShieldCheck, Upload, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import type { User } from '../account.contract.ts';
 import { Menu, MenuItem, type MenuProps, MenuSeparator } from '#platform/web/ui/menu.tsx';
+import type { User } from '../account.contract.ts';
 import { openProfile } from './open-profile.ts';
 import { useSession } from './session.ts';
 import { useLogout } from './use-logout.ts';

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy } from 'react';
-import type { User } from '../account.contract.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
+import type { User } from '../account.contract.ts';
 
 const load = () => import('./user-menu-popup.tsx');
 const UserMenuPopup = lazy(() => load().then((module) => ({ default: module.UserMenuPopup })));

@@ -37,13 +37,9 @@ export function ArticleList({
                 className="group flex items-center gap-4 px-5 py-4 -outline-offset-2! transition-colors hover:bg-bean-soft md:px-6"
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block font-serif text-18 font-bold group-hover:text-bean">
-                    {title}
-                  </span>
+                  <span className="block font-serif text-18 font-bold group-hover:text-bean">{title}</span>
                   {description ? (
-                    <span className="mt-0.5 line-clamp-2 block text-14 text-ink-2">
-                      {description}
-                    </span>
+                    <span className="mt-0.5 line-clamp-2 block text-14 text-ink-2">{description}</span>
                   ) : null}
                 </span>
                 <time dateTime={updated_at} className="shrink-0 text-13 text-ink-2 max-md:hidden">

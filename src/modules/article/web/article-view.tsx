@@ -14,8 +14,7 @@ export function ArticleView({ article }: { article: Article }) {
           {article.author ? <span>{article.author}</span> : null}
           <span>{article.view_count} 次浏览</span>
           <span>
-            最后更新{' '}
-            <time dateTime={article.updated_at}>{formatDate(article.updated_at, timezone)}</time>
+            最后更新 <time dateTime={article.updated_at}>{formatDate(article.updated_at, timezone)}</time>
           </span>
         </p>
       </header>

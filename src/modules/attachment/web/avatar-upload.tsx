@@ -11,8 +11,7 @@ import { fileApi } from '../attachment.contract.ts';
 const HINT = '点击上传图片';
 
 /** A failure without words is shown as it is. */
-const rawError = (error: unknown) =>
-  error instanceof AppError ? `${error.status} ${error.code}` : String(error);
+const rawError = (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : String(error));
 
 /** The own picture; a press on it chooses another one. Images only, one at a time. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {
@@ -57,14 +56,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
           </span>
         </button>
       </Tooltip>
-      <input
-        ref={chooser}
-        type="file"
-        accept="image/*"
-        aria-label="头像图片"
-        hidden
-        onChange={send}
-      />
+      <input ref={chooser} type="file" accept="image/*" aria-label="头像图片" hidden onChange={send} />
     </>
   );
 }

@@ -85,23 +85,13 @@ export function BannerCarousel({ banners }: { banners: BannerItem[] }) {
         </p>
         {many ? (
           <div className="flex shrink-0 items-center">
-            <button
-              type="button"
-              aria-label="上一张"
-              className={control}
-              onClick={() => show(at - 1)}
-            >
+            <button type="button" aria-label="上一张" className={control} onClick={() => show(at - 1)}>
               <ChevronLeft aria-hidden="true" className="size-5" />
             </button>
             <span className="min-w-10 text-center text-13 text-white/90">
               {at + 1} / {banners.length}
             </span>
-            <button
-              type="button"
-              aria-label="下一张"
-              className={control}
-              onClick={() => show(at + 1)}
-            >
+            <button type="button" aria-label="下一张" className={control} onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden="true" className="size-5" />
             </button>
             <button

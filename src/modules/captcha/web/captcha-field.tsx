@@ -5,8 +5,7 @@ import type { Captcha } from './use-captcha.ts';
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { captcha: Captcha };
 
-const changer =
-  'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
+const changer = 'rounded-sm text-13 text-bean underline-offset-4 hover:underline aria-busy:cursor-progress';
 
 /** The answer with the picture, or a proof of work of the browser for those who cannot see one. */
 export function CaptchaField({ captcha, ...rest }: Props) {

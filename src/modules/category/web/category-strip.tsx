@@ -54,9 +54,7 @@ function CategoryCard({ category: { id, title, children } }: { category: Categor
       >
         {title}
       </Link>
-      <p className="text-13 text-ink-2 md:hidden">
-        {children.length > 0 ? `${children.length} 个子类` : '暂无子类'}
-      </p>
+      <p className="text-13 text-ink-2 md:hidden">{children.length > 0 ? `${children.length} 个子类` : '暂无子类'}</p>
       <ul className="mt-2 -ml-2 hidden flex-wrap md:flex">
         {children.slice(0, CHILDREN).map((child) => (
           <li key={child.id}>
@@ -73,9 +71,7 @@ function CategoryCard({ category: { id, title, children } }: { category: Categor
           </li>
         ) : null}
       </ul>
-      {children.length === 0 ? (
-        <p className="text-14 text-ink-2 max-md:hidden">暂无子分类</p>
-      ) : null}
+      {children.length === 0 ? <p className="text-14 text-ink-2 max-md:hidden">暂无子分类</p> : null}
     </li>
   );
 }

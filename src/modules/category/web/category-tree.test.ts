@@ -20,12 +20,7 @@ describe('categories of the site', () => {
   });
   it('below a disabled one are disabled too', () => {
     const { map } = indexCategories([item(1, 0, false), item(2, 1), item(3, 2), item(4)]);
-    expect([map[1], map[2], map[3], map[4]].map((each) => each?.enable)).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ]);
+    expect([map[1], map[2], map[3], map[4]].map((each) => each?.enable)).toEqual([false, false, false, true]);
   });
   it('whose parent is missing are hidden, and do not become top-level ones', () => {
     const { list, tree } = indexCategories([item(1), item(2, 99), item(3, 2)]);

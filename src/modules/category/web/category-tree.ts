@@ -1,9 +1,6 @@
 import type { Category } from '../category.contract.ts';
 
-export type CategoryItem = Pick<
-  Category,
-  'id' | 'title' | 'parent_id' | 'cover' | 'doc_count' | 'enable'
->;
+export type CategoryItem = Pick<Category, 'id' | 'title' | 'parent_id' | 'cover' | 'doc_count' | 'enable'>;
 export type CategoryNode = CategoryItem & { children: CategoryNode[] };
 export type Categories = {
   list: CategoryItem[];

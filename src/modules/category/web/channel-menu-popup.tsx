@@ -11,9 +11,7 @@ export function ChannelMenuPopup(popup: Pick<MenuProps, 'open' | 'onOpenChange' 
       {roots.map(({ id, title, children }) => (
         <MenuItem key={id} render={<Link to={`/category/${id}`} />}>
           <span className="min-w-0 flex-1 truncate">{title}</span>
-          {children.length > 0 ? (
-            <span className="text-12 text-ink-2">{children.length} 个子类</span>
-          ) : null}
+          {children.length > 0 ? <span className="text-12 text-ink-2">{children.length} 个子类</span> : null}
         </MenuItem>
       ))}
     </Menu>

@@ -3,9 +3,7 @@ import { lazy } from 'react';
 import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 
 const load = () => import('./channel-menu-popup.tsx');
-const ChannelMenuPopup = lazy(() =>
-  load().then((module) => ({ default: module.ChannelMenuPopup })),
-);
+const ChannelMenuPopup = lazy(() => load().then((module) => ({ default: module.ChannelMenuPopup })));
 
 /** All categories, on every page but the home page. */
 export function ChannelMenu() {

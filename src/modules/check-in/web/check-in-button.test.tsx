@@ -14,10 +14,7 @@ const button = () => screen.getByRole('button', { name: '每日签到' });
 it('the daily check-in shows the message of a failure, else 签到失败, and can be tried again', async () => {
   const { hand, api } = renderPage(<CheckInButton />, {
     user: testUser(),
-    replies: [
-      on(checkInApi.today, notSigned),
-      on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天')),
-    ],
+    replies: [on(checkInApi.today, notSigned), on(checkInApi.sign, new AppError('signIn.paused', 503, '签到暂停一天'))],
   });
   await hand.click(button());
   await screen.findByText('签到暂停一天');

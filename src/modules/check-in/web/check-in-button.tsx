@@ -8,13 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { checkInApi } from '../check-in.contract.ts';
 
 /** Once a day, for beans. */
-export function CheckInButton({
-  className = '',
-  onSigned,
-}: {
-  className?: string;
-  onSigned?: () => void;
-}) {
+export function CheckInButton({ className = '', onSigned }: { className?: string; onSigned?: () => void }) {
   const client = useQueryClient();
   const { data } = useAccountQuery(checkInApi.today, {});
   const { mutate, isPending } = useMutation({
@@ -31,12 +25,7 @@ export function CheckInButton({
   const signed = (data?.id ?? 0) > 0;
   const Icon = signed ? Check : CalendarCheck;
   return (
-    <Button
-      variant="gold"
-      className={className}
-      disabled={signed || isPending}
-      onClick={() => mutate()}
-    >
+    <Button variant="gold" className={className} disabled={signed || isPending} onClick={() => mutate()}>
       <Icon aria-hidden="true" className="size-4" />
       {signed ? '今日已签到' : '每日签到'}
     </Button>

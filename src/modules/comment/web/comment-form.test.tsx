@@ -10,8 +10,7 @@ import { CommentForm } from './comment-form.tsx';
 import { Speakers } from './mention-names.tsx';
 
 const at = '2026-11-17T08:00:00.000Z';
-const saved = (status: number) =>
-  fillZero(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
+const saved = (status: number) => fillZero(commentApi.create.output, { id: 3, status, created_at: at, updated_at: at });
 const account = on(userApi.get, testUser());
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('请输入评论内容');
 const submit = () => screen.getByRole('button', { name: '发表评论' });
@@ -30,9 +29,7 @@ it('the comment form sends nothing while it is blank, and empties itself once th
   await hand.click(submit());
   await screen.findByText('评论成功');
   await waitFor(() => expect(box().value).toBe(''));
-  expect(api.inputsOf(commentApi.create)).toEqual([
-    { document_id: 12, parent_id: 0, content: '写得很清楚' },
-  ]);
+  expect(api.inputsOf(commentApi.create)).toEqual([{ document_id: 12, parent_id: 0, content: '写得很清楚' }]);
 });
 
 it('the comment form shows the message of a refusal, else 评论失败, and keeps the text', async () => {
@@ -65,12 +62,8 @@ it('the comment form of a site with captchas sends nothing without the answer, a
   await hand.type(screen.getByLabelText('验证码'), '12345');
   await hand.click(submit());
   await screen.findByText('评论已提交，审核通过后大家都能看到');
-  await waitFor(() =>
-    expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'),
-  );
-  expect(api.inputsOf(commentApi.create)).toMatchObject([
-    { captcha: '12345', captcha_id: 'captcha-1' },
-  ]);
+  await waitFor(() => expect(screen.getByAltText('验证码图片').getAttribute('src')).toBe('data:,2'));
+  expect(api.inputsOf(commentApi.create)).toMatchObject([{ captcha: '12345', captcha_id: 'captcha-1' }]);
 });
 
 it('the comment form proposes other speakers after @, and a click completes the name at the caret', async () => {

@@ -89,7 +89,9 @@ function Submit({
     setPending(true);
     try {
       const { status } = await call(commentApi.create, {
-        ...{ document_id: documentId, parent_id: parent?.id ?? 0, content },
+        document_id: documentId,
+        parent_id: parent?.id ?? 0,
+        content,
         ...captcha.fields(answer),
       });
       toast.success(status === 1 ? '评论成功' : '评论已提交，审核通过后大家都能看到');

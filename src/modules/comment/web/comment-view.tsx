@@ -9,8 +9,7 @@ import { DeleteDialog, EditForm } from './comment-changes.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentText } from './comment-text.tsx';
 
-const action =
-  'min-h-10 rounded-sm px-2 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8';
+const action = 'min-h-10 rounded-sm px-2 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8';
 const DELETE = 'CommentAPI/DeleteComment';
 
 /** One comment with what can be done with it. `isAsked`: somebody was led to it. */
@@ -32,10 +31,7 @@ export function CommentView({
   const { user, created_at, reply_to, status } = comment;
   if (comment.is_deleted) return <p className="py-3 text-14 text-ink-2">该评论已删除</p>;
   return (
-    <div
-      ref={frame}
-      className={`flex gap-3 rounded-md py-3 ${isAsked ? '-mx-2 bg-bean-soft px-2' : ''}`}
-    >
+    <div ref={frame} className={`flex gap-3 rounded-md py-3 ${isAsked ? '-mx-2 bg-bean-soft px-2' : ''}`}>
       <Avatar src={user.avatar} size={isAnswer ? 28 : 36} className="self-start" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-14">
@@ -50,11 +46,7 @@ export function CommentView({
               </Link>
             </span>
           ) : null}
-          <time
-            dateTime={created_at}
-            title={formatDateTime(created_at, timezone)}
-            className="text-13 text-ink-2"
-          >
+          <time dateTime={created_at} title={formatDateTime(created_at, timezone)} className="text-13 text-ink-2">
             {relativeTime(created_at)}
           </time>
           {comment.is_edited ? <span className="text-13 text-ink-2">已修改</span> : null}
@@ -81,37 +73,22 @@ export function CommentView({
             />
           </div>
         ) : null}
-        {open === 'delete' ? (
-          <DeleteDialog comment={comment} onClose={() => setOpen(null)} />
-        ) : null}
+        {open === 'delete' ? <DeleteDialog comment={comment} onClose={() => setOpen(null)} /> : null}
       </div>
     </div>
   );
 }
 
-function Actions({
-  comment,
-  onOpen,
-}: {
-  comment: Comment;
-  onOpen: (what: 'reply' | 'edit' | 'delete') => void;
-}) {
+function Actions({ comment, onOpen }: { comment: Comment; onOpen: (what: 'reply' | 'edit' | 'delete') => void }) {
   const viewer = useUser();
-  const mayDelete = useSession(({ permissions }) =>
-    permissions.some(({ path }) => path.endsWith(DELETE)),
-  );
+  const mayDelete = useSession(({ permissions }) => permissions.some(({ path }) => path.endsWith(DELETE)));
   if (!viewer) return null;
   const isOwn = viewer.id === comment.user_id;
   const whose = `${comment.user.username} 的评论`;
   return (
     <p className="-mx-2 flex">
       {comment.status === 1 ? (
-        <button
-          type="button"
-          aria-label={`回复 ${whose}`}
-          className={action}
-          onClick={() => onOpen('reply')}
-        >
+        <button type="button" aria-label={`回复 ${whose}`} className={action} onClick={() => onOpen('reply')}>
           回复
         </button>
       ) : null}
@@ -121,12 +98,7 @@ function Actions({
         </button>
       ) : null}
       {isOwn || mayDelete ? (
-        <button
-          type="button"
-          aria-label={`删除 ${whose}`}
-          className={action}
-          onClick={() => onOpen('delete')}
-        >
+        <button type="button" aria-label={`删除 ${whose}`} className={action} onClick={() => onOpen('delete')}>
           删除
         </button>
       ) : null}

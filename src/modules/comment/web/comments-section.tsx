@@ -5,9 +5,7 @@ import { formatDate } from '#platform/contract/format.ts';
 import type { Comment } from '../comment.contract.ts';
 import { CommentCount } from './comment-count.ts';
 
-const Comments = lazy(() =>
-  import('./comments.tsx').then((module) => ({ default: module.Comments })),
-);
+const Comments = lazy(() => import('./comments.tsx').then((module) => ({ default: module.Comments })));
 
 export type FirstComment = Pick<Comment, 'id' | 'content' | 'created_at'> & {
   user: { id: number; username: string };
@@ -34,7 +32,8 @@ export function CommentsSection({
   const add = useCallback(
     (by: number) =>
       setSince((known) => ({
-        ...{ document, more: (known.document === document ? known.more : 0) + by },
+        document,
+        more: (known.document === document ? known.more : 0) + by,
       })),
     [document],
   );
@@ -57,12 +56,7 @@ export function CommentsSection({
     section.current?.scrollIntoView();
   }, [asked]);
   return (
-    <section
-      ref={section}
-      id="comments"
-      aria-labelledby="comments-title"
-      className="card p-5 md:p-6"
-    >
+    <section ref={section} id="comments" aria-labelledby="comments-title" className="card p-5 md:p-6">
       <h2 id="comments-title" className="font-medium">
         {count > 0 ? `评论（${count}）` : '评论'}
       </h2>

@@ -49,9 +49,7 @@ it('comments that cannot be loaded say so, and load when 重试 is pressed', asy
 
 it('comments are fetched in the order that is chosen, and more of them on request', async () => {
   const { hand, api } = renderPage(list(), {
-    replies: [
-      on(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21)),
-    ],
+    replies: [on(commentApi.list, ({ page, order }) => commentList([`${order} ${page} 甲`, '乙'], 21))],
   });
   await screen.findByText('id desc 1 甲');
   await hand.click(screen.getByRole('button', { name: '最早' }));

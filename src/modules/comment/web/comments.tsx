@@ -26,28 +26,20 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
   const commentPages = useHeldResult(
     useInfiniteQuery({
       queryKey: [...talk, order],
-      queryFn: ({ signal, pageParam: page }) =>
-        call(commentApi.list, { ...input, order, page }, { signal }),
+      queryFn: ({ signal, pageParam: page }) => call(commentApi.list, { ...input, order, page }, { signal }),
       initialPageParam: 1,
       // In another order the same ones stay until the others come.
       placeholderData: (before, earlier) =>
         hashKey(earlier?.queryKey.slice(0, -1) ?? []) === hashKey(talk) ? before : undefined,
-      getNextPageParam: ({ total }, pages) =>
-        pages.length * SIZE < total ? pages.length + 1 : null,
+      getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : null),
     }),
   );
   const led = useLedTo(documentId, asked);
   const [first] = led.data?.comment ?? [];
-  const comments = useMemo(
-    () => commentPages.data?.pages.flatMap(({ comment }) => comment) ?? [],
-    [commentPages.data],
-  );
+  const comments = useMemo(() => commentPages.data?.pages.flatMap(({ comment }) => comment) ?? [], [commentPages.data]);
   const others = comments.filter(({ id }) => id !== first?.id);
   const speakers = useMemo(() => {
-    const all = [...(led.data?.comment ?? []), ...comments].flatMap((root) => [
-      root,
-      ...root.reply,
-    ]);
+    const all = [...(led.data?.comment ?? []), ...comments].flatMap((root) => [root, ...root.reply]);
     return [...new Set(all.map(({ user }) => user.username))];
   }, [led.data, comments]);
   return (
@@ -84,9 +76,7 @@ export function Comments({ documentId, asked }: { documentId: number; asked: num
         <p className="py-8 text-center text-14 text-ink-2">还没有评论，来说说读后的想法。</p>
       ) : (
         <ul aria-label="评论" className="divide-y divide-line">
-          {first ? (
-            <Thread key={`${first.id}-${asked}`} root={first} asked={asked} isLedTo />
-          ) : null}
+          {first ? <Thread key={`${first.id}-${asked}`} root={first} asked={asked} isLedTo /> : null}
           {others.map((comment) => (
             <Thread key={comment.id} root={comment} asked={asked} />
           ))}

@@ -6,9 +6,7 @@ import { onClear, persisted } from '#platform/web/storage.ts';
 const MAX_DRAFTS = 20;
 
 type Drafts = { texts: Record<string, string> };
-const useDrafts = create<Drafts>()(
-  persist((): Drafts => ({ texts: {} }), persisted('comment-drafts')),
-);
+const useDrafts = create<Drafts>()(persist((): Drafts => ({ texts: {} }), persisted('comment-drafts')));
 
 if (typeof window !== 'undefined') {
   // Tabs share them. A session that ran out leaves them, leaving it does not.

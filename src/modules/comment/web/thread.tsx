@@ -59,10 +59,7 @@ export function Thread({
       <Speakers value={[...here]}>
         <CommentView comment={root} isAsked={asked === root.id} />
         {shown.length > 0 ? (
-          <ul
-            aria-label={`对 ${root.user.username} 的回复`}
-            className="ml-4 border-l-2 border-line pl-4 md:ml-12"
-          >
+          <ul aria-label={`对 ${root.user.username} 的回复`} className="ml-4 border-l-2 border-line pl-4 md:ml-12">
             {shown.map((reply) => (
               <li key={reply.id}>
                 <CommentView comment={reply} isAsked={asked === reply.id} isAnswer />

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import type { FileFormat } from '../conversion.contract.ts';
-import { fileSource } from '../file-source.ts';
 import {
   type CompoundEntry,
   isCompoundFile,
@@ -9,6 +8,7 @@ import {
   readStreamStart,
   type Source,
 } from '../detect/cfb.ts';
+import { fileSource } from '../file-source.ts';
 import { toConversionError } from './conversion-errors.ts';
 
 const MB = 1024 * 1024;
@@ -65,8 +65,7 @@ async function isEncryptedCompound(source: Source, entries: CompoundEntry[]): Pr
 }
 
 /** Bit 8 of the flags at the beginning of the document. */
-const isEncryptedWord = (head: Buffer) =>
-  head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
+const isEncryptedWord = (head: Buffer) => head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
 
 /** A FILEPASS record among the first ones. */
 function isEncryptedWorkbook(head: Buffer): boolean {
@@ -76,8 +75,7 @@ function isEncryptedWorkbook(head: Buffer): boolean {
 }
 
 /** Another token stands at the beginning of the stream "Current User" of encrypted slides. */
-const isEncryptedSlides = (head: Buffer) =>
-  head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
+const isEncryptedSlides = (head: Buffer) => head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
 
 const MOBI_RECORD_COUNT_AT = 76;
 const MOBI_RECORDS_AT = 78;

@@ -36,4 +36,5 @@ export class StorageFull extends Error {
   }
 }
 
-export const toConversionError = (refusal: RejectionReason): PermanentConversionError => new PermanentConversionError(rejectionReasons[refusal]);
+export const toConversionError = (refusal: RejectionReason): PermanentConversionError =>
+  new PermanentConversionError(rejectionReasons[refusal]);

@@ -1,20 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
-import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { INTERRUPTED } from '#platform/server/jobs/job-failure.ts';
 import { JobsStopping } from '#platform/server/jobs/jobs.ts';
+import { diskSpace } from '#platform/server/storage/disk-space.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import type { QueueLevel } from '../conversion.contract.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition, type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
 import { originalKey } from '../rendition-keys.ts';
 import type { Attempt } from './attempt.ts';
-import { openContainer } from './decrypt-file.ts';
-import { ConversionTimeout, PermanentConversionError, StorageFull, ProgramMissing, SliceUsedUp } from './conversion-errors.ts';
-import { conversionLimits } from './limits.ts';
+import {
+  ConversionTimeout,
+  PermanentConversionError,
+  ProgramMissing,
+  SliceUsedUp,
+  StorageFull,
+} from './conversion-errors.ts';
 import { convertToPages } from './convert-to-pages.ts';
-import { isSections, convertToSections } from './convert-to-sections.ts';
+import { convertToSections, isSections } from './convert-to-sections.ts';
+import { openContainer } from './decrypt-file.ts';
+import { conversionLimits } from './limits.ts';
 import { StoringFailed } from './store-pages.ts';
 import { type Workspace, withWorkspace } from './workspace.ts';
 
@@ -50,12 +56,7 @@ export async function convertDocument(
 }
 
 /** A database whose disk is full cannot store the outcome either: waits until it accepts writes. */
-async function releaseLease(
-  ctx: Context,
-  lease: Lease,
-  change: Change,
-  signal: AbortSignal,
-): Promise<void> {
+async function releaseLease(ctx: Context, lease: Lease, change: Change, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await lease.release(change);
@@ -133,12 +134,7 @@ const withRoom = <T>(ctx: Context, key: string, work: (workspace: Workspace) => 
   });
 
 /** What a failure means for the row: the end, a wait, or another attempt. */
-async function classifyFailure(
-  ctx: Context,
-  lease: Lease,
-  error: unknown,
-  level: QueueLevel,
-): Promise<Change> {
+async function classifyFailure(ctx: Context, lease: Lease, error: unknown, level: QueueLevel): Promise<Change> {
   const { attempts } = lease.content;
   if (error instanceof LeaseTaken) return {};
   if (error instanceof JobsStopping) return requeued({ level });
@@ -152,12 +148,9 @@ async function classifyFailure(
     return requeued({ level, afterMs: STORAGE_RETRY_MS });
   }
   if (error instanceof PermanentConversionError) return failed(error.message);
-  if (error instanceof ProgramMissing)
-    return { ...FINISHED, state: 'waiting', reason: error.message };
+  if (error instanceof ProgramMissing) return { ...FINISHED, state: 'waiting', reason: error.message };
   if (error instanceof ConversionTimeout)
-    return (await hasProgressed(ctx, lease))
-      ? requeued({ level: 2, skip: error.pages })
-      : failed(error.message);
+    return (await hasProgressed(ctx, lease)) ? requeued({ level: 2, skip: error.pages }) : failed(error.message);
   ctx.log.warn({ err: error, content: lease.content.id }, 'conversion failed');
   const tried = Math.max(1, attempts);
   if (tried >= MAX_ATTEMPTS) return failed(error instanceof Error ? error.message : '');

@@ -4,8 +4,8 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
-import { withOutputFile } from './output-file.ts';
 import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office-to-pdf.ts';
+import { withOutputFile } from './output-file.ts';
 import { renderPages } from './render-pages.ts';
 import { isOffice, type OfficeTask } from './run-libreoffice.ts';
 import { runSandboxed } from './run-sandboxed.ts';
@@ -17,11 +17,7 @@ const LARGE_BYTES = 1_500_000;
 const FIRST_LOOK = '1-2';
 
 /** A document that is read page by page: PDF as it is, office documents by way of one. */
-export async function convertToPages(
-  ctx: Context,
-  lease: Lease,
-  task: ConversionTask,
-): Promise<boolean> {
+export async function convertToPages(ctx: Context, lease: Lease, task: ConversionTask): Promise<boolean> {
   const { folder, input } = task.workspace;
   const { format, size } = lease.content;
   if (!isOffice(format)) return renderPages(ctx, lease, task, { pdf: input });
@@ -52,11 +48,7 @@ export async function convertToPages(
   }
 }
 
-async function makePdf(
-  ctx: Context,
-  { content, change }: Lease,
-  office: OfficeTask,
-): Promise<void> {
+async function makePdf(ctx: Context, { content, change }: Lease, office: OfficeTask): Promise<void> {
   await officeToPdf(ctx, office);
   const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
   await withOutputFile(office.folder, OFFICE_PDF, (pdf) =>

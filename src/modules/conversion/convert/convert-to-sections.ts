@@ -8,26 +8,12 @@ import { completeTask } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
 import { mobiToEpub, unpackChm } from './unpack.ts';
 
-const tables: readonly FileFormat[] = [
-  'xls',
-  'xlsx',
-  'ods',
-  'csv',
-  'tsv',
-  'htmltable',
-  'spreadsheetml',
-  'fods',
-];
+const tables: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
 const books: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
-export const isSections = (format: FileFormat) =>
-  tables.includes(format) || books.includes(format);
+export const isSections = (format: FileFormat) => tables.includes(format) || books.includes(format);
 
 /** Books, texts and tables: sections of text instead of pictures of pages. */
-export async function convertToSections(
-  ctx: Context,
-  lease: Lease,
-  task: ConversionTask,
-): Promise<void> {
+export async function convertToSections(ctx: Context, lease: Lease, task: ConversionTask): Promise<void> {
   const { workspace, limits, workload, signal } = task;
   const { folder } = workspace;
   const { format } = lease.content;

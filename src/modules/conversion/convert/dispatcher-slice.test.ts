@@ -5,9 +5,9 @@ import { expect, test, vi } from 'vitest';
 import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition } from '../conversion.fixture.ts';
+import { CONVERSION_QUEUE } from '../conversion-queue.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
-import { CONVERSION_QUEUE } from '../conversion-queue.ts';
 import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
 import { places, startConversions } from './dispatcher.ts';
@@ -120,10 +120,7 @@ test('a worker whose only candidate is taken by another worker claims the next d
   const doOthersWait = () => Promise.resolve(false);
   const otherWorker = await pool.connect();
   await otherWorker.query('begin');
-  await otherWorker.query(
-    `update contents set lease_until = now() + interval '1 hour' where id = $1`,
-    [first],
-  );
+  await otherWorker.query(`update contents set lease_until = now() + interval '1 hour' where id = $1`, [first]);
   // Without the regular look at the queue, which would find the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const conversions = startConversions(ctx, { convert, doOthersWait });

@@ -3,9 +3,9 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, settled } from '../conversion.fixture.ts';
+import { heavyPdf, makePdf } from '../document-files.fixture.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
-import { heavyPdf, makePdf } from '../document-files.fixture.ts';
 import { startConversions } from './dispatcher.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
@@ -17,8 +17,7 @@ test('small documents are converted while slow ones fill every place, and surplu
   const small = [];
   for (let index = 0; index < 4; index++)
     small.push(await addRendition(ctx, '小.pdf', makePdf({ text: () => `small ${index}` })));
-  for (const { id } of small)
-    expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
+  for (const { id } of small) expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
   const rows = await ctx.db.select().from(renditions).where(inArray(renditions.id, slow));
   expect(rows.every(({ state }) => state === 'converting' || state === 'waiting')).toBe(true);
   // A document without a lease says that it waits.

@@ -3,7 +3,6 @@ import type { Context } from '#platform/server/context.ts';
 import { JobsStopping } from '#platform/server/jobs/jobs.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import type { FileFormat, QueueLevel } from '../conversion.contract.ts';
-import { LeaseTaken, takeLease } from '../rendition.ts';
 import {
   doOthersWait as askWhetherOthersWait,
   CONVERSION_QUEUE,
@@ -11,9 +10,10 @@ import {
   nextBackground,
   nextForeground,
 } from '../conversion-queue.ts';
+import { LeaseTaken, takeLease } from '../rendition.ts';
 import type { Attempt } from './attempt.ts';
-import { convertDocument } from './convert-document.ts';
 import { SliceUsedUp } from './conversion-errors.ts';
+import { convertDocument } from './convert-document.ts';
 import { prepareOfficeProfile } from './libreoffice-profile.ts';
 import { sliceSeconds } from './time-slice.ts';
 
@@ -67,8 +67,7 @@ export function startConversions(
   /** The place that a claim under way will use. */
   let reservedPlace: ConversionPlace | null = null;
 
-  const runningIn = (place: ConversionPlace) =>
-    [...running.keys()].filter((conversion) => conversion.place === place);
+  const runningIn = (place: ConversionPlace) => [...running.keys()].filter((conversion) => conversion.place === place);
   const countLevel2 = () => runningIn('background').filter(({ level }) => level === 2).length;
   /** The one conversion of level 2 above their limit takes no place from the other levels. */
   const countIn = (place: ConversionPlace) => {
@@ -93,10 +92,7 @@ export function startConversions(
    * Claims a document, if any waits for this place; false when none does. Reserves the place: a
    * running conversion may move to the background while the database answers.
    */
-  async function claimNext(
-    place: ConversionPlace,
-    findCandidates: () => Promise<number[]>,
-  ): Promise<boolean> {
+  async function claimNext(place: ConversionPlace, findCandidates: () => Promise<number[]>): Promise<boolean> {
     if (!hasFree(place)) return false;
     reservedPlace = place;
     try {
@@ -150,9 +146,7 @@ export function startConversions(
         abort: (reason) => controller.abort(reason),
       };
       const work = convert(ctx, lease, attempt, () => conversion.level)
-        .catch((error: unknown) =>
-          ctx.log.error({ err: error, content: id }, 'conversion not concluded'),
-        )
+        .catch((error: unknown) => ctx.log.error({ err: error, content: id }, 'conversion not concluded'))
         .finally(() => {
           lease.stopRenewal();
           running.delete(conversion);

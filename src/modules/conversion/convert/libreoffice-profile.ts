@@ -36,8 +36,7 @@ export async function prepareOfficeProfile(ctx: Context, signal: AbortSignal): P
 /** Writes the profile for one document; without a prepared one, its first start takes a little longer. */
 export async function writeProfile(ctx: Context, program: string, folder: string): Promise<void> {
   const template = await templateFolder(ctx.config.dataDir, program);
-  if (await exists(template))
-    await cp(template, path.join(folder, 'profile'), { recursive: true, force: true });
+  if (await exists(template)) await cp(template, path.join(folder, 'profile'), { recursive: true, force: true });
   else await writeSettings(folder);
 }
 

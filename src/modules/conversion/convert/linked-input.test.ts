@@ -40,9 +40,7 @@ async function render(name: string): Promise<ConverterEvent[]> {
 }
 
 test('the renderer draws a PDF that LibreOffice wrote into the work folder', async () => {
-  expect(await render('office/real.pdf')).toContainEqual(
-    expect.objectContaining({ type: 'page', page: 1 }),
-  );
+  expect(await render('office/real.pdf')).toContainEqual(expect.objectContaining({ type: 'page', page: 1 }));
 });
 
 test.each(['office/document.pdf', 'elsewhere/secret.pdf'])(
@@ -55,7 +53,5 @@ test.each(['office/document.pdf', 'elsewhere/secret.pdf'])(
 test('LibreOffice refuses an input in the work folder that is a link', async () => {
   const input = path.join(folder, 'office/document.pdf');
   const task = { input, folder, format: 'odt', limits, workload: new Workload(0), signal } as const;
-  await expect(runOffice('/usr/bin/true', task, 'pdf')).rejects.toThrow(
-    '文档试图读取不属于它的文件，已停止转换',
-  );
+  await expect(runOffice('/usr/bin/true', task, 'pdf')).rejects.toThrow('文档试图读取不属于它的文件，已停止转换');
 });

@@ -12,8 +12,7 @@ import { hasTrackedChanges } from './tracked-changes.ts';
 export const OFFICE_PDF = 'office/document.pdf';
 
 /** Turns an office document into a PDF; returns its path. */
-export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> =>
-  convertTo(ctx, task, pdfTarget(task));
+export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => convertTo(ctx, task, pdfTarget(task));
 
 /**
  * The same document with its tracked changes accepted: LibreOffice prints deleted text, too. A document

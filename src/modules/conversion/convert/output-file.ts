@@ -12,11 +12,9 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 async function openOutput(folder: string, name: string): Promise<FileHandle> {
   const root = await realpath(folder);
   const file = path.join(root, name);
-  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'ELOOP' ? linkRefused() : error;
-    },
-  );
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ELOOP' ? linkRefused() : error;
+  });
   const isInside = file.startsWith(root + path.sep);
   const isItself = (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
   if (isInside && isItself) return handle;

@@ -78,8 +78,7 @@ describe('a section that was forged', () => {
     const clean = (await htmlOf(html)) ?? '';
     // A browser opens a tag wherever a letter follows the sign.
     const opened = [...clean.matchAll(/<[a-z!/][^>]*>?/gi)].map(([tag]) => tag);
-    for (const tag of opened)
-      expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="spaced"|img alt="[^"]*")>$/);
+    for (const tag of opened) expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="spaced"|img alt="[^"]*")>$/);
     expect(await htmlOf(clean)).toBe(clean);
   });
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type Section, section } from '../section.ts';
 import { allowedAttributes, allowedTags } from '../sandboxed/flow/allowed-html.ts';
+import { type Section, section } from '../section.ts';
 import { toConversionError } from './conversion-errors.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -5,9 +5,9 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
+import { makeDocx, makePdf } from '../document-files.fixture.ts';
 import { findRendition } from '../rendition.ts';
 import { derivedKeys, originalKey } from '../rendition-keys.ts';
-import { makeDocx, makePdf } from '../document-files.fixture.ts';
 import { renderHiResPages } from './render-hi-res-pages.ts';
 
 const { ctx } = await testApp();
@@ -27,9 +27,7 @@ async function sharpen(name: string, bytes: Buffer) {
   };
   await renderHiResPages.run({ ...ctx, storage: { ...ctx.storage, get } }, { id, page: 1 }, attempt);
   const keys = derivedKeys(content);
-  const { width } = await sharp(
-    await buffer((await ctx.storage.get(keys.sharpPage(1))).stream),
-  ).metadata();
+  const { width } = await sharp(await buffer((await ctx.storage.get(keys.sharpPage(1))).stream)).metadata();
   return { wider: width / content.width, fetched, keys, original: originalKey(content.hash) };
 }
 

@@ -9,10 +9,10 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce } from '../conversion.fixture.ts';
+import { heavyPdf, makeDocx, makePdf } from '../document-files.fixture.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
-import { heavyPdf, makeDocx, makePdf } from '../document-files.fixture.ts';
 import type { Attempt } from './attempt.ts';
 import { SliceUsedUp } from './conversion-errors.ts';
 import { renderLimits } from './limits.ts';
@@ -62,8 +62,7 @@ async function killWorkshops(): Promise<number> {
     if (!/^\d+$/.test(name) || !(await read('cmdline')).includes('workshop/main.ts')) continue;
     parents.set(Number(name), Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0));
   }
-  const isOurs = (pid: number): boolean =>
-    pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+  const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
   const inner = [...parents.keys()].filter((pid) => ![...parents.values()].includes(pid));
   const ours = inner.filter(isOurs);
   for (const pid of ours) process.kill(pid, 'SIGKILL');

@@ -5,8 +5,8 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
-import { type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
 import { takePageRenderRequests } from '../page-render-requests.ts';
+import { type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, PermanentConversionError } from './conversion-errors.ts';
@@ -38,12 +38,7 @@ type Source = {
  * Draws the pages of a PDF and stores them as they come: the first ones immediately, then the rest
  * beside the text. True when all are stored, false when it stopped because the dispatcher asked.
  */
-export async function renderPages(
-  ctx: Context,
-  lease: Lease,
-  task: ConversionTask,
-  source: Source,
-): Promise<boolean> {
+export async function renderPages(ctx: Context, lease: Lease, task: ConversionTask, source: Source): Promise<boolean> {
   const { folder } = task.workspace;
   const { signal = task.signal } = source;
   let { coming } = source;
@@ -128,12 +123,7 @@ export async function renderPages(
 }
 
 /** While the renderer runs: passes on pages that readers wait for, writes progress, asks it to stop. */
-function sendCommands(
-  ctx: Context,
-  lease: Lease,
-  task: ConversionTask,
-  progress: ReturnType<typeof renderProgress>,
-) {
+function sendCommands(ctx: Context, lease: Lease, task: ConversionTask, progress: ReturnType<typeof renderProgress>) {
   let isStopSent = false;
   let watch: NodeJS.Timeout | undefined;
   return {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { testApp } from '#testing/test-app.ts';
-import { findRendition, takeLease } from '../rendition.ts';
 import { registerRendition } from '../register-rendition.ts';
+import { findRendition, takeLease } from '../rendition.ts';
 import { conversionLimits } from './limits.ts';
 import { renderProgress } from './render-progress.ts';
 

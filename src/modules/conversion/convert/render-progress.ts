@@ -22,10 +22,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
   let size = { pages: content.pages, width: content.width, height: content.height };
   let last: Promise<void> = Promise.resolve();
   /** `onWritten` runs only when the database has the values: what failed is written next time. */
-  const change = (
-    make: () => Parameters<Lease['change']>[0] | null,
-    onWritten: () => void = () => {},
-  ) => {
+  const change = (make: () => Parameters<Lease['change']>[0] | null, onWritten: () => void = () => {}) => {
     const next = last.then(async () => {
       const values = make();
       if (!values) return;

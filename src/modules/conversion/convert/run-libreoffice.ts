@@ -48,10 +48,7 @@ const pdfOptions = {
 /** Filter and options of the PDF. */
 export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
   const filter = filters[format]?.output ?? 'writer_pdf_Export';
-  const options = Object.entries(pdfOptions).map(([name, value]) => [
-    name,
-    { type: 'boolean', value: String(value) },
-  ]);
+  const options = Object.entries(pdfOptions).map(([name, value]) => [name, { type: 'boolean', value: String(value) }]);
   const range = pages ? { PageRange: { type: 'string', value: pages } } : {};
   return `pdf:${filter}:${JSON.stringify({ ...Object.fromEntries(options), ...range })}`;
 }

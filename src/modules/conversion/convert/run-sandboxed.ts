@@ -71,8 +71,7 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { 
 export async function completeTask(task: SandboxedTask): Promise<void> {
   const end = await runSandboxed(task);
   assertProgramFinished(end, task.signal);
-  if (!end.isDone)
-    throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
+  if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
 }
 
 /** Where the workshop leaves a file. What lies there is opened by `withMade` alone. */

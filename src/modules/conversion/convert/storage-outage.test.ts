@@ -20,10 +20,7 @@ test('a document is not given up, and the log says why, when its original cannot
   const warn = vi.spyOn(ctx.log, 'warn');
   for (let attempt = 0; attempt < 3; attempt++) await convertOnce(withUnreadableStorage(ctx), id);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'waiting', attempts: 1 });
-  expect(warn).toHaveBeenCalledWith(
-    expect.objectContaining({ content: id }),
-    'a conversion waits for the storage',
-  );
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ content: id }), 'a conversion waits for the storage');
   await ctx.db.update(renditions).set({ convert_after: ctx.now().toISOString() });
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
 import type { FileFormat } from '../conversion.contract.ts';
-import { derivedKeys } from '../rendition-keys.ts';
 import { pageName } from '../page-name.ts';
+import { derivedKeys } from '../rendition-keys.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
 import { withOutputFile } from './output-file.ts';
-import { workFile } from './run-sandboxed.ts';
 import { parseSection } from './parse-section.ts';
+import { workFile } from './run-sandboxed.ts';
 
 const AT_ONCE = 6;
 type Named = { hash: string; format: FileFormat };
@@ -15,12 +15,7 @@ type Named = { hash: string; format: FileFormat };
  * Moves what the workshop made into the storage while it goes on working. `settle` waits for all of
  * it and tells of the first that could not be stored.
  */
-export function pageStore(
-  ctx: Context,
-  content: Named & { version: number },
-  folder: string,
-  signal: AbortSignal,
-) {
+export function pageStore(ctx: Context, content: Named & { version: number }, folder: string, signal: AbortSignal) {
   const keys = derivedKeys(content);
   const waiting: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
@@ -48,10 +43,7 @@ export function pageStore(
   };
   const move = async (name: string, key: string, { keep = false } = {}) => {
     await withOutputFile(folder, name, async (file) =>
-      ctx.storage.put(
-        key,
-        keep ? file.createReadStream({ autoClose: false }) : await file.readFile(),
-      ),
+      ctx.storage.put(key, keep ? file.createReadStream({ autoClose: false }) : await file.readFile()),
     );
     if (!keep) await rm(workFile(folder, name), { force: true });
   };

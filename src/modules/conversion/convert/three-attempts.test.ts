@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { addRendition, convertOnce, settled } from '../conversion.fixture.ts';
+import { registerRendition } from '../register-rendition.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
-import { registerRendition } from '../register-rendition.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real', env: { LOG_LEVEL: 'silent' } });
 const idle = await testApp();
@@ -32,13 +32,10 @@ const leaveInterrupted = (id: number, interruptions: number) =>
 test.each([
   [14, 'ready', ''],
   [15, 'failed', '处理进程意外中断'],
-] as const)(
-  'a document whose process died after %i interruptions ends as %s',
-  async (interruptions, state, reason) => {
-    const bytes = Buffer.from(randomBytes(8).toString('hex'));
-    const { id } = await addRendition(idle.ctx, '中断.txt', bytes);
-    await leaveInterrupted(id, interruptions);
-    await convertOnce(idle.ctx, id);
-    expect(await findRendition(idle.ctx, id)).toMatchObject({ state, reason, convert_after: null });
-  },
-);
+] as const)('a document whose process died after %i interruptions ends as %s', async (interruptions, state, reason) => {
+  const bytes = Buffer.from(randomBytes(8).toString('hex'));
+  const { id } = await addRendition(idle.ctx, '中断.txt', bytes);
+  await leaveInterrupted(id, interruptions);
+  await convertOnce(idle.ctx, id);
+  expect(await findRendition(idle.ctx, id)).toMatchObject({ state, reason, convert_after: null });
+});

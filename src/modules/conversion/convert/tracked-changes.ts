@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 import type { FileFormat } from '../conversion.contract.ts';
-import { fileSource } from '../file-source.ts';
 import { readCompoundEntries, readStreamStart } from '../detect/cfb.ts';
+import { fileSource } from '../file-source.ts';
 import { startsAsXml } from '../sandboxed/starts-as-xml.ts';
 
 /** Marks of inserted, deleted or moved text; the longest is shorter than the overlap of two chunks. */
@@ -72,8 +72,7 @@ async function isInParts(file: string, mark: RegExp): Promise<boolean> {
 /** Entries come one at a time; `checkContainer` has counted and measured them before. */
 async function anyPart(zip: ZipFile, mark: RegExp): Promise<boolean> {
   for await (const entry of zip.eachEntry()) {
-    if (await contains(textOf(xmlChunks(await zip.openReadStreamPromise(entry))), mark))
-      return true;
+    if (await contains(textOf(xmlChunks(await zip.openReadStreamPromise(entry))), mark)) return true;
   }
   return false;
 }
@@ -91,10 +90,7 @@ async function hasRevisionAuthors(file: string): Promise<boolean> {
     const word = entries.find(({ name, isStream }) => isStream && name === 'WordDocument');
     if (!word) return false;
     const header = await readStreamStart(source, entries, word, AUTHORS_LENGTH_AT + 4);
-    return (
-      header.length >= AUTHORS_LENGTH_AT + 4 &&
-      header.readUInt32LE(AUTHORS_LENGTH_AT) > NO_AUTHORS_BYTES
-    );
+    return header.length >= AUTHORS_LENGTH_AT + 4 && header.readUInt32LE(AUTHORS_LENGTH_AT) > NO_AUTHORS_BYTES;
   } finally {
     await handle.close();
   }

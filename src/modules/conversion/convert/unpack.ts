@@ -44,9 +44,7 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     });
   if (isThere && end.killedBy === null) return path.join(folder, 'book.epub');
   assertProgramFinished(end, signal);
-  throw new PermanentConversionError(
-    /DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开',
-  );
+  throw new PermanentConversionError(/DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开');
 }
 
 /** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */

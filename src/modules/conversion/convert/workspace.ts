@@ -16,11 +16,7 @@ export type Workspace = {
 };
 
 /** Fetches what lies under a key into a folder of its own for as long as `work` takes. */
-export const withWorkspace = <T>(
-  ctx: Context,
-  key: string,
-  work: (workspace: Workspace) => Promise<T>,
-): Promise<T> =>
+export const withWorkspace = <T>(ctx: Context, key: string, work: (workspace: Workspace) => Promise<T>): Promise<T> =>
   withWorkFolder(ctx.config.dataDir, async (root) => {
     const folder = path.join(root, 'work');
     await mkdir(folder);

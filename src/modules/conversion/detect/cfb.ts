@@ -92,9 +92,7 @@ export async function readStreamStart(
   const root = entries[0]?.start ?? END_OF_CHAIN;
   const parts: Buffer[] = [];
   for (let sector = start, read = 0; sector < END_OF_CHAIN && read < bytesToRead; ) {
-    parts.push(
-      await readChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES),
-    );
+    parts.push(await readChain(source, layout, root, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES));
     read += MINI_SECTOR_BYTES;
     const next = await readChain(source, layout, header.readUInt32LE(60), sector * 4, 4);
     sector = next.length === 4 ? next.readUInt32LE(0) : END_OF_CHAIN;

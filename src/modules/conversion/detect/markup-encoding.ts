@@ -6,9 +6,7 @@ const DECLARATION_BYTES = 4096;
 function declaredEncoding(bytes: Buffer): string | null {
   const head = bytes.toString('latin1', 0, DECLARATION_BYTES);
   const [, label] =
-    /<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head) ??
-    /charset\s*=\s*["']?([\w-]+)/i.exec(head) ??
-    [];
+    /<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head) ?? /charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? [];
   return label ? knownLabel(label) : null;
 }
 

@@ -50,7 +50,5 @@ function xmlFormat(start: string): FileFormat | null {
   if (name === 'Workbook' && element.includes(EXCEL_2003)) return 'spreadsheetml';
   if (name !== 'document' || !element.includes(OPEN_DOCUMENT)) return null;
   if (/mimetype="application\/vnd\.oasis\.opendocument\.text"/.test(element)) return 'fodt';
-  return /mimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/.test(element)
-    ? 'fods'
-    : null;
+  return /mimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/.test(element) ? 'fods' : null;
 }

@@ -10,14 +10,11 @@ function encoderOf(encoding: TextEncoding) {
     for (let low = 0x40; low <= 0xfe; low++) {
       const bytes = Buffer.from([high, low]);
       const letter = decoder.decode(bytes);
-      if ([...letter].length === 1 && letter !== '\ufffd' && !table.has(letter))
-        table.set(letter, bytes);
+      if ([...letter].length === 1 && letter !== '\ufffd' && !table.has(letter)) table.set(letter, bytes);
     }
   return (text: string) =>
     Buffer.concat(
-      [...text].map((letter) =>
-        letter <= '\x7f' ? Buffer.from(letter) : (table.get(letter) ?? Buffer.from('?')),
-      ),
+      [...text].map((letter) => (letter <= '\x7f' ? Buffer.from(letter) : (table.get(letter) ?? Buffer.from('?')))),
     );
 }
 const gbk = encoderOf('gb18030');
@@ -48,24 +45,18 @@ describe('texts are read in the encoding they were written in', () => {
     expect(detectEncoding(bytes)).toBe('big5');
     expect(decodeText(bytes, 'big5')).toBe(text);
   });
-  test.each(Object.entries({ ...simplified, ...traditional }))(
-    'UTF-8 with and without mark: %s',
-    (_, text) => {
-      expect(detectEncoding(Buffer.from(text))).toBe('utf-8');
-      const marked = Buffer.from(`\ufeff${text}`);
-      expect(decodeText(marked, detectEncoding(marked) ?? 'utf-8')).toBe(text);
-    },
-  );
-  test.each(Object.entries({ ...simplified, ...traditional }))(
-    'UTF-16 of both orders with mark: %s',
-    (_, text) => {
-      const little = utf16(`\ufeff${text}`);
-      const big = utf16(`\ufeff${text}`).swap16();
-      expect([detectEncoding(little), detectEncoding(big)]).toEqual(['utf-16le', 'utf-16be']);
-      expect(decodeText(little, 'utf-16le')).toBe(text);
-      expect(decodeText(big, 'utf-16be')).toBe(text);
-    },
-  );
+  test.each(Object.entries({ ...simplified, ...traditional }))('UTF-8 with and without mark: %s', (_, text) => {
+    expect(detectEncoding(Buffer.from(text))).toBe('utf-8');
+    const marked = Buffer.from(`\ufeff${text}`);
+    expect(decodeText(marked, detectEncoding(marked) ?? 'utf-8')).toBe(text);
+  });
+  test.each(Object.entries({ ...simplified, ...traditional }))('UTF-16 of both orders with mark: %s', (_, text) => {
+    const little = utf16(`\ufeff${text}`);
+    const big = utf16(`\ufeff${text}`).swap16();
+    expect([detectEncoding(little), detectEncoding(big)]).toEqual(['utf-16le', 'utf-16be']);
+    expect(decodeText(little, 'utf-16le')).toBe(text);
+    expect(decodeText(big, 'utf-16be')).toBe(text);
+  });
   test('UTF-16 without a mark, as long as it has line ends', () => {
     const text = `${simplified.novel}\n${simplified.report}\n`;
     expect(detectEncoding(utf16(text))).toBe('utf-16le');
@@ -81,17 +72,13 @@ describe('texts are read in the encoding they were written in', () => {
     expect(detectEncoding(bytes.subarray(0, 256 * 1024 + 1))).toBe('utf-8');
   });
   test('Western texts', () => {
-    expect(detectEncoding(Buffer.from('Le café est fermé à midi, déjà.', 'latin1'))).toBe(
-      'windows-1252',
-    );
+    expect(detectEncoding(Buffer.from('Le café est fermé à midi, déjà.', 'latin1'))).toBe('windows-1252');
     expect(detectEncoding(Buffer.from('plain words only'))).toBe('utf-8');
   });
 });
 
 test('what is no text is told apart', () => {
-  const noise = Buffer.from(
-    Array.from({ length: 20_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 256),
-  );
+  const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 256));
   expect(detectEncoding(noise)).toBeNull();
   expect(detectEncoding(readFileSync(process.execPath).subarray(0, 100_000))).toBeNull();
 });

@@ -87,8 +87,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-const decode = (bytes: Buffer, encoding: TextEncoding) =>
-  new TextDecoder(encoding).decode(bytes, { stream: true });
+const decode = (bytes: Buffer, encoding: TextEncoding) => new TextDecoder(encoding).decode(bytes, { stream: true });
 
 function commonLetters(text: string): number {
   let found = 0;
@@ -120,5 +119,4 @@ function isWestern(bytes: Buffer): boolean {
 }
 
 /** Decodes a whole text; the mark at its beginning is dropped. */
-export const decodeText = (bytes: Buffer, encoding: TextEncoding): string =>
-  new TextDecoder(encoding).decode(bytes);
+export const decodeText = (bytes: Buffer, encoding: TextEncoding): string => new TextDecoder(encoding).decode(bytes);

@@ -32,8 +32,7 @@ export async function zipFormat(source: Source): Promise<FileFormat | null> {
   const members = await listMembers(source);
   const names = members.map(({ name }) => name);
   // Damaged at its end: the first members still tell.
-  const found =
-    names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
+  const found = names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
   const byName = byFolder.find(([folder]) => found.some((name) => name.startsWith(folder)));
   if (byName) return byName[1];
   // Some programs pack anew in an order of their own.
@@ -75,8 +74,7 @@ async function listMembers(source: Source): Promise<Member[]> {
     const nameLength = directory.readUInt16LE(entry + 28);
     const name = directory.toString('utf8', entry + 46, entry + 46 + nameLength);
     members.push({ name: name.replace(/\\/g, '/'), at: directory.readUInt32LE(entry + 42) });
-    entry +=
-      46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32);
+    entry += 46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32);
   }
   return members;
 }

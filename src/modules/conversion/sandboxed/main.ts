@@ -35,12 +35,9 @@ async function main([task = '', file = '', folder = '', options = '{}']: string[
   else if (task === 'sharp') await (await import('./render-hi-res.ts')).renderHiRes(parsed, say);
   else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(parsed, say);
   else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(parsed, say);
-  else if (task === 'accept-changes')
-    await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(parsed);
-  else if (task === 'remove-deleted-rows')
-    await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
-  else if (task === 'decrypt')
-    await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
+  else if (task === 'accept-changes') await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(parsed);
+  else if (task === 'remove-deleted-rows') await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
+  else if (task === 'decrypt') await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
   else throw new Error(`no such task: ${task}`);
   say({ type: 'done' });
 }

@@ -81,8 +81,7 @@ export const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
   (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 /** A trap inside the engine leaves it unusable. */
-export const isTrap = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'RuntimeError';
+export const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
 
 /** Calls `work` with so many bytes of the engine's memory. */
 export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: number) => T): T {

@@ -8,10 +8,5 @@ test('slides without a name are numbered in Chinese by their page, others keep t
     { depth: 0, title: 'Slide 4 of the tour', page: 3 },
     { depth: 0, title: '目录', page: 4 },
   ]);
-  expect(outline.map(({ title }) => title)).toEqual([
-    '幻灯片 1',
-    '幻灯片 2',
-    'Slide 4 of the tour',
-    '目录',
-  ]);
+  expect(outline.map(({ title }) => title)).toEqual(['幻灯片 1', '幻灯片 2', 'Slide 4 of the tour', '目录']);
 });

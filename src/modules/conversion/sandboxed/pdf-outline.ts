@@ -28,15 +28,11 @@ const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
 /** LibreOffice names slides without a name in English, and counts the hidden ones, too. */
 export const nameSlides = (outline: RenditionMeta['outline']): RenditionMeta['outline'] =>
   outline.map((entry) =>
-    DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0
-      ? { ...entry, title: `幻灯片 ${entry.page}` }
-      : entry,
+    DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0 ? { ...entry, title: `幻灯片 ${entry.page}` } : entry,
   );
 
 function titleOf(pdf: Pdf, bookmark: number): string {
-  const title = readUtf16(pdf, (pointer, length) =>
-    pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length),
-  );
+  const title = readUtf16(pdf, (pointer, length) => pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length));
   return title
     .replace(/\p{C}+/gu, ' ')
     .trim()
@@ -54,9 +50,7 @@ function pageOf({ engine, document, pages }: Pdf, bookmark: number): number {
 }
 
 export const readTitle = (pdf: Pdf): string =>
-  readUtf16(pdf, (pointer, length) =>
-    pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length),
-  )
+  readUtf16(pdf, (pointer, length) => pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length))
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .slice(0, MAX_TITLE);

@@ -30,11 +30,7 @@ const SHARP_PIXELS = 16_000_000;
 /** The size of the image for those who look closely: twice as wide, as far as memory allows. */
 export function hiResSize(size: Size): Size {
   const { width, height } = imageSize(size);
-  const scale = Math.min(
-    SHARP,
-    Math.sqrt(SHARP_PIXELS / (width * height)),
-    MAX_SIDE / Math.max(width, height),
-  );
+  const scale = Math.min(SHARP, Math.sqrt(SHARP_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
@@ -51,11 +47,7 @@ export function pageSizes(pdf: Pdf, sizeOf = imageSize): Size[] {
 }
 
 /** Opens a page for as long as `work` takes. */
-export function withPage<T>(
-  { engine, document, form }: Pdf,
-  index: number,
-  work: (page: number) => T,
-): T {
+export function withPage<T>({ engine, document, form }: Pdf, index: number, work: (page: number) => T): T {
   const page = engine.FPDF_LoadPage(document, index);
   if (page === 0) throw new Error(`page ${index + 1} cannot be opened`);
   if (form) engine.FORM_OnAfterLoadPage(page, form);

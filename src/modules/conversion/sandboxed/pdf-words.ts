@@ -1,7 +1,7 @@
 import type { PageWords, Word } from './events.ts';
-import { sortInReadingOrder } from './reading-order.ts';
 import { type Pdf, withMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
+import { sortInReadingOrder } from './reading-order.ts';
 
 const UNITS = 10_000;
 const MAX_CHARACTERS = 50_000;
@@ -13,8 +13,7 @@ type Glyph = { text: string; box: Box };
 /** From points of the page to units of the picture: it is turned and cut as the picture is. */
 type Transform = (x: number, y: number) => { x: number; y: number };
 
-const isWide = (text: string) =>
-  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
+const isWide = (text: string) => /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
 
 /** The words of an open page with their boxes; none for a page whose fonts do not say what they show. */
 export function readWords(pdf: Pdf, page: number): PageWords {
@@ -49,9 +48,7 @@ export function readWords(pdf: Pdf, page: number): PageWords {
 
 /** Fonts often name radicals, compatibility forms and ligatures for what is a plain character. */
 const isVariant = (code: number) =>
-  (code >= 0x2e80 && code <= 0x2fdf) ||
-  (code >= 0xf900 && code <= 0xfaff) ||
-  (code >= 0xfb00 && code <= 0xfb06);
+  (code >= 0x2e80 && code <= 0x2fdf) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfb00 && code <= 0xfb06);
 
 function characterOf(code: number): string {
   const text = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import type { Word } from './events.ts';
 import { sortInReadingOrder } from './reading-order.ts';
 
-const word = (text: string, left: number, width: number, top = 0): Word => [
-  text,
-  left,
-  top,
-  width,
-  100,
-];
+const word = (text: string, left: number, width: number, top = 0): Word => [text, left, top, width, 100];
 const textOf = (line: Word[]) =>
   sortInReadingOrder(line)
     .map(([text]) => text)

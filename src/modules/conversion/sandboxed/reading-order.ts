@@ -11,11 +11,8 @@ const TOUCHING = 0.3;
  * spaces.
  */
 export function sortInReadingOrder(line: readonly Word[]): Word[] {
-  const isOrdered = line.every(
-    ([, left], index) => index === 0 || left >= (line[index - 1]?.[1] ?? 0),
-  );
-  if (isOrdered || line.some(([text]) => RIGHT_TO_LEFT.test(text)) || !isOneLine(line))
-    return [...line];
+  const isOrdered = line.every(([, left], index) => index === 0 || left >= (line[index - 1]?.[1] ?? 0));
+  if (isOrdered || line.some(([text]) => RIGHT_TO_LEFT.test(text)) || !isOneLine(line)) return [...line];
   const sorted = line.toSorted(([, one], [, other]) => one - other);
   return sorted.map((word, index) => {
     const next = sorted[index + 1];
@@ -32,9 +29,5 @@ function isOneLine(line: readonly Word[]): boolean {
 
 function isGapFilled([text, left, , width, height]: Word, [next, nextLeft]: Word): boolean {
   const touches = nextLeft - (left + width) < height * TOUCHING;
-  return (
-    text.endsWith(' ') &&
-    touches &&
-    (CHINESE.test(text.trimEnd().slice(-1)) || CHINESE.test(next[0] ?? ''))
-  );
+  return text.endsWith(' ') && touches && (CHINESE.test(text.trimEnd().slice(-1)) || CHINESE.test(next[0] ?? ''));
 }

@@ -53,6 +53,5 @@ test('the other parts of a docx with deleted table rows are copied unchanged in 
   const [original, parts] = [await readParts(file), await readParts(output)];
   expect(textsOf(parts.get('word/document.xml'))).toEqual(visibleTexts);
   expect([...parts.keys()]).toEqual([...original.keys()]);
-  for (const [name, body] of original)
-    if (name !== 'word/document.xml') expect(parts.get(name), name).toEqual(body);
+  for (const [name, body] of original) if (name !== 'word/document.xml') expect(parts.get(name), name).toEqual(body);
 });

@@ -3,8 +3,8 @@ import type { ZipMember } from '#platform/server/storage/zip-writer.ts';
 import { decodeMarkup } from '../detect/markup-encoding.ts';
 import { openZip, type Zip } from './flow/zip-reader.ts';
 import { nestingCounter } from './nesting-limit.ts';
-import { writeZipFile } from './write-zip-file.ts';
 import { startsAsXml } from './starts-as-xml.ts';
+import { writeZipFile } from './write-zip-file.ts';
 
 const MAX_PART_BYTES = 200 * 1024 * 1024;
 
@@ -23,10 +23,7 @@ export async function removeDeletedRows({ file, folder }: { file: string; folder
   }
 }
 
-async function* membersOf(
-  zip: Zip,
-  rewrittenParts: Map<string, string>,
-): AsyncGenerator<ZipMember> {
+async function* membersOf(zip: Zip, rewrittenParts: Map<string, string>): AsyncGenerator<ZipMember> {
   for (const name of zip.names) {
     const body = rewrittenParts.get(name) ?? (await zip.read(name, MAX_PART_BYTES));
     yield { name, body: body ?? '' };
@@ -46,8 +43,7 @@ async function rewriteParts(zip: Zip): Promise<Map<string, string>> {
 }
 
 /** A part is written as UTF-8, which needs no declaration. */
-const withoutEncoding = (xml: string) =>
-  xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
+const withoutEncoding = (xml: string) => xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
 
 type Cut = { start: number; end: number; replacement: string };
 
@@ -103,8 +99,7 @@ function deletedRanges(xml: string): Cut[] {
   const closeCell = (tagStart: number, prefix: string) => {
     const cell = cells.pop();
     // A cell needs a paragraph, and a row needs the same number of columns as the others.
-    if (cell?.isDeleted)
-      cuts.push({ start: cell.contentStart, end: tagStart, replacement: `<${prefix}p/>` });
+    if (cell?.isDeleted) cuts.push({ start: cell.contentStart, end: tagStart, replacement: `<${prefix}p/>` });
   };
   const nesting = nestingCounter();
   const parser = new Parser(

@@ -1,7 +1,7 @@
 import { writeHiResPage } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isTrap, openPdf } from './pdf-engine.ts';
-import { drawPage, pageSizes, hiResSize, withPage } from './pdf-page.ts';
+import { drawPage, hiResSize, pageSizes, withPage } from './pdf-page.ts';
 
 type SharpOptions = { file: string; folder: string; pages: number[] };
 

@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { RenditionMeta } from '../rendition-meta.ts';
 import { emptyMeta } from '../empty-meta.ts';
+import type { RenditionMeta } from '../rendition-meta.ts';
+import { brokenPage } from './broken-page.ts';
 import { pageCover, writePage } from './encode-page.ts';
 import type { ConverterEvent } from './events.ts';
 import { isTrap, loadEngine, openPdf, type Pdf } from './pdf-engine.ts';
 import { nameSlides, readForbidden, readOutline, readTitle } from './pdf-outline.ts';
 import { type Bitmap, drawPage, pageSizes, type Size, withPage } from './pdf-page.ts';
 import { readWords, textOf } from './pdf-words.ts';
-import { brokenPage } from './broken-page.ts';
 
 export type RenderOptions = {
   file: string;
@@ -61,10 +61,7 @@ export async function renderPdf(options: RenderOptions, say: Say, commands: Comm
   say({ type: 'opened', pages: pdf.pages, width, height });
 
   const drawing = pageDrawer(pdf, sizes, options, say);
-  const pages = Array.from(
-    { length: Math.max(0, pdf.pages - from + 1) },
-    (_, index) => from + index,
-  );
+  const pages = Array.from({ length: Math.max(0, pdf.pages - from + 1) }, (_, index) => from + index);
   const waiting = new Set(pages);
   const next = () => {
     const wish = commands.wanted.shift();

@@ -41,10 +41,7 @@ function Movement({ created_at, reason_label, amount, balance, note }: CreditMov
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 py-3.5">
       <p className="font-medium">{reason_label}</p>
-      <p
-        className={`text-right text-16 font-bold ${amount > 0 ? 'text-gold' : 'text-ink'}`}
-        data-amount={amount}
-      >
+      <p className={`text-right text-16 font-bold ${amount > 0 ? 'text-gold' : 'text-ink'}`} data-amount={amount}>
         {amount > 0 ? `+${amount}` : `−${Math.abs(amount)}`}
       </p>
       <p className="min-w-0 text-13 text-ink-2">

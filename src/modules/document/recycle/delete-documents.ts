@@ -8,16 +8,13 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { lockOwners, lockManageableDocuments } from '../lock-documents.ts';
+import { lockManageableDocuments, lockOwners } from '../lock-documents.ts';
 
 /**
  * Moves documents to the recycle bin: all of them or none. Only owners pay for it; others' owners are
  * told, with the reason if there is one.
  */
-export async function deleteDocuments(
-  ctx: UserContext,
-  { id: ids, reason = '' }: { id: number[]; reason?: string },
-) {
+export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }: { id: number[]; reason?: string }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
@@ -31,7 +28,9 @@ export async function deleteDocuments(
     const others = rows.filter((row) => !own.includes(row));
     for (const { id, title, user_id, deletions } of others)
       await notify(ctx, {
-        ...{ userId: user_id, actorId: null, kind: 'review' },
+        userId: user_id,
+        actorId: null,
+        kind: 'review',
         key: binKey('delete', id, deletions + 1),
         payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
       });
@@ -40,7 +39,8 @@ export async function deleteDocuments(
         ctx,
         { action: '删除文档', kind: '文档', ids: others.map(({ id }) => id) },
         others.map(({ id, title, user_id, status }) => ({
-          ...{ id, name: title },
+          id,
+          name: title,
           values: { title, user_id, status },
         })),
       );

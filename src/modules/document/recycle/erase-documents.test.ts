@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
+import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
-import {
-  addDocument,
-  convert,
-  newBranch,
-  newUpload,
-  newUploader,
-  pdfOf,
-} from '../document.fixture.ts';
+import { addDocument, convert, newBranch, newUpload, newUploader, pdfOf } from '../document.fixture.ts';
 import { emptyRecycle } from './erase-documents.ts';
 import { eraseFiles } from './erase-files.ts';
 
@@ -30,10 +23,8 @@ const remove = async (path: string, ids: number[], headers?: Headers) =>
     headers: headers ?? (await as.root()),
   });
 const hashOf = async (id: number): Promise<string> =>
-  (await pool.query('select hash from attachments where type = 2 and type_id = $1', [id])).rows[0]
-    .hash;
-const storedUnder = async (hash: string) =>
-  (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
+  (await pool.query('select hash from attachments where type = 2 and type_id = $1', [id])).rows[0].hash;
+const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 const rowsOf = async (hash: string) => {
   const count = async (table: string) =>
     (await pool.query(`select count(*)::int as n from ${table} where hash = $1`, [hash])).rows[0].n;
@@ -50,8 +41,7 @@ async function deletedDocument(bytes?: Buffer) {
   await convert(ctx, id);
   const hash = await hashOf(id);
   const keys = derivedKeys({ hash, format: 'pdf', version: 1 });
-  for (const key of [keys.cover, keys.page(1), keys.text])
-    await ctx.storage.put(key, Buffer.from('made'));
+  for (const key of [keys.cover, keys.page(1), keys.text]) await ctx.storage.put(key, Buffer.from('made'));
   await remove('/document', [id], owner.headers);
   return { id, hash, owner };
 }
@@ -88,9 +78,7 @@ describe('deleting for good', () => {
     const { id } = await deletedDocument();
     const { id: present } = await addDocument(ctx, await newUploader(ctx), { category_id });
     expect((await remove('/document/recycle', [id, present])).statusCode).toBe(404);
-    expect(
-      (await pool.query('select 1 from documents where id = any($1)', [[id, present]])).rows,
-    ).toHaveLength(2);
+    expect((await pool.query('select 1 from documents where id = any($1)', [[id, present]])).rows).toHaveLength(2);
     await expect(pool.query('delete from documents where id = $1', [present])).rejects.toThrow(
       'not in the recycle bin',
     );
@@ -124,10 +112,7 @@ describe('deleting for good', () => {
     const { id, hash } = await deletedDocument();
     await remove('/document/recycle', [id]);
     pass(2000);
-    await pool.query(
-      `update contents set lease_until = now() + interval '1 minute' where hash = $1`,
-      [hash],
-    );
+    await pool.query(`update contents set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await rowsOf(hash)).toMatchObject({ contents: 1, removed: 1 });
     await pool.query('update contents set lease_until = null where hash = $1', [hash]);
@@ -141,10 +126,7 @@ describe('deleting for good', () => {
     pass(2000);
     expect(await eraseFiles(ctx)).toBe(1);
     expect(await storedUnder(hash)).toBe(0);
-    const { rows } = await pool.query(
-      'select enable, type_id::int from attachments where hash = $1',
-      [hash],
-    );
+    const { rows } = await pool.query('select enable, type_id::int from attachments where hash = $1', [hash]);
     expect(rows).toEqual([{ enable: false, type_id: 0 }]);
   });
 
@@ -181,9 +163,7 @@ describe('the recycle bin', () => {
     expect(answer.json()).toEqual({});
     const { rows } = await pool.query('select id::int from documents where deleted_at is not null');
     expect(rows).toEqual([]);
-    expect(
-      (await pool.query('select 1 from documents where id = $1', [present])).rows,
-    ).toHaveLength(1);
+    expect((await pool.query('select 1 from documents where id = $1', [present])).rows).toHaveLength(1);
   });
 
   test('is cleared by the clock of what has had its time', async () => {
@@ -191,11 +171,9 @@ describe('the recycle bin', () => {
     pass(29 * 24 * 60);
     const young = await deletedDocument();
     pass(2 * 24 * 60);
-    const run = () =>
-      emptyRecycle.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
+    const run = () => emptyRecycle.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const left = async () =>
-      (await pool.query('select id::int from documents where id = any($1)', [[old.id, young.id]]))
-        .rows;
+      (await pool.query('select id::int from documents where id = any($1)', [[old.id, young.id]])).rows;
     await setSetting(ctx, 'security.recycle_days', '0');
     await run();
     expect(await left()).toHaveLength(2);

@@ -1,16 +1,16 @@
 import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
+import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { eraseRemovedFiles } from './erase-files.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { noteRenditionsReleased } from '../release-renditions.ts';
+import { eraseRemovedFiles } from './erase-files.ts';
 import { oldestInBin } from './restore-documents.ts';
 
 const BATCH = 500;

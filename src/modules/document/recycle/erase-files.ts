@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { removedFiles } from '#modules/attachment/attachment.table.ts';
+import { isHashUsed } from '#modules/attachment/document-attachments.ts';
+import { lockOriginal } from '#modules/conversion/lock-original.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
-import { lockOriginal } from '#modules/conversion/lock-original.ts';
-import { isHashUsed } from '#modules/attachment/document-attachments.ts';
-import { removedFiles } from '#modules/attachment/attachment.table.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
@@ -16,8 +16,7 @@ const MINUTE_MS = 60_000;
 
 type Step = 'used' | 'busy' | 'unused';
 
-const forget = (ctx: Context, hash: string) =>
-  ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
+const forget = (ctx: Context, hash: string) => ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
 
 /** Gives up what is known of a file that nothing uses: from now on nobody finds its pages. */
 const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
@@ -78,8 +77,7 @@ export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<nu
       .limit(BATCH);
     for (const { hash } of batch) {
       if (signal?.aborted) break;
-      if ((await forgetContents(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash)))
-        erased += 1;
+      if ((await forgetContents(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erased += 1;
       last = hash;
     }
     if (batch.length < BATCH) break;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { balanceOf } from '#modules/credit/credit.fixture.ts';
 import { brokenRules } from '#modules/credit/ledger.fixture.ts';
+import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import { addDocument, convert, countsOf, newBranch, newUploader } from '../document.fixture.ts';
@@ -9,12 +9,7 @@ import { addDocument, convert, countsOf, newBranch, newUploader } from '../docum
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
 
-const ask = (
-  method: 'GET' | 'PUT' | 'DELETE',
-  path: string,
-  headers: Headers,
-  ids: number[] = [],
-) =>
+const ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, headers: Headers, ids: number[] = []) =>
   method === 'PUT'
     ? app.inject({ method, url: `/api/v1${path}`, headers, payload: { id: ids } })
     : app.inject({
@@ -40,9 +35,7 @@ describe('deleting', () => {
     const bin = async (headers: Headers) => (await ask('GET', '/document/recycle', headers)).json();
     expect(await bin(owner.headers)).toMatchObject({
       total: 1,
-      document: [
-        { id, title: '要删的', deleted_user_id: owner.id, deleted_username: owner.username },
-      ],
+      document: [{ id, title: '要删的', deleted_user_id: owner.id, deleted_username: owner.username }],
     });
     expect((await bin(root)).document[0]).toMatchObject({ id, username: owner.username });
     expect((await bin((await newUploader(ctx)).headers)).total).toBe(0);
@@ -94,9 +87,7 @@ describe('beans', () => {
     expect(await balanceOf(ctx, owner.id)).toBe(4);
     await restore(owner.headers, [paid, unpaid]);
     expect(await balanceOf(ctx, owner.id)).toBe(5);
-    const { dynamic } = (
-      await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers })
-    ).json();
+    const { dynamic } = (await app.inject({ url: '/api/v1/user/dynamic', headers: owner.headers })).json();
     expect(dynamic.map(({ content }: { content: string }) => content)).toEqual([
       '删除了文档《一篇文档》，扣除 1 个豆',
       '删除了文档《一篇文档》',
@@ -112,9 +103,7 @@ describe('beans', () => {
     await restore(owner.headers, [id]);
     const answer = await app.inject({ url: '/api/v1/user/credit', headers: owner.headers });
     const { credit } = answer.json();
-    expect(
-      credit.map(({ reason_label, note }: Record<string, string>) => [reason_label, note]),
-    ).toEqual([
+    expect(credit.map(({ reason_label, note }: Record<string, string>) => [reason_label, note])).toEqual([
       ['恢复文档退还', '会计入门'],
       ['删除文档扣除', '会计入门'],
       ['上传文档奖励', '会计入门'],
@@ -175,9 +164,7 @@ describe('beans', () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
     for (const change of [remove, restore, remove]) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => statusOf(change(owner.headers, [id]))),
-      );
+      const answers = await Promise.all(Array.from({ length: 10 }, () => statusOf(change(owner.headers, [id]))));
       expect(answers.sort()).toEqual([200, ...Array(9).fill(404)]);
     }
     expect(await balanceOf(ctx, owner.id)).toBe(4);
@@ -190,10 +177,9 @@ describe('beans', () => {
     for (let wave = 0; wave < 4; wave++)
       await Promise.all(Array.from({ length: 25 }, () => addDocument(ctx, owner, { category_id })));
     expect(await balanceOf(ctx, owner.id)).toBe(50);
-    const { rows } = await pool.query(
-      'select count(*)::int as n from documents where user_id = $1 and award > 0',
-      [owner.id],
-    );
+    const { rows } = await pool.query('select count(*)::int as n from documents where user_id = $1 and award > 0', [
+      owner.id,
+    ]);
     expect(rows).toEqual([{ n: 10 }]);
     expect((await countsOf(ctx, owner.id, category_id)).user).toBe(100);
     expect(await brokenRules(pool)).toEqual([]);
@@ -213,9 +199,7 @@ describe('restoring', () => {
     pass(2);
     const late = await restore(owner.headers, [second]);
     expect([late.statusCode, late.json().code]).toEqual([409, 'document.restoreExpired']);
-    expect(
-      await statusOf(restore(await as.userWith(['RecycleAPI/RecoverRecycleDocument']), [second])),
-    ).toBe(200);
+    expect(await statusOf(restore(await as.userWith(['RecycleAPI/RecoverRecycleDocument']), [second]))).toBe(200);
   });
 
   test('an owner cannot bring back what an administrator has removed', async () => {
@@ -262,9 +246,7 @@ describe('restoring', () => {
       const { favorite_count, score, score_count, comment_count } = (
         await ask('GET', '/document', as.visitor, [id])
       ).json();
-      const { comment = [] } = (
-        await app.inject({ url: `/api/v1/comment/list?document_id=${id}` })
-      ).json();
+      const { comment = [] } = (await app.inject({ url: `/api/v1/comment/list?document_id=${id}` })).json();
       const contents = comment.map(({ content }: { content: string }) => content);
       return { favorite_count, score, score_count, comment_count, contents };
     };

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { shareTree } from '#modules/category/category.ts';
 import { attachments } from '#modules/attachment/attachment.table.ts';
+import { shareTree } from '#modules/category/category.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentStatus } from '../document.contract.ts';
 import { documents } from '../document.table.ts';

@@ -18,10 +18,7 @@ export async function publishDocument(
     reference: `document:${id}`,
     note: title,
   });
-  await ctx.db
-    .update(documents)
-    .set({ award, published_at: ctx.now().toISOString() })
-    .where(eq(documents.id, id));
+  await ctx.db.update(documents).set({ award, published_at: ctx.now().toISOString() }).where(eq(documents.id, id));
   await recordActivity(ctx, {
     userId: user_id,
     type: 'upload',

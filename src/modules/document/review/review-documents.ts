@@ -1,17 +1,17 @@
 import { inArray, sql } from 'drizzle-orm';
+import { lockUses } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
-import { lockUses } from '#modules/attachment/document-attachments.ts';
 import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
-import { type RenditionRow, lockRenditions, statusOf } from '../rendition-status.ts';
 import { lockOwners, lockPresent } from '../lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from '../manage.contract.ts';
+import { lockRenditions, type RenditionRow, statusOf } from '../rendition-status.ts';
 import { publishDocument } from './publish-document.ts';
 
 const APPROVED: readonly ReviewDecision[] = [0, 2];
@@ -70,16 +70,13 @@ export async function decide(
     return { id, content };
   });
   await putOnShelf(ctx, next);
-  for (const row of rows.filter(({ published_at }) => published_at === null))
-    await publishDocument(ctx, row);
+  for (const row of rows.filter(({ published_at }) => published_at === null)) await publishDocument(ctx, row);
   return present;
 }
 
-const isReviewed = (status: number) =>
-  status === documentStatus.underReview || status === documentStatus.refused;
+const isReviewed = (status: number) => status === documentStatus.underReview || status === documentStatus.refused;
 /** On the shelves it has the status of its content, which is nobody's decision. */
-const standing = (status: number) =>
-  status === documentStatus.disabled || isReviewed(status) ? status : 'on shelf';
+const standing = (status: number) => (status === documentStatus.disabled || isReviewed(status) ? status : 'on shelf');
 
 const outcomes: Partial<Record<ReviewDecision, string>> = {
   0: '已通过审核',
@@ -89,18 +86,15 @@ const outcomes: Partial<Record<ReviewDecision, string>> = {
 };
 
 /** Each decision is one of its own; one that changes nothing is none. */
-async function tellOwners(
-  ctx: Context,
-  rows: DocumentRow[],
-  decision: ReviewDecision,
-  reason: string,
-): Promise<void> {
+async function tellOwners(ctx: Context, rows: DocumentRow[], decision: ReviewDecision, reason: string): Promise<void> {
   const outcome = outcomes[decision];
   if (outcome === undefined) return;
   const changed = rows.filter(({ status }) => standing(status) !== standing(decision));
   for (const { id, title, user_id } of changed)
     await notify(ctx, {
-      ...{ userId: user_id, actorId: null, kind: 'review' },
+      userId: user_id,
+      actorId: null,
+      kind: 'review',
       key: `document-review:${id}:${crypto.randomUUID()}`,
       payload: { document: { id, title }, decision: outcome, reason },
     });

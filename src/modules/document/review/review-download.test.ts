@@ -6,8 +6,7 @@ const { app, ctx, as, clock } = await testApp();
 const category_id = await newBranch(ctx);
 const reviewer = await as.userWith(['DocumentAPI/DownloadDocumentToBeReviewed']);
 const novice = await newUploader(ctx, { enable_document_review: true });
-const link = (id: number) =>
-  app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });
+const link = (id: number) => app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });
 
 test('a reviewer gets the original of a document under review, by a link that is good for a moment', async () => {
   const bytes = pdfOf();

@@ -18,10 +18,7 @@ async function findOriginal(ctx: Context, id: number) {
   const [found] = await ctx.db
     .select({ title: documents.title, ext: documents.ext, hash: attachments.hash })
     .from(documents)
-    .innerJoin(
-      attachments,
-      and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id)),
-    )
+    .innerJoin(attachments, and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id)))
     .where(
       and(
         eq(documents.id, id),

@@ -18,11 +18,7 @@ const KEPT_MS = 60 * 60_000;
  * The documents of a category, of all without one. Members see more than visitors, so the list is
  * kept for each viewer; `rendered` is what the server drew for a visitor.
  */
-export function useCategoryDocuments(
-  category: number | undefined,
-  query: ListQuery,
-  rendered?: Shelf,
-) {
+export function useCategoryDocuments(category: number | undefined, query: ListQuery, rendered?: Shelf) {
   const viewer = useUser()?.id ?? 0;
   // Of how it is shown the answer knows nothing.
   const { view, ...asked } = query;
@@ -34,8 +30,7 @@ export function useCategoryDocuments(
     initialData: viewer === 0 ? rendered : undefined,
     // The list of another sort or page stays until the next one is there; that of another category does not.
     placeholderData: (before, asked) =>
-      rendered ??
-      ((asked?.queryKey[2] as { category?: number })?.category === category ? before : undefined),
+      rendered ?? ((asked?.queryKey[2] as { category?: number })?.category === category ? before : undefined),
     gcTime: KEPT_MS,
   });
 }
@@ -54,8 +49,7 @@ export function CategoryDocuments({
   /** Of the category; empty for all documents. */
   name: string;
 }) {
-  if (!found.data)
-    return <ListState found={found} shape={<DocumentListSkeleton density={query.view} />} />;
+  if (!found.data) return <ListState found={found} shape={<DocumentListSkeleton density={query.view} />} />;
   const { document, total } = found.data;
   if (document.length === 0) return <Nothing path={path} query={query} name={name} total={total} />;
   return (
@@ -78,17 +72,7 @@ export function CategoryDocuments({
   );
 }
 
-function Nothing({
-  path,
-  query,
-  name,
-  total,
-}: {
-  path: string;
-  query: ListQuery;
-  name: string;
-  total: number;
-}) {
+function Nothing({ path, query, name, total }: { path: string; query: ListQuery; name: string; total: number }) {
   if (total > 0)
     return (
       <Empty
@@ -112,11 +96,7 @@ function Nothing({
       </Empty>
     );
   return (
-    <Empty
-      picture={<EmptyShelf />}
-      title="这一格书架还空着"
-      action={<ButtonLink to="/upload">上传文档</ButtonLink>}
-    >
+    <Empty picture={<EmptyShelf />} title="这一格书架还空着" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
       {name ? `“${name}”里还没有文档。` : '这里还没有文档。'}
       您可以成为第一个分享的人。
     </Empty>

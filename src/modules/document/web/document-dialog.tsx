@@ -8,14 +8,9 @@ import { Field, TextArea } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { Select } from '#platform/web/ui/select.tsx';
 import { useForm } from '#platform/web/use-form.ts';
-import {
-  type Document,
-  documentApi,
-  documentStatus,
-  documentVisibilities,
-} from '../document.contract.ts';
-import { priceProblem } from './price-problem.ts';
+import { type Document, documentApi, documentStatus, documentVisibilities } from '../document.contract.ts';
 import { CategorySelect } from './category-select.tsx';
+import { priceProblem } from './price-problem.ts';
 
 const visibilities = Object.entries(documentVisibilities).map(([value, label]) => ({
   value,
@@ -62,9 +57,7 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
       <form onSubmit={submit} noValidate>
         {document.status === documentStatus.refused ? (
           <div className="mb-4">
-            <Notice tone="warning">
-              审核没有通过：{document.reject_reason}。修改后会重新提交审核。
-            </Notice>
+            <Notice tone="warning">审核没有通过：{document.reject_reason}。修改后会重新提交审核。</Notice>
           </div>
         ) : null}
         <Field label="名称" maxLength={255} {...bind('title')} />
@@ -83,12 +76,7 @@ export function DocumentDialog({ document, onClose }: { document: Document; onCl
           />
           <Select label="可见范围" options={visibilities} {...bind('visibility')} />
         </div>
-        <Field
-          label="关键字"
-          maxLength={255}
-          hint="多个词以逗号分隔，留空则取自名称"
-          {...bind('keywords')}
-        />
+        <Field label="关键字" maxLength={255} hint="多个词以逗号分隔，留空则取自名称" {...bind('keywords')} />
         <TextArea label="摘要" rows={4} maxLength={512} {...bind('description')} />
         <Button type="submit" className="mt-2 w-full" pending={pending}>
           保存

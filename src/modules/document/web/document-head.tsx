@@ -3,19 +3,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSession, useUser } from '#modules/account/web/session.ts';
 import { Breadcrumb } from '#modules/category/web/breadcrumb.tsx';
-import {
-  type Document,
-  documentApi,
-  documentErrors,
-  documentStatus,
-} from '../document.contract.ts';
-import { TypeTag } from './type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatDate, formatSize } from '#platform/contract/format.ts';
 import { call } from '#platform/web/api.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
+import { type Document, documentApi, documentErrors, documentStatus } from '../document.contract.ts';
+import { TypeTag } from './type-tag.tsx';
 
 const DocumentDialog = lazy(() =>
   import('./document-dialog.tsx').then((module) => ({
@@ -117,8 +112,7 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
       await call(documentApi.get, { id: document.id }, { isUsual: documentErrors.notFound.is });
       onChange();
     } catch (error) {
-      if (documentErrors.notFound.is(error))
-        void navigate(isOwn ? `/user/${user.id}/document` : '/');
+      if (documentErrors.notFound.is(error)) void navigate(isOwn ? `/user/${user.id}/document` : '/');
       else toast.failure(error, '页面没有更新，请刷新');
     }
   };
@@ -137,21 +131,14 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
         </Button>
       ) : null}
       {isManaged ? (
-        <ButtonLink
-          variant="outline"
-          to={`/admin/document/list?wd=${encodeURIComponent(document.title)}`}
-        >
+        <ButtonLink variant="outline" to={`/admin/document/list?wd=${encodeURIComponent(document.title)}`}>
           <Settings2 aria-hidden="true" className="size-4" />
           管理
         </ButtonLink>
       ) : null}
       <Suspense fallback={null}>
-        {open === 'edit' ? (
-          <DocumentDialog document={document} onClose={() => void close()} />
-        ) : null}
-        {open === 'delete' ? (
-          <DeleteDialog document={document} onClose={() => void close()} />
-        ) : null}
+        {open === 'edit' ? <DocumentDialog document={document} onClose={() => void close()} /> : null}
+        {open === 'delete' ? <DeleteDialog document={document} onClose={() => void close()} /> : null}
       </Suspense>
     </>
   );

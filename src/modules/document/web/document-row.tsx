@@ -40,10 +40,7 @@ export function DocumentRow({
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <TypeTag extension={row.ext} />
           {linked ? (
-            <Link
-              to={`/document/${row.id}`}
-              className={`${titleStyle} rounded-sm transition-colors hover:text-bean`}
-            >
+            <Link to={`/document/${row.id}`} className={`${titleStyle} rounded-sm transition-colors hover:text-bean`}>
               {row.title}
             </Link>
           ) : (
@@ -68,8 +65,6 @@ export function DocumentRow({
 
 function Recommended() {
   return (
-    <span className="inline-flex h-6 shrink-0 items-center rounded-sm bg-bean-soft px-2 text-12 text-bean">
-      推荐
-    </span>
+    <span className="inline-flex h-6 shrink-0 items-center rounded-sm bg-bean-soft px-2 text-12 text-bean">推荐</span>
   );
 }

@@ -1,9 +1,4 @@
-import {
-  type Document,
-  type DocumentStatus,
-  documentStatus,
-  documentStatuses,
-} from '../document.contract.ts';
+import { type Document, type DocumentStatus, documentStatus, documentStatuses } from '../document.contract.ts';
 import { isUnfinished } from './use-progress.ts';
 
 const tones: Record<DocumentStatus, string> = {
@@ -27,19 +22,14 @@ export function DocumentState({ row, always = false }: { row: Shown; always?: bo
   const status = row.status as DocumentStatus;
   const isComing = isUnfinished(row);
   if (status === documentStatus.converted && !isComing && !always) return null;
-  const label =
-    status === documentStatus.converted && isComing
-      ? '可以阅读，其余页转换中'
-      : documentStatuses[status];
+  const label = status === documentStatus.converted && isComing ? '可以阅读，其余页转换中' : documentStatuses[status];
   return (
     <span
       role="status"
       className={`inline-flex h-6 shrink-0 items-center rounded-sm px-2 text-12 ${tones[status] ?? ''}`}
     >
       {label}
-      {underWay.includes(status) && isComing && row.pages > 0
-        ? ` ${row.ready_pages}/${row.pages}`
-        : ''}
+      {underWay.includes(status) && isComing && row.pages > 0 ? ` ${row.ready_pages}/${row.pages}` : ''}
     </span>
   );
 }

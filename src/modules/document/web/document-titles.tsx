@@ -18,15 +18,10 @@ export function DocumentTitles({
       {documents.map(({ id, title, ext, pages, price }) => (
         <li key={id} className="flex min-h-11 min-w-0 items-center gap-2.5 text-14">
           <TypeTag extension={ext} />
-          <Link
-            to={`/document/${id}`}
-            className="min-w-0 flex-1 truncate rounded-sm transition-colors hover:text-bean"
-          >
+          <Link to={`/document/${id}`} className="min-w-0 flex-1 truncate rounded-sm transition-colors hover:text-bean">
             {title}
           </Link>
-          {pages > 0 ? (
-            <span className="shrink-0 text-13 text-ink-2 tabular-nums">{pages} 页</span>
-          ) : null}
+          {pages > 0 ? <span className="shrink-0 text-13 text-ink-2 tabular-nums">{pages} 页</span> : null}
           <Price price={price} />
         </li>
       ))}

@@ -19,11 +19,7 @@ export function HomeSections({ shelves }: { shelves: HomeSection[] }) {
   );
 }
 
-function Shelf({
-  shelf: { category_id, category_name, category_cover, document },
-}: {
-  shelf: HomeSection;
-}) {
+function Shelf({ shelf: { category_id, category_name, category_cover, document } }: { shelf: HomeSection }) {
   const name = `shelf-${category_id}`;
   const to = `/category/${category_id}`;
   const [first] = document;

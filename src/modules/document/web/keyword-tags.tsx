@@ -5,9 +5,7 @@ const MOST = 24;
 
 /** What the listed documents are about: the words most of them share come first. */
 export function keywordsOf(documents: Pick<Document, 'keywords'>[]): string[] {
-  const words = documents.flatMap(({ keywords }) =>
-    keywords.split(/[,，]/).map((word) => word.trim()),
-  );
+  const words = documents.flatMap(({ keywords }) => keywords.split(/[,，]/).map((word) => word.trim()));
   const counts = Map.groupBy(words.filter(Boolean), (word) => word);
   return [...counts]
     .sort(([, first], [, second]) => second.length - first.length)

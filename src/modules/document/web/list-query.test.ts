@@ -21,8 +21,14 @@ describe('the address of a list', () => {
     const input = listInputOf(read('sort=pages&ext=doc&fee_type=charge&duration=day', 2), 7);
     const [from = ''] = input.created_at ?? [];
     expect(input).toEqual({
-      ...{ status: [2], order: 'pages desc', page: 2, size: 10, category_id: [7] },
-      ...{ ext: 'doc', fee_type: 'charge', created_at: [from] },
+      status: [2],
+      order: 'pages desc',
+      page: 2,
+      size: 10,
+      category_id: [7],
+      ext: 'doc',
+      fee_type: 'charge',
+      created_at: [from],
     });
     expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(86_400_000);
     expect(listInputOf(read(''), undefined)).toEqual({ status: [2], page: 1, size: 10 });

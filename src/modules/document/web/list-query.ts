@@ -57,9 +57,7 @@ export const readListQuery = (search: URLSearchParams, page: number): ListQuery 
 
 /** The address of a list; what is usual is not said. */
 export function listHref(path: string, query: Partial<ListQuery>): string {
-  const said = Object.entries(query).filter(
-    ([key, value]) => value !== usual[key as keyof ListQuery],
-  );
+  const said = Object.entries(query).filter(([key, value]) => value !== usual[key as keyof ListQuery]);
   const search = new URLSearchParams(said.map(([key, value]) => [key, String(value)]));
   return search.size > 0 ? `${path}?${search}` : path;
 }
@@ -88,24 +86,22 @@ export function listInputOf(
 
 type Choice = { value: string; title: string };
 /** The filters of a list, in the order they are offered. */
-export const filters: { key: 'ext' | 'fee_type' | 'duration'; title: string; choices: Choice[] }[] =
-  [
-    {
-      key: 'ext',
-      title: '类型',
-      choices: Object.entries(documentTypes).map(([value, title]) => ({ value, title })),
-    },
-    {
-      key: 'fee_type',
-      title: '费用',
-      choices: Object.entries(fees).map(([value, title]) => ({ value, title })),
-    },
-    {
-      key: 'duration',
-      title: '时间',
-      choices: Object.entries(durations).map(([value, { title }]) => ({ value, title })),
-    },
-  ];
+export const filters: { key: 'ext' | 'fee_type' | 'duration'; title: string; choices: Choice[] }[] = [
+  {
+    key: 'ext',
+    title: '类型',
+    choices: Object.entries(documentTypes).map(([value, title]) => ({ value, title })),
+  },
+  {
+    key: 'fee_type',
+    title: '费用',
+    choices: Object.entries(fees).map(([value, title]) => ({ value, title })),
+  },
+  {
+    key: 'duration',
+    title: '时间',
+    choices: Object.entries(durations).map(([value, { title }]) => ({ value, title })),
+  },
+];
 
-export const isFiltered = ({ ext, fee_type, duration }: ListQuery) =>
-  Boolean(ext || fee_type || duration);
+export const isFiltered = ({ ext, fee_type, duration }: ListQuery) => Boolean(ext || fee_type || duration);

@@ -64,15 +64,10 @@ function OwnShelf({ userId, page, href }: Props) {
     { page, size: SHELF_SIZE },
     hrefOf,
   );
-  if (!found.data || isPast)
-    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
+  if (!found.data || isPast) return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
-      <Empty
-        picture={<EmptyShelf />}
-        title="还没有文档"
-        action={<ButtonLink to="/upload">上传文档</ButtonLink>}
-      >
+      <Empty picture={<EmptyShelf />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
         上传之后，转换进度和审核结果都会在这里显示。
       </Empty>
     );
@@ -102,11 +97,7 @@ function OwnShelf({ userId, page, href }: Props) {
 }
 
 /** The reason is what to look at. */
-const refused: readonly number[] = [
-  documentStatus.failed,
-  documentStatus.disabled,
-  documentStatus.refused,
-];
+const refused: readonly number[] = [documentStatus.failed, documentStatus.disabled, documentStatus.refused];
 
 /** Why it is where it is, and who can see it. */
 function Note({ row }: { row: Document }) {

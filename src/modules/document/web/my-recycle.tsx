@@ -78,12 +78,7 @@ function Restore({ row }: { row: DeletedDocument }) {
     }
   };
   return (
-    <Button
-      variant="outline"
-      pending={pending}
-      onClick={restore}
-      aria-label={`恢复《${row.title}》`}
-    >
+    <Button variant="outline" pending={pending} onClick={restore} aria-label={`恢复《${row.title}》`}>
       恢复
     </Button>
   );

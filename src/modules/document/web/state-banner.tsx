@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
-import { type Document, documentStatus } from '../document.contract.ts';
-import { useProgress } from './use-progress.ts';
 import { Notice } from '#platform/web/ui/notice.tsx';
+import { type Document, documentStatus } from '../document.contract.ts';
 import type { DocumentEncryption } from '../encryption.contract.ts';
+import { useProgress } from './use-progress.ts';
 
 const sentences: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',
@@ -27,9 +27,7 @@ export function StateBanner({
   failurePanel: (encryption: DocumentEncryption) => ReactNode;
 }) {
   const row = useProgress(
-    document.status === documentStatus.converted && document.ready_pages >= document.pages
-      ? 0
-      : document.id,
+    document.status === documentStatus.converted && document.ready_pages >= document.pages ? 0 : document.id,
   );
   const { status, pages, ready_pages } = row ?? document;
   const isReadable = status === documentStatus.converted;
@@ -46,18 +44,13 @@ export function StateBanner({
     reason: document.reject_reason || document.convert_error,
     encryption: document.encryption,
   };
-  const tone =
-    status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
+  const tone = status === documentStatus.failed || status === documentStatus.refused ? 'failure' : 'warning';
   const isConverting = status === documentStatus.converting && pages > 0;
   const progress = isConverting ? `${ready_pages} / ${pages} 页` : '';
   return (
     <>
-      <Notice tone={tone}>
-        {[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}
-      </Notice>
-      {encryption === 'none' && !(isOwner && status === documentStatus.failed)
-        ? null
-        : failurePanel(encryption)}
+      <Notice tone={tone}>{[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}</Notice>
+      {encryption === 'none' && !(isOwner && status === documentStatus.failed) ? null : failurePanel(encryption)}
     </>
   );
 }

@@ -20,8 +20,7 @@ function useProgressOf(ids: number[]) {
     queryKey: [...keyOf(documentApi.progress, { id: ids }), viewer],
     queryFn: (context) => poll(documentApi.progress, { id: ids }, context),
     enabled: ids.length > 0,
-    refetchInterval: ({ state }) =>
-      !state.data || state.data.document.some(isUnfinished) ? POLL_MS : false,
+    refetchInterval: ({ state }) => (!state.data || state.data.document.some(isUnfinished) ? POLL_MS : false),
   });
   return data?.document ?? [];
 }
@@ -30,9 +29,7 @@ function useProgressOf(ids: number[]) {
 export const useProgress = (id: number) => useProgressOf(id > 0 ? [id] : [])[0];
 
 /** Rows with their state of this moment. */
-export function useLiveRows<R extends Shown & Pick<Document, 'convert_error' | 'encryption'>>(
-  rows: R[],
-): R[] {
+export function useLiveRows<R extends Shown & Pick<Document, 'convert_error' | 'encryption'>>(rows: R[]): R[] {
   const progress = useProgressOf(rows.filter(isUnfinished).map(({ id }) => id));
   const known = new Map(progress.map((each) => [each.id, each]));
   return rows.map((row) => {

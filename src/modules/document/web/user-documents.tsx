@@ -43,8 +43,7 @@ export function UserDocuments({
     placeholderData: rendered,
     staleTime: viewer === 0 ? 10_000 : 0,
   });
-  if (!documents.data)
-    return <ListState found={documents} shape={<DocumentListSkeleton density="row" />} />;
+  if (!documents.data) return <ListState found={documents} shape={<DocumentListSkeleton density="row" />} />;
   const { document, total } = documents.data;
   if (document.length === 0) return <Empty picture={<EmptyShelf />} title="还没有公开的文档" />;
   return (

@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { CheckInButton } from '#modules/check-in/web/check-in-button.tsx';
 import { formatDateTime, formatSize } from '#platform/contract/format.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -32,11 +32,7 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
         <>
           <Gains document={document} offer={offer.data} />
           {isBuying ? <Reckoning offer={offer.data} isKnown={user !== null} /> : null}
-          <Answer
-            {...{ document, onClose, onBought }}
-            offer={offer.data}
-            onSigned={() => offer.refetch()}
-          />
+          <Answer document={document} onClose={onClose} onBought={onBought} offer={offer.data} onSigned={() => offer.refetch()} />
         </>
       ) : (
         <ListState found={offer} rows={2} />
@@ -53,11 +49,7 @@ function Gains({ document, offer }: { document: Downloadable; offer: DownloadOff
   const gains = [
     `原文件：${document.ext.replace('.', '').toUpperCase()}，${formatSize(document.size)}`,
     offer.cost > 0 && document.pages > 0 ? `在线阅读全文，共 ${document.pages} 页` : '',
-    offer.cost > 0
-      ? offer.holds_days > 0
-        ? `${offer.holds_days} 天内重新下载不再付费`
-        : '以后重新下载不再付费'
-      : '',
+    offer.cost > 0 ? (offer.holds_days > 0 ? `${offer.holds_days} 天内重新下载不再付费` : '以后重新下载不再付费') : '',
     offer.is_bought ? held : '',
     offer.left_today >= 0 && offer.may_download ? `今天还可以下载 ${offer.left_today} 次` : '',
   ].filter(Boolean);
@@ -120,10 +112,7 @@ function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
     );
   if (code === downloadErrors.insufficient.code)
     return (
-      <Refused
-        message={message}
-        hint={`每天签到、上传文档可以得到${unit}；您的文档被购买时，售价归您。`}
-      >
+      <Refused message={message} hint={`每天签到、上传文档可以得到${unit}；您的文档被购买时，售价归您。`}>
         <ButtonLink to="/upload" variant="outline">
           上传文档
         </ButtonLink>
@@ -153,15 +142,7 @@ function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
   );
 }
 
-function Refused({
-  message,
-  hint,
-  children,
-}: {
-  message: string;
-  hint?: string;
-  children: ReactNode;
-}) {
+function Refused({ message, hint, children }: { message: string; hint?: string; children: ReactNode }) {
   return (
     <>
       <div className="mt-4">

@@ -2,17 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { invalidateUser, useUser } from '#modules/account/web/session.ts';
-import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button, ButtonLink, IconButton } from '#platform/web/ui/button.tsx';
 import { favoriteApi } from '../favorite.contract.ts';
 
-const FolderDialog = lazy(() =>
-  import('./folder-dialog.tsx').then((module) => ({ default: module.FolderDialog })),
-);
+const FolderDialog = lazy(() => import('./folder-dialog.tsx').then((module) => ({ default: module.FolderDialog })));
 
 /** Notes a document as a favorite, or takes it back; and puts it into a folder. */
 export function FavoriteButton({ document }: { document: { id: number; favorite_count: number } }) {
@@ -59,9 +57,7 @@ export function FavoriteButton({ document }: { document: { id: number; favorite_
         onClick={toggle}
         className="aria-pressed:border-bean aria-pressed:text-bean"
       >
-        {pending ? null : (
-          <Bookmark aria-hidden="true" className={`size-4 ${isOn ? 'fill-bean' : ''}`} />
-        )}
+        {pending ? null : <Bookmark aria-hidden="true" className={`size-4 ${isOn ? 'fill-bean' : ''}`} />}
         {`${isOn ? '已收藏' : '收藏'}${count}`}
       </Button>
       {isOn ? (

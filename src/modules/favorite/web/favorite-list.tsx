@@ -37,16 +37,13 @@ export function FavoriteList({
   });
   if (favoriteErrors.hidden.is(favorites.error))
     return <Empty picture={<EmptyShelf />} title={favorites.error.message} />;
-  if (!favorites.data)
-    return <ListState found={favorites} shape={<DocumentListSkeleton density="row" />} />;
+  if (!favorites.data) return <ListState found={favorites} shape={<DocumentListSkeleton density="row" />} />;
   const { favorite, total } = favorites.data;
   if (favorite.length === 0) return <Empty picture={<EmptyShelf />} title="还没有收藏" />;
   return (
     <>
       <ul aria-label="收藏" className="divide-y divide-line">
-        {favorite.map(({ id, document }) =>
-          document ? <DocumentRow key={id} row={document} /> : null,
-        )}
+        {favorite.map(({ id, document }) => (document ? <DocumentRow key={id} row={document} /> : null))}
       </ul>
       <div className="pt-4 empty:hidden">
         <Pagination page={page} total={total} size={FAVORITES_SHOWN} hrefOf={hrefOf} />

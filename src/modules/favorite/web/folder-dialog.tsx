@@ -46,10 +46,7 @@ export function FolderDialog({
         <FolderForm onDone={(folder) => put(folder.id)} onCancel={() => setNew(false)} />
       </Dialog>
     );
-  const choices = [
-    { id: 0, title: '不放入文辑', is_public: true, favorite_count: -1 },
-    ...(found.data?.folder ?? []),
-  ];
+  const choices = [{ id: 0, title: '不放入文辑', is_public: true, favorite_count: -1 }, ...(found.data?.folder ?? [])];
   return (
     <Dialog open onClose={onClose} title="放入文辑">
       {found.data ? (
@@ -69,9 +66,7 @@ export function FolderDialog({
                 />
                 <span className="min-w-0 flex-1 truncate">{title}</span>
                 {id > 0 ? <FolderMark isPublic={is_public} /> : null}
-                {favorite_count >= 0 ? (
-                  <span className="text-13 text-ink-2">{favorite_count}</span>
-                ) : null}
+                {favorite_count >= 0 ? <span className="text-13 text-ink-2">{favorite_count}</span> : null}
               </button>
             </li>
           ))}

@@ -42,9 +42,7 @@ export function FolderForm({
         />
         <span>
           公开
-          <span className="block text-13 text-ink-2">
-            任何人都能看到这个文辑，可以把它的链接分享出去。
-          </span>
+          <span className="block text-13 text-ink-2">任何人都能看到这个文辑，可以把它的链接分享出去。</span>
         </span>
       </label>
       <div className="mt-6 flex justify-end gap-3">

@@ -29,13 +29,10 @@ export function FolderHead({
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const reread = () =>
     Promise.all(
-      [folderApi.list, favoriteApi.list].map((endpoint) =>
-        client.invalidateQueries({ queryKey: keyOf(endpoint) }),
-      ),
+      [folderApi.list, favoriteApi.list].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
     );
   const copy = async () => {
-    if (await copyText(`${address || window.location.origin}/favorite/${folder.id}`))
-      toast.success('链接已复制');
+    if (await copyText(`${address || window.location.origin}/favorite/${folder.id}`)) toast.success('链接已复制');
     else toast.info('浏览器不允许复制，请打开文辑页后复制地址');
   };
   const at = folders.indexOf(folder);
@@ -69,12 +66,7 @@ export function FolderHead({
         <p className="text-14 text-ink-2 empty:hidden">{folder.description}</p>
       </div>
       <div className="flex text-ink-2">
-        <IconButton
-          label="文辑前移"
-          disabled={at <= 0}
-          className="disabled:opacity-40"
-          onClick={() => move(at - 1)}
-        >
+        <IconButton label="文辑前移" disabled={at <= 0} className="disabled:opacity-40" onClick={() => move(at - 1)}>
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </IconButton>
         <IconButton
@@ -111,12 +103,7 @@ export function FolderHead({
         </Dialog>
       ) : null}
       {open === 'delete' ? (
-        <ConfirmDialog
-          title="删除文辑"
-          action="确定删除"
-          onConfirm={remove}
-          onClose={() => setOpen(null)}
-        >
+        <ConfirmDialog title="删除文辑" action="确定删除" onConfirm={remove} onClose={() => setOpen(null)}>
           <p>您确定要删除文辑“{folder.title}”吗？</p>
           <p className="mt-2 text-14 text-ink-2">其中的收藏会保留，只是不再归入这个文辑。</p>
         </ConfirmDialog>

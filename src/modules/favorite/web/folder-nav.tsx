@@ -23,12 +23,7 @@ export function FolderNav({
     <nav aria-label="文辑">
       <ul className="flex flex-wrap gap-2">
         <li>
-          <Link
-            to={hrefOf(0)}
-            preventScrollReset
-            aria-current={chosen === 0 ? 'page' : undefined}
-            className={chip}
-          >
+          <Link to={hrefOf(0)} preventScrollReset aria-current={chosen === 0 ? 'page' : undefined} className={chip}>
             全部
           </Link>
         </li>

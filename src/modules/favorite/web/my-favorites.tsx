@@ -96,8 +96,7 @@ function OwnList({ chosen, page, href }: { chosen: number; page: number; href: s
     { page, size: FAVORITES_SHOWN },
     hrefOf,
   );
-  if (!found.data || isPast)
-    return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
+  if (!found.data || isPast) return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
   const { favorite, total } = found.data;
   if (favorite.length === 0)
     return (

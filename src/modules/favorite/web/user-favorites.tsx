@@ -24,11 +24,7 @@ export function UserFavorites({
     <>
       {folders.length > 0 ? (
         <div className="border-b border-line pt-1 pb-4">
-          <FolderNav
-            folders={folders}
-            chosen={chosen}
-            hrefOf={(id) => (id > 0 ? `${href}?folder=${id}` : href)}
-          />
+          <FolderNav folders={folders} chosen={chosen} hrefOf={(id) => (id > 0 ? `${href}?folder=${id}` : href)} />
         </div>
       ) : null}
       <FavoriteList

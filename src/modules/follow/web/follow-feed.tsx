@@ -19,11 +19,7 @@ export function FollowFeed({ page, hrefOf }: { page: number; hrefOf: (page: numb
   const { dynamic, total } = found.data;
   if (dynamic.length === 0)
     return (
-      <Empty
-        picture={<EmptyShelf />}
-        title="还没有动态"
-        action={<ButtonLink to="/category">去看看文档</ButtonLink>}
-      >
+      <Empty picture={<EmptyShelf />} title="还没有动态" action={<ButtonLink to="/category">去看看文档</ButtonLink>}>
         关注几位分享者，他们的上传、收藏和评论会出现在这里。
       </Empty>
     );

@@ -20,12 +20,7 @@ export function MyFollow({ userId, page, href }: { userId: number; page: number;
         <PrivacySwitch name="hide_follow" label="对他人隐藏我的关注" />
       </div>
       {isPeople ? (
-        <PeopleList
-          userId={userId}
-          type="follow"
-          page={page}
-          hrefOf={(at) => `${href}?view=people&page=${at}`}
-        />
+        <PeopleList userId={userId} type="follow" page={page} hrefOf={(at) => `${href}?view=people&page=${at}`} />
       ) : (
         <FollowFeed page={page} hrefOf={(at) => `${href}?page=${at}`} />
       )}

@@ -49,8 +49,7 @@ export function PeopleList({
     { page, size: PEOPLE_SHOWN },
     hrefOf,
   );
-  if (followErrors.hidden.is(people.error))
-    return <Empty picture={<EmptyShelf />} title={people.error.message} />;
+  if (followErrors.hidden.is(people.error)) return <Empty picture={<EmptyShelf />} title={people.error.message} />;
   if (!people.data || isPast) return <ListState found={people} />;
   const { user, total, hidden } = people.data;
   const hiddenFans = `${hidden} 位粉丝没有公开关注的人`;
@@ -60,10 +59,7 @@ export function PeopleList({
   }
   return (
     <>
-      <ul
-        aria-label={type === 'fans' ? '粉丝' : '关注的人'}
-        className="grid md:grid-cols-2 md:gap-x-8"
-      >
+      <ul aria-label={type === 'fans' ? '粉丝' : '关注的人'} className="grid md:grid-cols-2 md:gap-x-8">
         {user.map((person) => (
           <Person key={person.id} person={person} />
         ))}

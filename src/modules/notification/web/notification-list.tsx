@@ -1,15 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  AtSign,
-  Bookmark,
-  Check,
-  ClipboardCheck,
-  Flag,
-  MessageSquare,
-  Reply,
-  Trash2,
-  UserPlus,
-} from 'lucide-react';
+import { AtSign, Bookmark, Check, ClipboardCheck, Flag, MessageSquare, Reply, Trash2, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
@@ -23,11 +13,7 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
-import {
-  type Notification,
-  type NotificationKind,
-  notificationApi,
-} from '../notification.contract.ts';
+import { type Notification, type NotificationKind, notificationApi } from '../notification.contract.ts';
 
 const SIZE = 20;
 
@@ -101,15 +87,7 @@ export function NotificationList({
   );
 }
 
-function Item({
-  item,
-  onRead,
-  onRemove,
-}: {
-  item: Notification;
-  onRead: () => void;
-  onRemove: () => void;
-}) {
+function Item({ item, onRead, onRemove }: { item: Notification; onRead: () => void; onRemove: () => void }) {
   const { timezone } = useSettings().system;
   const { kind, content, link, is_read, created_at } = item;
   const Icon = icons[kind];
@@ -131,11 +109,7 @@ function Item({
         >
           {content}
         </Link>
-        <time
-          dateTime={created_at}
-          title={formatDateTime(created_at, timezone)}
-          className="text-13 text-ink-2"
-        >
+        <time dateTime={created_at} title={formatDateTime(created_at, timezone)} className="text-13 text-ink-2">
           {relativeTime(created_at)}
         </time>
       </div>

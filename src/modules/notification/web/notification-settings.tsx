@@ -43,9 +43,7 @@ export function NotificationSettings() {
   return (
     <>
       <p className="border-b border-line py-3 text-14 text-ink-2">
-        {hasMail
-          ? '未读的消息每天早上汇总成一封邮件寄给您。'
-          : '本站没有启用邮件服务，消息只在站内显示。'}
+        {hasMail ? '未读的消息每天早上汇总成一封邮件寄给您。' : '本站没有启用邮件服务，消息只在站内显示。'}
       </p>
       <table className="w-full text-15">
         <thead>

@@ -3,8 +3,8 @@ import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#modules/account/web/session.ts';
-import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ratingApi, STAR, starWords } from '../rating.contract.ts';
@@ -22,10 +22,7 @@ export function RatingPanel({ document }: { document: Rated }) {
   const loginHref = useLoginHref();
   const { score, score_count } = average;
   return (
-    <section
-      aria-label="评分"
-      className="card flex flex-wrap items-center justify-between gap-x-8 gap-y-3 p-5 md:p-6"
-    >
+    <section aria-label="评分" className="card flex flex-wrap items-center justify-between gap-x-8 gap-y-3 p-5 md:p-6">
       {score_count > 0 ? (
         <p className="flex items-center gap-3">
           <span className="font-serif text-28 font-bold">{(score / STAR).toFixed(1)}</span>
@@ -76,11 +73,7 @@ function OwnRating({
     setPicked((now) => (now === stars ? 0 : now));
   };
   return (
-    <fieldset
-      disabled={!data}
-      className="flex flex-wrap items-center gap-x-3"
-      onPointerLeave={() => setOver(0)}
-    >
+    <fieldset disabled={!data} className="flex flex-wrap items-center gap-x-3" onPointerLeave={() => setOver(0)}>
       <legend className="contents text-14 text-ink-2">
         <span>{chosen > 0 ? '我的评分' : '给文档评分'}</span>
       </legend>

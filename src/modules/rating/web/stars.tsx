@@ -10,10 +10,7 @@ export function Stars({ score, className = 'size-4' }: { score: number; classNam
         return (
           <span key={star} className="relative">
             <Star className={`${className} text-line-strong`} />
-            <span
-              className="absolute inset-y-0 left-0 overflow-hidden"
-              style={{ width: `${share * 100}%` }}
-            >
+            <span className="absolute inset-y-0 left-0 overflow-hidden" style={{ width: `${share * 100}%` }}>
               <Star className={`${className} max-w-none fill-amber text-amber`} />
             </span>
           </span>

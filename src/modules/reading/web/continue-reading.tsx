@@ -22,21 +22,14 @@ export function ContinueReading({ className = '' }: { className?: string }) {
         <h2 id="continue-reading" className="font-serif text-22 font-bold">
           继续阅读
         </h2>
-        <Link
-          to={`/user/${user.id}/history`}
-          className="text-14 text-ink-2 transition-colors hover:text-bean"
-        >
+        <Link to={`/user/${user.id}/history`} className="text-14 text-ink-2 transition-colors hover:text-bean">
           阅读历史
         </Link>
       </div>
       <ul className="grid grid-cols-3 gap-x-4 gap-y-6 md:grid-cols-6 md:gap-x-6">
         {data.history.map((item) => (
           <li key={item.document.id}>
-            <Link
-              to={resumeHref(item)}
-              className="group block rounded-sm"
-              title={item.document.title}
-            >
+            <Link to={resumeHref(item)} className="group block rounded-sm" title={item.document.title}>
               <Cover document={item.document} />
               <span className="mt-2.5 line-clamp-2 text-14 leading-[1.5] transition-colors group-hover:text-bean">
                 {item.document.title}

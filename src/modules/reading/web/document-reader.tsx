@@ -32,16 +32,14 @@ export function DocumentReader({ document, layout: initial, first, isEmbedded = 
     queryFn: (context) => poll(readingApi.layout, { id: document.id }, context),
     // The page came as for a visitor: what somebody logged in may read is asked for.
     ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
-    refetchInterval: ({ state }) =>
-      state.data && state.data.ready_pages < state.data.pages ? UNFINISHED_MS : false,
+    refetchInterval: ({ state }) => (state.data && state.data.ready_pages < state.data.pages ? UNFINISHED_MS : false),
   });
   const { start, report } = useReadingPosition(document.id, { isOff: isEmbedded });
   const isHydrated = useHydrated();
   const client = useQueryClient();
   // Whoever has bought it may read all of it from now on.
   const onBought = () => {
-    for (const endpoint of Object.values(readingApi))
-      void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+    for (const endpoint of Object.values(readingApi)) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
   };
   if (layout.readable === 0) return null;
   const category = document.category.at(-1);

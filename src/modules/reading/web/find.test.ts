@@ -21,7 +21,5 @@ test('looking begins at the page being read and goes on from the start', () => {
 });
 
 test('zooming goes to the next round figure', () => {
-  expect([zoomStep(42, 1), zoomStep(42, -1), zoomStep(400, 1), zoomStep(10, -1)]).toEqual([
-    50, 33, 400, 10,
-  ]);
+  expect([zoomStep(42, 1), zoomStep(42, -1), zoomStep(400, 1), zoomStep(10, -1)]).toEqual([50, 33, 400, 10]);
 });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { keyOf, poll } from '#platform/web/api.ts';
 import { normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
@@ -22,7 +22,13 @@ export type Find = {
 };
 
 const nothing: Find = {
-  ...{ wd: '', needle: '', hits: [], total: 0, status: 'idle', at: -1, active: null },
+  wd: '',
+  needle: '',
+  hits: [],
+  total: 0,
+  status: 'idle',
+  at: -1,
+  active: null,
 };
 export const FindContext = createContext<Find>(nothing);
 export const useFind = () => useContext(FindContext);

@@ -3,9 +3,7 @@ import { toast } from '#platform/web/toast.ts';
 
 /** The whole page, as its scrolling is the window's: one stays where one is. */
 export function toggleFullScreen() {
-  const change = document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen();
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   change.catch((error: unknown) => toast.failure(error, '浏览器不允许全屏'));
 }
 

@@ -3,9 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useReader, useReaderState } from './reader-store.ts';
 import { togglePanel } from './side-panel.tsx';
 
-const MoreSheet = lazy(() =>
-  import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet })),
-);
+const MoreSheet = lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet })));
 
 const button =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 transition-colors active:text-bean';
@@ -34,11 +32,7 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
           查找
         </button>
         {reader.layout.view === 'flow' ? (
-          <button
-            type="button"
-            className={button}
-            onClick={() => store.setState({ panel: 'look' })}
-          >
+          <button type="button" className={button} onClick={() => store.setState({ panel: 'look' })}>
             <ALargeSmall aria-hidden="true" className="size-5" />
             排版
           </button>
@@ -48,12 +42,7 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
           <Share2 aria-hidden="true" className="size-5" />
           分享
         </button>
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className={button}
-          onClick={() => setMore(true)}
-        >
+        <button type="button" aria-haspopup="dialog" className={button} onClick={() => setMore(true)}>
           <Ellipsis aria-hidden="true" className="size-5" />
           更多
         </button>

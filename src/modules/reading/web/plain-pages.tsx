@@ -28,13 +28,7 @@ export function PlainPages({ id, text }: { id: number; text: PlainText }) {
   );
 }
 
-function PageText({
-  page: { page, paragraphs, rows },
-  titles,
-}: {
-  page: PlainPage;
-  titles: string[];
-}) {
+function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPage; titles: string[] }) {
   if (rows.length > 0) return <Rows page={page} rows={rows} title={titles[0]} />;
   const open = new Set(titles);
   const parts = paragraphs.map((paragraph) => {
@@ -52,10 +46,7 @@ function PageText({
         isTitle ? (
           <h2 key={place}>{paragraph}</h2>
         ) : (
-          <p
-            key={place}
-            className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}
-          >
+          <p key={place} className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
             {paragraph}
           </p>
         ),
@@ -76,10 +67,7 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
             {[...rows.entries()].map(([place, row]) => (
               <tr key={place}>
                 {[...Array(columns).keys()].map((column) => (
-                  <td
-                    key={column}
-                    className="max-w-80 min-w-20 [overflow-wrap:break-word] whitespace-pre-line"
-                  >
+                  <td key={column} className="max-w-80 min-w-20 [overflow-wrap:break-word] whitespace-pre-line">
                     {row[column] ?? ''}
                   </td>
                 ))}

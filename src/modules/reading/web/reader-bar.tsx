@@ -39,16 +39,9 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
       >
         <PanelLeft aria-hidden="true" className={icon} />
       </IconButton>
-      <p
-        className={`min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold ${latinTextClass(title)}`}
-      >
+      <p className={`min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold ${latinTextClass(title)}`}>
         {isEmbedded ? (
-          <a
-            href={`/document/${reader.id}`}
-            target="_blank"
-            rel="noopener"
-            className="hover:text-bean"
-          >
+          <a href={`/document/${reader.id}`} target="_blank" rel="noopener" className="hover:text-bean">
             {title}
           </a>
         ) : (

@@ -20,12 +20,8 @@ import { useAddress } from './use-address.ts';
 import { useBars } from './use-bars.ts';
 import { useKeys } from './use-keys.ts';
 
-const ShareDialog = lazy(() =>
-  import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
-);
-const PrintDialog = lazy(() =>
-  import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog })),
-);
+const ShareDialog = lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
+const PrintDialog = lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog })));
 
 /** How each kind of document is shown; every view puts its `goTo` into the reader's `view`. */
 const views: Record<string, () => ReactNode> = {
@@ -111,16 +107,11 @@ function useArrival(reader: Reader, find: ReturnType<typeof useFindInDocument>, 
 
 function Dialogs({ reader: { store } }: { reader: Reader }) {
   const [shown, setShown] = useState({ isShared: false, isPrinted: false });
-  useEffect(
-    () => store.subscribe(({ isShared, isPrinted }) => setShown({ isShared, isPrinted })),
-    [store],
-  );
+  useEffect(() => store.subscribe(({ isShared, isPrinted }) => setShown({ isShared, isPrinted })), [store]);
   return (
     <Suspense fallback={null}>
       {shown.isShared ? <ShareDialog onClose={() => store.setState({ isShared: false })} /> : null}
-      {shown.isPrinted ? (
-        <PrintDialog onClose={() => store.setState({ isPrinted: false })} />
-      ) : null}
+      {shown.isPrinted ? <PrintDialog onClose={() => store.setState({ isPrinted: false })} /> : null}
     </Suspense>
   );
 }

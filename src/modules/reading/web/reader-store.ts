@@ -58,18 +58,19 @@ type ReaderView = {
 
 export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
   createStore<ReaderState>()(() => ({
-    ...{ zoom: 'auto', percent: 100, rotation: 0, isDouble: false },
-    ...{
-      panel: null,
-      areBarsHidden: false,
-      isShared: false,
-      isPrinted: false,
-      at: -1,
-      isHitWanted: false,
-      asked: 0,
-      findAsked: 0,
-      isAtEnd: false,
-    },
+    zoom: 'auto',
+    percent: 100,
+    rotation: 0,
+    isDouble: false,
+    panel: null,
+    areBarsHidden: false,
+    isShared: false,
+    isPrinted: false,
+    at: -1,
+    isHitWanted: false,
+    asked: 0,
+    findAsked: 0,
+    isAtEnd: false,
     ...initial,
   }));
 
@@ -100,8 +101,7 @@ export function useReader(): Reader {
   return reader;
 }
 
-export const useReaderState = <T>(select: (state: ReaderState) => T): T =>
-  useStore(useReader().store, select);
+export const useReaderState = <T>(select: (state: ReaderState) => T): T => useStore(useReader().store, select);
 
 /** What stands behind the last page that may be read, where there are more. */
 export const BEYOND_PREVIEW = 'beyond-preview';
@@ -109,8 +109,7 @@ export const BEYOND_PREVIEW = 'beyond-preview';
 /** Goes to a page. Instead of one that may not be read, to where those that may be read end. */
 export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
   const { readable, pages } = layout;
-  if (page <= readable || readable >= pages)
-    return view.current?.goTo(Math.max(1, Math.min(page, readable)), offset);
+  if (page <= readable || readable >= pages) return view.current?.goTo(Math.max(1, Math.min(page, readable)), offset);
   view.current?.goTo(readable, 1);
   document.getElementById(BEYOND_PREVIEW)?.scrollIntoView({ block: 'nearest' });
 }
@@ -120,11 +119,8 @@ const STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 30
 /** The next step of the zoom, from whatever it is now. */
 export function zoomStep(percent: number, direction: 1 | -1): number {
   const next =
-    direction > 0
-      ? STEPS.find((step) => step > percent + 0.5)
-      : STEPS.findLast((step) => step < percent - 0.5);
+    direction > 0 ? STEPS.find((step) => step > percent + 0.5) : STEPS.findLast((step) => step < percent - 0.5);
   return next ?? (direction > 0 ? MAX_ZOOM : MIN_ZOOM);
 }
 
-export const clampZoom = (percent: number) =>
-  Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.round(percent)));
+export const clampZoom = (percent: number) => Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.round(percent)));

@@ -22,13 +22,7 @@ import { Progress } from './progress.tsx';
 const SIZE = 15;
 
 /** What the own account has read, the latest first; each can be forgotten, and all of it. */
-export function ReadingHistory({
-  page,
-  hrefOf,
-}: {
-  page: number;
-  hrefOf: (page: number) => string;
-}) {
+export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const client = useQueryClient();
   const found = useAccountQuery(positionApi.history, { page, size: SIZE });
   const [clearing, setClearing] = useState(false);
@@ -68,11 +62,7 @@ export function ReadingHistory({
       </div>
       <ul aria-label="阅读历史" className="divide-y divide-line">
         {history.map((item) => (
-          <Item
-            key={item.document.id}
-            item={item}
-            onForget={() => forget({ id: [item.document.id] }, '已删除')}
-          />
+          <Item key={item.document.id} item={item} onForget={() => forget({ id: [item.document.id] }, '已删除')} />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
@@ -101,11 +91,7 @@ function Item({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
       document={document}
       to={resumeHref(item)}
       action={
-        <IconButton
-          label={`从历史中删除《${document.title}》`}
-          className="text-ink-2"
-          onClick={onForget}
-        >
+        <IconButton label={`从历史中删除《${document.title}》`} className="text-ink-2" onClick={onForget}>
           <Trash2 aria-hidden="true" className="size-4.5" />
         </IconButton>
       }

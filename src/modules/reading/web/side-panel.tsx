@@ -14,12 +14,8 @@ const ThumbnailPanel = lazy(() =>
 const QUIET_MS = 2_000;
 const loadFind = () => import('./panels/find-panel.tsx');
 const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
-const FlowPanel = lazy(() =>
-  import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })),
-);
-const Sheet = lazy(() =>
-  import('#platform/web/ui/sheet.tsx').then((module) => ({ default: module.Sheet })),
-);
+const FlowPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })));
+const Sheet = lazy(() => import('#platform/web/ui/sheet.tsx').then((module) => ({ default: module.Sheet })));
 
 const panels: Record<PanelName, { title: string; show: () => ReactNode }> = {
   outline: { title: '目录', show: () => <OutlinePanel /> },

@@ -3,8 +3,7 @@ import { toggleFullScreen } from './full-screen.ts';
 import { goToPage, type Reader, zoomStep } from './reader-store.ts';
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** There Ctrl moves the cursor in what is typed. */
 const isMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Mac OS X');
@@ -24,7 +23,9 @@ export function useKeys(reader: Reader) {
     const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
     const find = () =>
       store.setState(({ findAsked }) => ({
-        ...{ panel: 'find', areBarsHidden: false, findAsked: findAsked + 1 },
+        panel: 'find',
+        areBarsHidden: false,
+        findAsked: findAsked + 1,
       }));
     const keys = new Map<string, () => void>([
       ['ArrowLeft', () => turn(-1)],
@@ -40,8 +41,7 @@ export function useKeys(reader: Reader) {
     ]);
     // Heard wherever they are pressed: for the browser's own search and print pages far away are not there.
     const chords = new Map([['f', find]]);
-    if (layout.may_print && layout.view === 'pages')
-      chords.set('p', () => store.setState({ isPrinted: true }));
+    if (layout.may_print && layout.view === 'pages') chords.set('p', () => store.setState({ isPrinted: true }));
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || isComposing) return;

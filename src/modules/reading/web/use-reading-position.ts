@@ -15,9 +15,7 @@ const KEPT = 50;
 type Kept = Place & { read_at: string };
 
 /** Where a visitor stopped, by document; the latest ones. */
-const usePlaces = create<{ places: Record<string, Kept> }>()(
-  persist(() => ({ places: {} }), persisted('reading')),
-);
+const usePlaces = create<{ places: Record<string, Kept> }>()(persist(() => ({ places: {} }), persisted('reading')));
 
 function keepHere(id: number, place: Kept): void {
   const others = Object.entries(usePlaces.getState().places).filter(([key]) => key !== String(id));
@@ -47,7 +45,9 @@ export function useReadingPosition(
     queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal }),
     enabled: asked,
     // Asked once for each time the document is opened: reading on must not move the start.
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
   });
   // Not known is not new: what could not be read must not be overwritten.
   const isReady = hydrated && !isOff && (!asked || found.isSuccess);

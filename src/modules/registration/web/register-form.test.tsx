@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { userErrors } from '#modules/account/account.contract.ts';
 import { useSession } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
-import { userErrors } from '#modules/account/account.contract.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { newCaptchas, noCaptcha } from '#testing/web/captcha-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { MIN_PASSWORD, userErrors } from '#modules/account/account.contract.ts';
+import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { safeRedirect } from '#modules/account/web/safe-redirect.ts';
 import { enter } from '#modules/account/web/session.ts';
 import { captchaErrors } from '#modules/captcha/captcha.contract.ts';
 import { CaptchaField } from '#modules/captcha/web/captcha-field.tsx';
 import { useCaptcha } from '#modules/captcha/web/use-captcha.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { MIN_PASSWORD, userErrors } from '#modules/account/account.contract.ts';
-import { EmailCodeField } from '#modules/account/web/email-code-field.tsx';
 import { call } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -115,21 +115,10 @@ export function RegisterForm() {
         hint={`至少 ${MIN_PASSWORD} 位`}
         {...bind('password')}
       />
-      <Field
-        label="确认密码"
-        type="password"
-        autoComplete="new-password"
-        {...bind('repeat_password')}
-      />
+      <Field label="确认密码" type="password" autoComplete="new-password" {...bind('repeat_password')} />
       {asksCode ? null : <CaptchaField captcha={captcha} {...bind('captcha')} />}
       <Notice tone="failure">{failure}</Notice>
-      <Button
-        type="submit"
-        size="lg"
-        className="mt-4 w-full"
-        disabled={!hydrated}
-        pending={pending}
-      >
+      <Button type="submit" size="lg" className="mt-4 w-full" disabled={!hydrated} pending={pending}>
         注册
       </Button>
     </form>

@@ -4,16 +4,10 @@ import { useUser } from '#modules/account/web/session.ts';
 import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { Button, ButtonLink } from '#platform/web/ui/button.tsx';
 
-const ReportDialog = lazy(() =>
-  import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })),
-);
+const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
 /** Reports a document that is not one's own. */
-export function ReportButton({
-  document,
-}: {
-  document: { id: number; title: string; user_id: number };
-}) {
+export function ReportButton({ document }: { document: { id: number; title: string; user_id: number } }) {
   const user = useUser();
   const loginHref = useLoginHref();
   const [open, setOpen] = useState(false);

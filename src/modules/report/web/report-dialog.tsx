@@ -16,13 +16,7 @@ const reasons = Object.entries(reportReasons).map(([value, label]) => ({
 }));
 
 /** Why a document should be looked at; who has said so reads what became of it. */
-export function ReportDialog({
-  document,
-  onClose,
-}: {
-  document: { id: number; title: string };
-  onClose: () => void;
-}) {
+export function ReportDialog({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
   const found = useAccountQuery(reportApi.own, { document_id: document.id });
   return (
     <Dialog open onClose={onClose} title="举报文档">
@@ -49,13 +43,7 @@ export function ReportDialog({
   );
 }
 
-function ReportForm({
-  document,
-  onClose,
-}: {
-  document: { id: number; title: string };
-  onClose: () => void;
-}) {
+function ReportForm({ document, onClose }: { document: { id: number; title: string }; onClose: () => void }) {
   const client = useQueryClient();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);

@@ -1,8 +1,8 @@
+import { useSession, useUser } from '#modules/account/web/session.ts';
 import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { siteAccessErrors } from '../site-access.contract.ts';
-import { useSession, useUser } from '#modules/account/web/session.ts';
 
 const codes = [siteAccessErrors.closed.code, httpErrors.loginRequired.code];
 

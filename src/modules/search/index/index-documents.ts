@@ -1,19 +1,19 @@
 import { eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { users } from '#modules/account/account.table.ts';
 import { categories } from '#modules/category/category.table.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
-import { users } from '#modules/account/account.table.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { readText } from './document-texts.ts';
-import { searchEngineOf } from '../search-engine-of.ts';
-import { storeSuggestions } from './store-suggestions.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchErrors } from '../search.contract.ts';
 import { searchIndexQueue } from '../search.table.ts';
+import { searchEngineOf } from '../search-engine-of.ts';
+import { readText } from './document-texts.ts';
 import { buildIndexEntry, type IndexableDocument } from './index-entry.ts';
+import { storeSuggestions } from './store-suggestions.ts';
 
 /** So many at once: whoever edits one of them waits for the others. Of very many more, so that it goes faster. */
 const BATCH = 8;
@@ -166,7 +166,10 @@ async function findable(ctx: Context, ids: number[]): Promise<IndexableDocument[
   const categoriesOf = Map.groupBy(named, ({ id }) => id);
   return Promise.all(
     readable.map(async ({ document, content, username }) => ({
-      ...{ id: document.id, title: document.title, keywords: document.keywords, username },
+      id: document.id,
+      title: document.title,
+      keywords: document.keywords,
+      username,
       description: document.description,
       categories: (categoriesOf.get(document.id) ?? []).map(({ title }) => title),
       text: content ? await readText(ctx, content) : '',

@@ -1,19 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
-import { segmenter } from '#modules/text/segmenter.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
 import { kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import {
-  collectAll,
-  collectWords,
-  keyOf,
-  PLACES,
-  termPartsOf,
-  pinyinTermKey,
-  type Terms,
-} from '../text/term-keys.ts';
+import { collectAll, collectWords, keyOf, PLACES, pinyinTermKey, type Terms, termPartsOf } from '../text/term-keys.ts';
 
 /** What a document is found by, as its authors wrote it. */
 export type IndexableDocument = {
@@ -37,8 +29,7 @@ export async function buildIndexEntry(findable: IndexableDocument): Promise<Inde
   const { id, title, keywords, description, username, categories, text } = findable;
   const terms: Terms = new Map();
   const jieba = await segmenter();
-  const collect = (text: string, places: number) =>
-    collectAll(normalizedText(text), places, terms, jieba);
+  const collect = (text: string, places: number) => collectAll(normalizedText(text), places, terms, jieba);
   collect(title, PLACES.title);
   collect(keywords, PLACES.keyword);
   collect(description, PLACES.any);
@@ -89,8 +80,7 @@ function wordsOf(folded: string, jieba: Jieba): string[] {
 }
 
 function count(words: readonly string[], counts: Map<string, number>): void {
-  for (const word of words)
-    if (word.length > 1 && word.length <= 20) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of words) if (word.length > 1 && word.length <= 20) counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
 /** The words a text has again and again. */
@@ -112,9 +102,7 @@ const MAX_SYLLABLES = 8;
  */
 async function soundsOf(title: string): Promise<string[]> {
   const jieba = await segmenter();
-  const words = (await toPinyinWords(normalizedText(title))).filter(
-    ({ text }) => kindOf(text.charCodeAt(0)) === WIDE,
-  );
+  const words = (await toPinyinWords(normalizedText(title))).filter(({ text }) => kindOf(text.charCodeAt(0)) === WIDE);
   const sounds = new Set<string>();
   for (const [index, { text }] of words.entries()) {
     const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);

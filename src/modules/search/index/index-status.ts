@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { searchErrors } from '../search.contract.ts';
 import { searchEngineOf } from '../search-engine-of.ts';
 import { indexDocuments, queueAllDocuments } from './index-documents.ts';
-import { searchErrors } from '../search.contract.ts';
 
 /** From here on it is a rebuilding, not the day's work. */
 const MANY = 100;
@@ -25,7 +25,9 @@ export async function indexStatus(ctx: Context) {
       ...known,
       state: pending === 0 ? ('ok' as const) : working,
       message: pending === 0 ? '' : `还有 ${pending} 个文档等待收录`,
-      ...{ documents, size, text_size: textSize },
+      documents,
+      size,
+      text_size: textSize,
       progress: isRebuilding ? Math.floor(100 * (1 - pending / Math.max(documents, pending))) : 100,
     };
   } catch (error) {

@@ -73,10 +73,7 @@ test('pages that version 1 made of a workbook of hidden sheets only are withdraw
   const { content } = await asVersion1(id, '绝密名单');
   expect(await hits('绝密名单')).toBe(1);
   const hidden = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
-  await ctx.storage.put(
-    `${derivedKeys(content).prefix.split(`/${content.format}/`)[0]}/original`,
-    hidden,
-  );
+  await ctx.storage.put(`${derivedKeys(content).prefix.split(`/${content.format}/`)[0]}/original`, hidden);
 
   await requeueOutdated.run(ctx, {}, once);
   await expect

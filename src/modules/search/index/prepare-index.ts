@@ -1,8 +1,8 @@
 import type { Context } from '#platform/server/context.ts';
-import { searchEngineOf } from '../search-engine-of.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { sincesOf } from '../query/search-filters.ts';
 import { readSynonyms } from '../query/synonyms.ts';
+import { searchEngineOf } from '../search-engine-of.ts';
 
 /** Loads what the first search would wait for: dictionary, tables of characters, facts of the documents. */
 export async function prepareIndex(ctx: Context): Promise<void> {

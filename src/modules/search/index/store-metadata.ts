@@ -4,9 +4,7 @@ import type { IndexEntry } from './index-entry.ts';
 
 /** Takes down what is known of documents besides their text; from then on the database keeps it. */
 export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]): Promise<void> {
-  const made = JSON.stringify(
-    entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })),
-  );
+  const made = JSON.stringify(entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })));
   await ctx.db.execute(sql`
     insert into search_documents (document_id, scope, user_id, ext, language, price, pages, size,
       created_at, categories, quality, title, text_size)

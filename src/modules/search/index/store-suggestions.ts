@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { documentStatus } from '#modules/document/document.contract.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { prefixesOf } from '../text/prefix-keys.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
 import { keywordsOf } from '../query/related-queries.ts';
+import { prefixesOf } from '../text/prefix-keys.ts';
 
 type Titled = { id: number; title: string; keywords: string };
 
@@ -15,7 +15,10 @@ export async function storeSuggestions(ctx: Context, documents: readonly Titled[
   if (documents.length === 0) return;
   const titles = await Promise.all(
     documents.map(async ({ id, title }) => ({
-      ...{ id, title, folded: normalizedText(title), keys: arrayText(await prefixesOf(title)) },
+      id,
+      title,
+      folded: normalizedText(title),
+      keys: arrayText(await prefixesOf(title)),
     })),
   );
   await ctx.db.execute(sql`
@@ -61,7 +64,9 @@ async function keepWords(ctx: Context, given: string[]): Promise<void> {
   if (words.size === 0) return;
   const made = await Promise.all(
     [...words].map(async ([folded, text]) => ({
-      ...{ folded, text, keys: arrayText(await prefixesOf(text)) },
+      folded,
+      text,
+      keys: arrayText(await prefixesOf(text)),
     })),
   );
   // In one order, so that two who bring the same new words never wait for each other.

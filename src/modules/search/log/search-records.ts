@@ -1,24 +1,21 @@
 import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { users } from '#modules/account/account.table.ts';
 import { recordRemoval } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { periodOf } from '#modules/settings/site-time.ts';
-import { users } from '#modules/account/account.table.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import { type Context, inTransaction } from '#platform/server/context.ts';
-import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/list-query.ts';
-import { searcher } from './record-search.ts';
+import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchRecords } from '../search.table.ts';
 import type { searchAdminApi } from '../search-admin.contract.ts';
+import { searcher } from './record-search.ts';
 
 const { id, user_id, keywords, total, page, spend_time, created_at } = searchRecords;
 const orderColumns = { id, keywords, total, spend_time, created_at };
 
-export async function listRecords(
-  ctx: Context,
-  input: ParsedInputOf<typeof searchAdminApi.records>,
-) {
+export async function listRecords(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.records>) {
   const { from, to } = await periodOf(ctx, input.created_at);
   const condition = and(
     contains([keywords, searchRecords.ip], input.wd),

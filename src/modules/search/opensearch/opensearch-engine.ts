@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
+import type { IndexEntry } from '../index/index-entry.ts';
 import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import { searchErrors } from '../search.contract.ts';
-import {
-  emptyFacets,
-  type FindRequest,
-  type FindResult,
-  facetNames,
-  type SearchEngine,
-} from '../search-engine.ts';
-import type { IndexEntry } from '../index/index-entry.ts';
+import { emptyFacets, type FindRequest, type FindResult, facetNames, type SearchEngine } from '../search-engine.ts';
 import { PLACES } from '../text/term-keys.ts';
 import { ask, indexOf } from './opensearch-client.ts';
 import { queryOf } from './opensearch-query.ts';
@@ -26,11 +20,25 @@ const mapping = {
   mappings: {
     dynamic: 'strict',
     properties: {
-      ...{ any: key, often: key, keyword: key, title: key },
-      ...{ document_id: number, scope: number, user_id: number, price: number, pages: number },
-      ...{ size: number, categories: number, score: number, view_count: number },
-      ...{ download_count: number, favorite_count: number, quality: { type: 'float' } },
-      ...{ ext: { type: 'keyword' }, language: { type: 'keyword' }, created_at: { type: 'date' } },
+      any: key,
+      often: key,
+      keyword: key,
+      title: key,
+      document_id: number,
+      scope: number,
+      user_id: number,
+      price: number,
+      pages: number,
+      size: number,
+      categories: number,
+      score: number,
+      view_count: number,
+      download_count: number,
+      favorite_count: number,
+      quality: { type: 'float' },
+      ext: { type: 'keyword' },
+      language: { type: 'keyword' },
+      created_at: { type: 'date' },
     },
   },
 };
@@ -69,9 +77,7 @@ async function bulk(ctx: Context, lines: object[], count: number): Promise<void>
   const path = `${indexOf(ctx)}/_bulk?refresh=${count <= AT_ONCE}`;
   const { status, body } = await ask<BulkAnswer>(ctx, 'POST', path, text);
   // What is to be forgotten may be unknown already.
-  const failed = body.items
-    ?.flatMap((item) => Object.values(item))
-    .find((item) => item.error && item.status !== 404);
+  const failed = body.items?.flatMap((item) => Object.values(item)).find((item) => item.error && item.status !== 404);
   if (status === 200 && !failed) return;
   throw new Error(`the search cluster did not take documents: ${status} ${JSON.stringify(failed)}`);
 }
@@ -121,8 +127,7 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
     throw searchErrors.unavailable();
   };
   const whole = await search('all');
-  const isRelaxed =
-    request.query.words.length > 1 && whole.aggregations.matched?.values.value === 0;
+  const isRelaxed = request.query.words.length > 1 && whole.aggregations.matched?.values.value === 0;
   const found = isRelaxed ? await search('some') : whole;
   const facets = emptyFacets();
   for (const name of facetNames)
@@ -133,7 +138,8 @@ async function find(ctx: Context, request: FindRequest): Promise<FindResult> {
   return {
     candidates: candidates.slice(0, request.limit),
     total: found.aggregations.total?.values.value ?? 0,
-    ...{ isRelaxed, facets },
+    isRelaxed,
+    facets,
   };
 }
 

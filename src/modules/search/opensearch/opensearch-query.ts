@@ -1,8 +1,8 @@
+import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, isPinyinField, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
-import { FRESHNESS_WEIGHT, isPinyinField, QUALITY_WEIGHT, FIELD_WEIGHTS } from '../query/field-weights.ts';
 
 type Clause = Record<string, unknown>;
 type Place = keyof typeof FIELD_WEIGHTS;
@@ -14,8 +14,7 @@ const places = Object.keys(FIELD_WEIGHTS) as Place[];
 const standsIn = (place: Place, { pieces }: Form): Clause => ({
   bool: { filter: pieces.map((keys) => ({ terms: { [place]: keys } })) },
 });
-const sounds = ({ text }: Form): Clause[] =>
-  isPinyinField(text) ? [{ term: { keyword: pinyinTermKey(text) } }] : [];
+const sounds = ({ text }: Form): Clause[] => (isPinyinField(text) ? [{ term: { keyword: pinyinTermKey(text) } }] : []);
 
 const holds = ({ forms }: QueryWord): Clause => ({
   bool: {
@@ -85,9 +84,7 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
   }));
   const found: Clause = {
     bool: {
-      ...(mode === 'all'
-        ? { must: words.map(worthOf) }
-        : { should: some, minimum_should_match: 1 }),
+      ...(mode === 'all' ? { must: words.map(worthOf) } : { should: some, minimum_should_match: 1 }),
       must_not: unwanted.filter(({ isPhrase }) => !isPhrase).map(holds),
       filter: [scopeOf(request.viewer), ...always(request)],
     },
@@ -131,7 +128,8 @@ function aggregationsOf(request: FindRequest): Clause {
     aggs: { values: aggs },
   });
   const ranges = Object.entries(searchPageRanges).map(([key, { from, to }]) => ({
-    ...{ key, from },
+    key,
+    from,
     ...(to && { to: to + 1 }),
   }));
   return {

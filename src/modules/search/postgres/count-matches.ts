@@ -7,11 +7,7 @@ const OWN = 2;
 const MEMBERS = 1;
 
 /** Whether somebody may find the document of a slot at all. */
-export function isFindable(
-  { scope, users }: DocumentMetadata,
-  slot: number,
-  { isManager, userId }: Viewer,
-): boolean {
+export function isFindable({ scope, users }: DocumentMetadata, slot: number, { isManager, userId }: Viewer): boolean {
   const its = scope[slot] ?? GONE;
   if (its === 0) return true;
   if (its === GONE) return false;
@@ -26,8 +22,7 @@ type Check = { facet: FacetName | null; passes: (slot: number) => boolean };
 function checksOf(facts: DocumentMetadata, filters: Filters): Check[] {
   const checks: Check[] = [];
   const { extensions, languages, categories, users, fee, pages, since, from, to } = filters;
-  const check = (facet: FacetName | null, passes: Check['passes']) =>
-    checks.push({ facet, passes });
+  const check = (facet: FacetName | null, passes: Check['passes']) => checks.push({ facet, passes });
   const createdAfter = (text: string) => {
     const time = Date.parse(text);
     return (slot: number) => (facts.createdAt[slot] ?? 0) >= time;
@@ -140,9 +135,7 @@ export class MatchCounter {
     const passing = new Slots(passed);
     /** What only the filter of a facet keeps out counts for that facet. */
     const missing = new Map(
-      checks.flatMap(({ facet }) =>
-        facet ? [[facet, new Slots(new Int32Array(createdAt.length))]] : [],
-      ),
+      checks.flatMap(({ facet }) => (facet ? [[facet, new Slots(new Int32Array(createdAt.length))]] : [])),
     );
     return {
       passes: (slot) => {
@@ -163,8 +156,7 @@ export class MatchCounter {
         const add = (name: FacetName, tally: Tally, names: readonly (readonly string[])[]) => {
           const counts = this.facets[name];
           for (const [at, by] of tally.entries())
-            if (by > 0)
-              for (const value of names[at] ?? []) counts.set(value, (counts.get(value) ?? 0) + by);
+            if (by > 0) for (const value of names[at] ?? []) counts.set(value, (counts.get(value) ?? 0) + by);
         };
         const each = (names: readonly string[]) => names.map((name) => [name]);
         add('ext', ext, each(values.exts));

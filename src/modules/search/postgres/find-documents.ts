@@ -1,15 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
+import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { Query } from '../query/parse-query.ts';
 import { rankTitles, TITLES } from '../query/rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
-import { FRESHNESS_WEIGHT, QUALITY_WEIGHT, FIELD_WEIGHTS } from '../query/field-weights.ts';
 import { BestCandidates } from './best-candidates.ts';
 import { isFindable, MatchCounter } from './count-matches.ts';
 import { levelsOf, readRows } from './match-words.ts';
-import { sortInDatabase, isDatabaseSort } from './sort-in-database.ts';
 import { type DocumentMetadata, readMetadata, readSegments, type Segment } from './segments.ts';
+import { isDatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
 /** By the place of a word, nowhere first. */
 const worth = [0, FIELD_WEIGHTS.any, FIELD_WEIGHTS.often, FIELD_WEIGHTS.keyword, FIELD_WEIGHTS.title];
@@ -106,11 +106,7 @@ async function collect(
 let room = new Float32Array(0);
 
 /** The relevance of each slot by its words alone; null where no slot has any. */
-function scoresOf(
-  { segment, rows }: Part,
-  { words, unwanted }: Query,
-  mode: 'all' | 'some',
-): Float32Array | null {
+function scoresOf({ segment, rows }: Part, { words, unwanted }: Query, mode: 'all' | 'some'): Float32Array | null {
   if (room.length < segment.slots) room = new Float32Array(segment.slots);
   const scores = room.subarray(0, segment.slots).fill(0);
   let isEmpty = true;
@@ -128,8 +124,7 @@ function scoresOf(
     // Whether its characters stand side by side only the text tells.
     if (word.isPhrase) continue;
     const levels = levelsOf(segment, rows, word);
-    if (levels)
-      for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
+    if (levels) for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
   }
   return scores;
 }
@@ -149,13 +144,7 @@ function keepGains(scores: Float32Array, levels: Uint8Array, gains: readonly num
 }
 
 /** What the order goes by. Quality and freshness decide between equals. */
-function sortValue(
-  facts: DocumentMetadata,
-  slot: number,
-  sort: SearchSort,
-  score: number,
-  now: number,
-): number {
+function sortValue(facts: DocumentMetadata, slot: number, sort: SearchSort, score: number, now: number): number {
   const createdAt = facts.createdAt[slot] ?? 0;
   if (sort === 'latest') return createdAt;
   if (sort === 'pages') return facts.pages[slot] ?? 0;

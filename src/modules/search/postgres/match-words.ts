@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
+import { isPinyinField } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
-import { isPinyinField } from '../query/field-weights.ts';
 import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 
@@ -24,11 +24,7 @@ function keysOf(words: readonly QueryWord[]): number[] {
 }
 
 /** Everything the segments know of the words of a query, in one question. */
-export async function readRows(
-  ctx: Context,
-  { words, unwanted }: Query,
-  segments: readonly Segment[],
-): Promise<Rows> {
+export async function readRows(ctx: Context, { words, unwanted }: Query, segments: readonly Segment[]): Promise<Rows> {
   const keys = keysOf([...words, ...unwanted]);
   const ids: number[] = [];
   const parts: number[] = [];

@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import {
-  eachPosting,
-  emptyLists,
-  type Lists,
-  OWN_ROW,
-  readBlock,
-  writeParts,
-} from './posting-codec.ts';
+import { eachPosting, emptyLists, type Lists, OWN_ROW, readBlock, writeParts } from './posting-codec.ts';
 import { SEGMENTS, type Segment, segmentName } from './segments.ts';
 import { addSegment, writeRows } from './write-segment.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { announceChange } from '#platform/server/cache/live-cache.ts';
+import type { IndexEntry } from '../index/index-entry.ts';
 import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
-import type { IndexEntry } from '../index/index-entry.ts';
 import { findDocuments } from './find-documents.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { SEGMENTS, segmentName } from './segments.ts';

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  blockOf,
-  eachPosting,
-  emptyLists,
-  findWord,
-  OWN_ROW,
-  readBlock,
-  writeParts,
-} from './posting-codec.ts';
+import { blockOf, eachPosting, emptyLists, findWord, OWN_ROW, readBlock, writeParts } from './posting-codec.ts';
 
 const SLOTS = 2_000;
 const list = fc
@@ -43,12 +35,8 @@ test('what is written of words is what is read, whatever they are', () => {
         });
         expect(read).toEqual(wanted);
       }
-      const read = [...rows]
-        .filter(([part]) => part < OWN_ROW)
-        .sort(([one], [other]) => one - other);
-      const keys = read.flatMap(([part, data]) =>
-        [...readBlock(data, part * width)].map(({ key }) => key),
-      );
+      const read = [...rows].filter(([part]) => part < OWN_ROW).sort(([one], [other]) => one - other);
+      const keys = read.flatMap(([part, data]) => [...readBlock(data, part * width)].map(({ key }) => key));
       expect(keys).toEqual(all.map(([key]) => key));
     }),
     { numRuns: 60 },

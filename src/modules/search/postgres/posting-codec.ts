@@ -125,13 +125,11 @@ export function eachPosting(
 ): void {
   const reader = new Reader(data, at);
   const present = reader.number();
-  for (let place = 0; place < LISTS; place += 1)
-    if (present & (1 << place)) eachSlot(reader, { slots, place }, tell);
+  for (let place = 0; place < LISTS; place += 1) if (present & (1 << place)) eachSlot(reader, { slots, place }, tell);
 }
 
 /** The block of a word: the first bits of its number. */
-export const blockOf = (key: number, blocks: number): number =>
-  Math.floor(key / (2 ** 32 / blocks));
+export const blockOf = (key: number, blocks: number): number => Math.floor(key / (2 ** 32 / blocks));
 
 /** Where the lists of a word begin in its block; null where it is not, -1 where they have their own row. */
 export function findWord(data: Buffer, first: number, key: number): number | null {

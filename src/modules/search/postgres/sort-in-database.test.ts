@@ -22,20 +22,19 @@ const found = {
 /** As small as these documents are few: ordered by views, the first eight are walked through. */
 const small = { few: 3, walked: 4, steps: 2 };
 
-test.each(
-  Object.entries(found).flatMap(([where, ids]) =>
-    [3, ids.length, 50].map((limit) => ({ where, ids, limit })),
-  ),
-)('the first $limit of those $where come in their order, none is left out', async (each) => {
-  const rows = await ctx.db.select().from(documents);
-  for (const sort of ['view_count', 'download_count', 'favorite_count', 'score'] as const) {
-    const expected = rows
-      .filter(({ id }) => each.ids.includes(id))
-      .sort((one, other) => other[sort] - one[sort] || other.id - one.id)
-      .map(({ id }) => id)
-      .slice(0, each.limit);
-    const ask = { ids: each.ids, limit: each.limit, sort: sort satisfies DatabaseSort };
-    expect(await sortInDatabase(ctx, ask, small), sort).toEqual(expected);
-    expect(await sortInDatabase(ctx, ask, BOUNDS), sort).toEqual(expected);
-  }
-});
+test.each(Object.entries(found).flatMap(([where, ids]) => [3, ids.length, 50].map((limit) => ({ where, ids, limit }))))(
+  'the first $limit of those $where come in their order, none is left out',
+  async (each) => {
+    const rows = await ctx.db.select().from(documents);
+    for (const sort of ['view_count', 'download_count', 'favorite_count', 'score'] as const) {
+      const expected = rows
+        .filter(({ id }) => each.ids.includes(id))
+        .sort((one, other) => other[sort] - one[sort] || other.id - one.id)
+        .map(({ id }) => id)
+        .slice(0, each.limit);
+      const ask = { ids: each.ids, limit: each.limit, sort: sort satisfies DatabaseSort };
+      expect(await sortInDatabase(ctx, ask, small), sort).toEqual(expected);
+      expect(await sortInDatabase(ctx, ask, BOUNDS), sort).toEqual(expected);
+    }
+  },
+);

@@ -6,8 +6,7 @@ import type { SearchSort } from '../search.contract.ts';
 const sorts = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
 /** Orders that only the documents themselves know. */
 export type DatabaseSort = (typeof sorts)[number];
-export const isDatabaseSort = (sort: SearchSort): sort is DatabaseSort =>
-  (sorts as readonly string[]).includes(sort);
+export const isDatabaseSort = (sort: SearchSort): sort is DatabaseSort => (sorts as readonly string[]).includes(sort);
 
 export const BOUNDS = {
   /** So few are sorted. */

@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import type { Terms } from '../text/term-keys.ts';
-import {
-  blocksFor,
-  emptyLists,
-  LISTS,
-  type Lists,
-  type Part,
-  writeParts,
-} from './posting-codec.ts';
+import { blocksFor, emptyLists, LISTS, type Lists, type Part, writeParts } from './posting-codec.ts';
 
 /** Rows are sent in statements of about this size. */
 const STATEMENT_BYTES = 1_000_000;
@@ -49,17 +42,13 @@ class Postings {
       }
       const slot = Math.floor(rest / PLACE_RANGE);
       const places = rest - slot * PLACE_RANGE;
-      for (let place = 0; place < LISTS; place += 1)
-        if (places & (1 << place)) lists[place]?.push(slot);
+      for (let place = 0; place < LISTS; place += 1) if (places & (1 << place)) lists[place]?.push(slot);
     }
     if (word >= 0) yield [word, lists];
   }
 }
 
-export async function addSegment(
-  ctx: Context,
-  { slots, blocks }: { slots: number; blocks: number },
-): Promise<number> {
+export async function addSegment(ctx: Context, { slots, blocks }: { slots: number; blocks: number }): Promise<number> {
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     insert into search_segments (slots, blocks) values (${slots}, ${blocks}) returning id`);
   const id = rows[0]?.id;
@@ -96,8 +85,7 @@ const POSTING_BYTES = 2.5;
 /** A segment of these documents, the first in slot 0. Gives its number. */
 export async function writeSegment(ctx: Context, documents: readonly Terms[]): Promise<number> {
   const postings = new Postings();
-  for (const [slot, terms] of documents.entries())
-    for (const [key, places] of terms) postings.add(key, slot, places);
+  for (const [slot, terms] of documents.entries()) for (const [key, places] of terms) postings.add(key, slot, places);
   const shape = { slots: documents.length, blocks: blocksFor(postings.size * POSTING_BYTES) };
   const segment = await addSegment(ctx, shape);
   await writeRows(ctx, segment, writeParts(postings.words(), shape));

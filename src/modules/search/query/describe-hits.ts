@@ -2,21 +2,17 @@ import { describeDocuments } from '#modules/document/document.ts';
 import { canRead } from '#modules/document/visibility.ts';
 import { entitlementOf, readablePages, withPreview } from '#modules/reading/preview.ts';
 import type { Context } from '#platform/server/context.ts';
+import type { SearchHit } from '../search.contract.ts';
 import { cutSnippet, highlightsIn } from '../text/cut-snippet.ts';
 import type { Query } from './parse-query.ts';
 import type { RankedText } from './rank-texts.ts';
-import type { SearchHit } from '../search.contract.ts';
 import type { ScoredPage } from './score-text.ts';
 
 const SNIPPETS = 3;
 const NUMBERS = 20;
 
 /** Documents as the caller may see them, with the pages that answer. What may not be read is not quoted. */
-export async function describeHits(
-  ctx: Context,
-  { words }: Query,
-  found: readonly RankedText[],
-): Promise<SearchHit[]> {
+export async function describeHits(ctx: Context, { words }: Query, found: readonly RankedText[]): Promise<SearchHit[]> {
   if (found.length === 0) return [];
   const [described, entitlement] = await Promise.all([
     describeDocuments(
@@ -33,13 +29,12 @@ export async function describeHits(
     found.map(async ({ text, weighed }, at) => {
       const row = described[at];
       if (!row) return [];
-      const readable = canRead(ctx, row)
-        ? await readablePages(ctx, row, row.pages, entitlement)
-        : 0;
+      const readable = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, entitlement) : 0;
       const open = weighed.pages.filter(({ page }) => page <= readable);
       const bodies = open.length > 0 ? text.split('\f') : [];
       const snippet = bestOf(open).map(({ page, count, best }) => ({
-        ...{ page, count },
+        page,
+        count,
         ...cutSnippet(bodies[page - 1] ?? '', words, best),
       }));
       return {
@@ -57,6 +52,4 @@ export async function describeHits(
 }
 
 const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
-  pages
-    .toSorted((one, other) => other.score - one.score || one.page - other.page)
-    .slice(0, SNIPPETS);
+  pages.toSorted((one, other) => other.score - one.score || one.page - other.page).slice(0, SNIPPETS);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { singleEditVariants, pinyinOf, pinyinKey } from '../text/prefix-keys.ts';
+import { pinyinKey, pinyinOf, singleEditVariants } from '../text/prefix-keys.ts';
 import type { Query } from './parse-query.ts';
 
 const LOOKED_AT = 600;
@@ -36,9 +36,7 @@ export async function suggestCorrection(ctx: Context, { text, words }: Query): P
   const whole = await correct(ctx, text);
   if (whole !== null) return whole === text ? '' : whole;
   if (words.length < 2) return '';
-  const each = await Promise.all(
-    words.map(async (word) => (await correct(ctx, word.text)) ?? word.text),
-  );
+  const each = await Promise.all(words.map(async (word) => (await correct(ctx, word.text)) ?? word.text));
   const isOther = each.some((word, at) => word !== words[at]?.text);
   return isOther ? each.join(' ') : '';
 }

@@ -1,12 +1,7 @@
 import { getVisibleCategories } from '#modules/category/category.ts';
 import { documentTypes } from '#modules/document/document.contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import {
-  type SearchFacet,
-  searchDurations,
-  searchFees,
-  searchPageRanges,
-} from '../search.contract.ts';
+import { type SearchFacet, searchDurations, searchFees, searchPageRanges } from '../search.contract.ts';
 import type { Facets } from '../search-engine.ts';
 import { extensionsByType } from './search-filters.ts';
 
@@ -35,9 +30,7 @@ const byCount = (facet: SearchFacet) => facet.sort((one, other) => other.count -
 
 function typesOf(counts: Map<string, number>): Map<string, number> {
   const types = Object.entries(extensionsByType);
-  return new Map(
-    types.map(([type, list]) => [type, list.reduce((sum, ext) => sum + (counts.get(ext) ?? 0), 0)]),
-  );
+  return new Map(types.map(([type, list]) => [type, list.reduce((sum, ext) => sum + (counts.get(ext) ?? 0), 0)]));
 }
 
 const titlesOf = (table: Record<string, { title: string }>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normalizedText } from '#modules/text/normalize.ts';
 import { stem } from '#modules/text/characters.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import { parseQuery } from './parse-query.ts';
 
 const wordsOf = async (wd: string, synonyms: [string, string[]][] = []) =>
@@ -41,8 +41,7 @@ describe('what somebody typed', () => {
   });
 
   test('may be nothing but signs', async () => {
-    for (const wd of ['', '   ', '"', '-', '&|!()<>:*', '""', '- -', '“”'])
-      expect(await wordsOf(wd)).toEqual([]);
+    for (const wd of ['', '   ', '"', '-', '&|!()<>:*', '""', '- -', '“”']) expect(await wordsOf(wd)).toEqual([]);
   });
 });
 

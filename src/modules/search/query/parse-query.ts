@@ -1,11 +1,11 @@
 import type { Jieba } from '@node-rs/jieba';
-import { segmenter } from '#modules/text/segmenter.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
 import { hasLetter, kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
 import { isStopWord } from '../text/stop-words.ts';
+import { phraseParts, type TermPart, wordParts } from '../text/term-keys.ts';
 import type { SynonymTable } from './synonyms.ts';
-import { type TermPart, phraseParts, wordParts } from '../text/term-keys.ts';
 
 /** A word to be found, folded, with all that counts as the same word. */
 export type QueryWord = {
@@ -103,9 +103,7 @@ function cut(folded: string, jieba: Jieba): string[] {
 function partsOf(word: string, known: string[]): string[] {
   const parts: string[] = [];
   for (let at = 0; at < word.length; ) {
-    const next = [3, 2]
-      .map((size) => word.slice(at, at + size))
-      .find((part) => known.includes(part));
+    const next = [3, 2].map((size) => word.slice(at, at + size)).find((part) => known.includes(part));
     if (!next) return [word];
     parts.push(next);
     at += next.length;

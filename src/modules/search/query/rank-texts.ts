@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
+import { normalizedText, patternOf } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from '../index/document-texts.ts';
-import { findMatches, needlesOf } from './find-matches.ts';
-import { normalizedText, patternOf } from '#modules/text/normalize.ts';
-import { hasPhrase, type Query } from './parse-query.ts';
 import type { Candidate } from '../search-engine.ts';
+import { findMatches, needlesOf } from './find-matches.ts';
+import { hasPhrase, type Query } from './parse-query.ts';
 import { type ScoredText, scoreText } from './score-text.ts';
 
 export type RankedText = {
@@ -101,19 +101,12 @@ const patternsOf = ({ words, unwanted }: Query) => ({
 function answerOf(query: Query, row: SelectedDocument, text: string, look: Look) {
   const weighed = scoreText(text, query, look.wanted, look.jieba);
   const about = normalizedText([row.title, row.keywords, row.description].join('\n'));
-  const present = new Set([
-    ...weighed.words,
-    ...findMatches(about, query.words).map(({ word }) => word),
-  ]);
+  const present = new Set([...weighed.words, ...findMatches(about, query.words).map(({ word }) => word)]);
   const isLacking = query.words.some(({ isPhrase }, at) => isPhrase && !present.has(at));
   if (isLacking) return null;
   const phrases = query.unwanted.filter(({ isPhrase }) => isPhrase);
   const has = (folded: string) => findMatches(folded, phrases).length > 0;
-  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(normalizedText(text)))))
-    return null;
-  const absent = query.words.reduce(
-    (sum, { weight }, at) => sum + (present.has(at) ? 0 : weight),
-    0,
-  );
+  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(normalizedText(text))))) return null;
+  const absent = query.words.reduce((sum, { weight }, at) => sum + (present.has(at) ? 0 : weight), 0);
   return { weighed, score: TEXT_WORTH * weighed.score - ABSENT_COST * absent };
 }

@@ -1,22 +1,18 @@
 import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
+import { kindOf, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { isWholeWord } from '../text/is-whole-word.ts';
-import { kindOf, WIDE } from '#modules/text/characters.ts';
-import type { Query } from './parse-query.ts';
 import type { Candidate } from '../search-engine.ts';
+import { isWholeWord } from '../text/is-whole-word.ts';
+import type { Query } from './parse-query.ts';
 
 /** The titles of so many of the best are compared with the query. */
 export const TITLES = 200;
 
 /** A title that has the query as it was typed comes before one that has its words. */
-export async function rankTitles(
-  ctx: Context,
-  { text }: Query,
-  best: Candidate[],
-): Promise<Candidate[]> {
+export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[]): Promise<Candidate[]> {
   const looked = best.slice(0, TITLES);
   if (looked.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
@@ -25,9 +21,7 @@ export async function rankTitles(
       and position(${text} in title) > 0`);
   const jieba = await segmenter();
   const titles = new Map(
-    rows
-      .filter(({ title }) => hasWholeWord(title, text, jieba))
-      .map(({ id, title }) => [Number(id), title]),
+    rows.filter(({ title }) => hasWholeWord(title, text, jieba)).map(({ id, title }) => [Number(id), title]),
   );
   const bonus = (id: number): number => {
     const title = titles.get(id);

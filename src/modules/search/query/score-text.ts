@@ -1,8 +1,8 @@
 import type { Jieba } from '@node-rs/jieba';
-import { findMatches, type TextMatch } from './find-matches.ts';
+import { kindOf, WIDE } from '#modules/text/characters.ts';
 import { normalizeText } from '#modules/text/normalize.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
-import { kindOf, WIDE } from '#modules/text/characters.ts';
+import { findMatches, type TextMatch } from './find-matches.ts';
 import type { Query } from './parse-query.ts';
 
 /** Words so near each other belong together. */
@@ -25,12 +25,7 @@ export type ScoredText = {
 };
 
 /** How well the pages of a text answer a query. `pattern`: of all its words. */
-export function scoreText(
-  text: string,
-  query: Query,
-  pattern: RegExp | null,
-  jieba: Jieba,
-): ScoredText {
+export function scoreText(text: string, query: Query, pattern: RegExp | null, jieba: Jieba): ScoredText {
   const pages: ScoredPage[] = [];
   const words = new Set<number>();
   let best = { score: 0, folded: '', hits: [] as TextMatch[] };

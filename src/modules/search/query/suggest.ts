@@ -1,10 +1,10 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { normalizedText, normalizeText } from '#modules/text/normalize.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { MAX_TEXT_PREFIX, singleEditVariants, pinyinOf, pinyinKey, textKey } from '../text/prefix-keys.ts';
-import { normalizedText, normalizeText } from '#modules/text/normalize.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';
 import { searchHistory } from '../search.table.ts';
+import { MAX_TEXT_PREFIX, pinyinKey, pinyinOf, singleEditVariants, textKey } from '../text/prefix-keys.ts';
 
 type Suggestion = {
   type: 'history' | 'word' | 'title';
@@ -45,7 +45,9 @@ const shown = (
   { text, document_id }: Pick<Offered, 'text' | 'document_id'>,
   input: string,
 ): Suggestion => ({
-  ...{ type, text, marks: marksOf(text, input) },
+  type,
+  text,
+  marks: marksOf(text, input),
   document_id: Number(document_id ?? 0),
 });
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { hasLetter } from '#modules/text/characters.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
+import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
 import type { Context } from '#platform/server/context.ts';
 import { countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts';
-import { changeLive, readLive } from '#platform/server/cache/live-values.ts';
-import { normalizedText } from '#modules/text/normalize.ts';
-import { hasLetter } from '#modules/text/characters.ts';
 import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
 
@@ -23,23 +23,16 @@ export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
     for (const row of rows) {
       const folded = row.words.map(normalizedText);
       for (const word of folded)
-        table.set(word, [
-          ...new Set([...(table.get(word) ?? []), ...folded.filter((other) => other !== word)]),
-        ]);
+        table.set(word, [...new Set([...(table.get(word) ?? []), ...folded.filter((other) => other !== word)])]);
     }
     return table;
   });
 
-export async function listSynonyms(
-  ctx: Context,
-  input: ParsedInputOf<typeof searchAdminApi.synonyms>,
-) {
+export async function listSynonyms(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.synonyms>) {
   const order = orderBy(input, { id, enable, created_at, updated_at }, [desc(id)]);
   const wd = input.wd?.trim();
   const condition = and(
-    wd
-      ? sql`exists (select 1 from unnest(${words}) word where position(${wd} in word) > 0)`
-      : undefined,
+    wd ? sql`exists (select 1 from unnest(${words}) word where position(${wd} in word) > 0)` : undefined,
   );
   const { limit = 10, offset } = pageRange(input);
   const rows = await ctx.db

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { cutSnippet } from './cut-snippet.ts';
 
 const word = (text: string) => ({
-  ...{ text, forms: [{ text, pieces: [] }], weight: 1, isPhrase: false },
+  text,
+  forms: [{ text, pieces: [] }],
+  weight: 1,
+  isPhrase: false,
 });
 
 test('a quotation has no space where a Chinese line ends, also within what is marked', () => {

@@ -10,10 +10,7 @@ export function isWholeWord(jieba: Jieba, folded: string, start: number, end: nu
   for (const part of jieba.cut(folded.slice(at, end + AROUND), false)) {
     const next = at + part.length;
     if (at <= start && next >= end)
-      return (
-        next - at === end - start ||
-        jieba.cutForSearch(part, false).includes(folded.slice(start, end))
-      );
+      return next - at === end - start || jieba.cutForSearch(part, false).includes(folded.slice(start, end));
     if (at === start) isAtWordStart = true;
     // Several words side by side, the last of which ends with the place.
     if (next >= end) return isAtWordStart && next === end;

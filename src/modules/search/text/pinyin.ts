@@ -1,6 +1,6 @@
 import type { pinyin as Pinyin } from 'pinyin-pro';
-import { segmenter } from '#modules/text/segmenter.ts';
 import { runsOf, WIDE } from '#modules/text/characters.ts';
+import { segmenter } from '#modules/text/segmenter.ts';
 
 let loading: Promise<typeof Pinyin> | null = null;
 /** Its dictionary takes a moment and memory, so it is loaded when first needed. */
@@ -16,9 +16,7 @@ const spoken = new Map<string, string[]>();
 function speak(pinyin: typeof Pinyin, word: string): string[] {
   const known = spoken.get(word);
   if (known) return known;
-  const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) =>
-    each.toLowerCase(),
-  );
+  const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) => each.toLowerCase());
   if (spoken.size >= KEPT) spoken.clear();
   spoken.set(word, syllables);
   return syllables;
@@ -42,5 +40,4 @@ export async function toPinyinWords(folded: string): Promise<PinyinWord[]> {
   });
 }
 
-export const initialsOf = (syllables: readonly string[]): string =>
-  syllables.map((each) => each.charAt(0)).join('');
+export const initialsOf = (syllables: readonly string[]): string => syllables.map((each) => each.charAt(0)).join('');

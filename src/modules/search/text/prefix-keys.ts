@@ -19,8 +19,7 @@ export async function prefixesOf(text: string): Promise<number[]> {
   for (const [at, { start }] of words.slice(0, MAX_STARTS).entries()) {
     // One letter begins too much: it counts for the whole alone.
     const least = at === 0 ? 1 : 2;
-    for (let size = 1; size <= MAX_TEXT_PREFIX; size += 1)
-      keys.add(textKey(folded.slice(start, start + size)));
+    for (let size = 1; size <= MAX_TEXT_PREFIX; size += 1) keys.add(textKey(folded.slice(start, start + size)));
     const syllables = words.slice(at, at + 4).flatMap((word) => word.syllables);
     const sound = syllables.join('');
     for (let size = least; size <= Math.min(MAX_SPOKEN, sound.length); size += 1)

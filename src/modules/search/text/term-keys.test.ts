@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizedText } from '#modules/text/normalize.ts';
 import { runsOf } from '#modules/text/characters.ts';
+import { normalizedText } from '#modules/text/normalize.ts';
 
 const wordsOf = (text: string) => {
   const folded = normalizedText(text);

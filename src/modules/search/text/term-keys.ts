@@ -3,8 +3,7 @@ import { kindOf, LETTER, numberParts, runsOf, stem, WIDE } from '#modules/text/c
 
 const PRIME = 0x01000193;
 const OFFSET = 0x811c9dc5;
-const add = (hash: number, code: number) =>
-  Math.imul(Math.imul(hash ^ (code & 0xff), PRIME) ^ (code >>> 8), PRIME);
+const add = (hash: number, code: number) => Math.imul(Math.imul(hash ^ (code & 0xff), PRIME) ^ (code >>> 8), PRIME);
 /** Mixed, so that words alike lie far apart. */
 function mixed(hash: number): number {
   let value = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -39,8 +38,7 @@ export const PLACES = { any: 1, often: 2, keyword: 4, title: 8 } as const;
 /** For every word the places it stands in, added up. */
 export type Terms = Map<number, number>;
 
-const put = (terms: Terms, key: number, places: number) =>
-  terms.set(key, (terms.get(key) ?? 0) | places | PLACES.any);
+const put = (terms: Terms, key: number, places: number) => terms.set(key, (terms.get(key) ?? 0) | places | PLACES.any);
 
 const isLong = (token: string) => token.length > 1;
 
@@ -68,9 +66,7 @@ export type TermPart = readonly number[];
 
 export const wordParts = (folded: string, jieba: Jieba): TermPart[] =>
   termPartsOf(folded, jieba).map((piece) =>
-    piece.length === 1 && kindOf(piece.charCodeAt(0)) === WIDE
-      ? [keyOf(piece), insideKey(piece)]
-      : [keyOf(piece)],
+    piece.length === 1 && kindOf(piece.charCodeAt(0)) === WIDE ? [keyOf(piece), insideKey(piece)] : [keyOf(piece)],
   );
 
 /**
@@ -80,8 +76,7 @@ export const wordParts = (folded: string, jieba: Jieba): TermPart[] =>
 export function phraseParts(folded: string): TermPart[] {
   const pieces = new Map<string, TermPart>();
   const singles = new Map<string, TermPart>();
-  const addJoint = (one: string, other: string) =>
-    pieces.set(`${one} ${other}`, [besideKey(one, other)]);
+  const addJoint = (one: string, other: string) => pieces.set(`${one} ${other}`, [besideKey(one, other)]);
   const letters = lettersBeside(addJoint);
   for (const { kind, start, end } of runsOf(folded)) {
     const run = folded.slice(start, end);

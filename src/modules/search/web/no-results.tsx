@@ -6,15 +6,13 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
+import { HotWords, WordLinks } from './query-links.tsx';
 import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-query.ts';
 import type { SearchResult } from './use-search.ts';
-import { HotWords, WordLinks } from './query-links.tsx';
 
 function explain({ wd }: SearchQuery, { has_words, is_exact }: SearchResult): string {
   if (!has_words) return '请至少写一个要找的词；减号后面的词是不要的。';
-  return is_exact
-    ? `没有文档提到“${wd}”。`
-    : '在最相近的文档里没有找到这个短语，去掉引号可以找到更多。';
+  return is_exact ? `没有文档提到“${wd}”。` : '在最相近的文档里没有找到这个短语，去掉引号可以找到更多。';
 }
 
 /** Says what can be done about it. */
@@ -73,8 +71,8 @@ export function SearchStart() {
       <div>
         <h1 className="font-serif text-22 font-bold">文档搜索</h1>
         <p className="mt-2 text-14 text-ink-2">
-          搜索每一篇文档的每一页，结果直接打开所在的页。引号里的词要一字不差，如“长江大桥”；减号后的词会被排除，如
-          合同 -租赁。
+          搜索每一篇文档的每一页，结果直接打开所在的页。引号里的词要一字不差，如“长江大桥”；减号后的词会被排除，如 合同
+          -租赁。
         </p>
       </div>
       {isMember ? <WordLinks title="我搜过的" words={own.data?.history ?? []} /> : null}

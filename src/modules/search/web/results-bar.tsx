@@ -6,8 +6,7 @@ import { type SearchSort, searchSorts } from '../search.contract.ts';
 import { countFilters, type SearchQuery, searchHref } from './search-query.ts';
 import type { SearchResult } from './use-search.ts';
 
-const loadSheet = () =>
-  import('./facets-sheet.tsx').then((module) => ({ default: module.FacetsSheet }));
+const loadSheet = () => import('./facets-sheet.tsx').then((module) => ({ default: module.FacetsSheet }));
 const FacetsSheet = lazy(loadSheet);
 
 /** What comes first; on narrow windows also the way to the filters. */
@@ -52,10 +51,7 @@ function FilterButton({ query, found }: { query: SearchQuery; found: SearchResul
           setWanted(true);
           setOpen(true);
         }}
-        className={buttonClass(
-          { variant: 'quiet' },
-          'px-3 lg:hidden [:root:not([data-scripting])_&]:hidden',
-        )}
+        className={buttonClass({ variant: 'quiet' }, 'px-3 lg:hidden [:root:not([data-scripting])_&]:hidden')}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
         {chosen > 0 ? `筛选 ${chosen}` : '筛选'}

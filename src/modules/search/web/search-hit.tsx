@@ -41,9 +41,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
             ))}
           </ul>
         ) : show_document_descriptions && row.description ? (
-          <p
-            className={`mt-1.5 line-clamp-2 text-14 text-ink-2 ${latinTextClass(row.description)}`}
-          >
+          <p className={`mt-1.5 line-clamp-2 text-14 text-ink-2 ${latinTextClass(row.description)}`}>
             <HighlightedText text={row.description} marks={row.description_marks} />
           </p>
         ) : null}
@@ -57,13 +55,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
 const chip =
   'shrink-0 rounded-sm bg-sunken px-2 text-12 text-ink-2 tabular-nums transition-colors group-hover/hit:bg-bean-soft group-hover/hit:text-bean';
 
-function Quoted({
-  id,
-  snippet: { page, text, marks, wd },
-}: {
-  id: number;
-  snippet: SearchSnippet;
-}) {
+function Quoted({ id, snippet: { page, text, marks, wd } }: { id: number; snippet: SearchSnippet }) {
   return (
     <li>
       <Link

@@ -13,9 +13,7 @@ test('a search lives in its address, and what is usual is not said', () => {
 });
 
 test('words nobody knows filter nothing, and a long question counts by its beginning', () => {
-  const query = read(
-    `wd=${'长'.repeat(5000)}&ext=exe&pages=9&fee_type=x&sort=no&page=-3&category_id=a`,
-  );
+  const query = read(`wd=${'长'.repeat(5000)}&ext=exe&pages=9&fee_type=x&sort=no&page=-3&category_id=a`);
   expect(query).toMatchObject({ ext: '', pages: '', fee_type: '', category_id: '', page: 1 });
   expect(query.sort).toBe('default');
   expect(query.wd).toHaveLength(200);
@@ -23,14 +21,17 @@ test('words nobody knows filter nothing, and a long question counts by its begin
 
 test('only what was chosen is asked for', () => {
   expect(searchInputOf(read('wd=%22a%22&category_id=7&pages=11-50&language=zh-CN'))).toEqual({
-    ...{ wd: '"a"', sort: 'default', page: 1, size: 10 },
-    ...{ category_id: [7], pages: '11-50', language: ['zh-CN'] },
+    wd: '"a"',
+    sort: 'default',
+    page: 1,
+    size: 10,
+    category_id: [7],
+    pages: '11-50',
+    language: ['zh-CN'],
   });
 });
 
 test('a hit opens the reader at its page with its words', () => {
-  expect(hitHref(4, '长江 大桥', 12)).toBe(
-    `/document/4?wd=${encodeURIComponent('长江 大桥')}#p=12`,
-  );
+  expect(hitHref(4, '长江 大桥', 12)).toBe(`/document/4?wd=${encodeURIComponent('长江 大桥')}#p=12`);
   expect(hitHref(4, '')).toBe('/document/4');
 });

@@ -24,8 +24,15 @@ export type SearchQuery = {
 };
 
 const usual: SearchQuery = {
-  ...{ wd: '', sort: 'default', ext: '', category_id: '', duration: '', pages: '', fee_type: '' },
-  ...{ language: '', page: 1 },
+  wd: '',
+  sort: 'default',
+  ext: '',
+  category_id: '',
+  duration: '',
+  pages: '',
+  fee_type: '',
+  language: '',
+  page: 1,
 };
 
 export const SEARCH_SIZE = 10;
@@ -57,9 +64,7 @@ export function readSearchQuery(search: URLSearchParams): SearchQuery {
 
 /** The address of a search; what is usual is not said. */
 export function searchHref(query: Partial<SearchQuery>): string {
-  const said = Object.entries(query).filter(
-    ([key, value]) => value !== usual[key as keyof SearchQuery],
-  );
+  const said = Object.entries(query).filter(([key, value]) => value !== usual[key as keyof SearchQuery]);
   const search = new URLSearchParams(said.map(([key, value]) => [key, String(value)]));
   return search.size > 0 ? `/search?${search}` : '/search';
 }
@@ -69,7 +74,10 @@ export function searchInputOf(query: SearchQuery): InputOf<typeof searchApi.sear
   const { wd, sort, page, category_id, language, ...rest } = query;
   const filters = Object.entries(rest).filter(([, value]) => value !== '');
   return {
-    ...{ wd, sort, page, size: SEARCH_SIZE },
+    wd,
+    sort,
+    page,
+    size: SEARCH_SIZE,
     ...Object.fromEntries(filters),
     ...(category_id && { category_id: [Number(category_id)] }),
     ...(language && { language: [language] }),
@@ -86,8 +94,7 @@ export const searchFilters = [
   { key: 'language', title: '语言', agg: 'agg_language' },
 ] as const;
 
-export const countFilters = (query: SearchQuery): number =>
-  searchFilters.filter(({ key }) => query[key] !== '').length;
+export const countFilters = (query: SearchQuery): number => searchFilters.filter(({ key }) => query[key] !== '').length;
 
 /** The same search among everything. */
 export const withoutFilters = ({ wd, sort }: SearchQuery): Partial<SearchQuery> => ({ wd, sort });

@@ -6,13 +6,13 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { LostPage } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { SearchHitCard } from './search-hit.tsx';
 import { NoResults, SearchStart } from './no-results.tsx';
+import { WordLinks } from './query-links.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
+import { SearchHitCard } from './search-hit.tsx';
 import { countFilters, SEARCH_SIZE, type SearchQuery, searchHref } from './search-query.ts';
 import { type SearchResult, useSearch } from './use-search.ts';
-import { WordLinks } from './query-links.tsx';
 
 /** Of the first results the covers are seen at once. */
 const FIRST = 4;
@@ -52,8 +52,7 @@ function Answer({
   const reason = search.isError ? search.error.message : failure;
   if (search.data && !search.isError)
     return <Results query={query} found={search.data} isOld={search.isPlaceholderData} />;
-  if (reason || search.isError)
-    return <Outage message={reason} pending={search.isFetching} onRetry={search.refetch} />;
+  if (reason || search.isError) return <Outage message={reason} pending={search.isFetching} onRetry={search.refetch} />;
   return (
     <Columns>
       <DocumentListSkeleton density="row" />
@@ -62,15 +61,7 @@ function Answer({
 }
 
 /** Search alone is out of order; the rest of the house is open. */
-function Outage({
-  message,
-  pending,
-  onRetry,
-}: {
-  message: string;
-  pending: boolean;
-  onRetry: () => unknown;
-}) {
+function Outage({ message, pending, onRetry }: { message: string; pending: boolean; onRetry: () => unknown }) {
   return (
     <div role="alert">
       <Empty
@@ -94,15 +85,7 @@ function Outage({
 }
 
 /** Filters at the left, results in the middle, what goes with them at the right. */
-function Columns({
-  side,
-  words,
-  children,
-}: {
-  side?: ReactNode;
-  words?: ReactNode;
-  children: ReactNode;
-}) {
+function Columns({ side, words, children }: { side?: ReactNode; words?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_224px]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">{children}</div>
@@ -120,8 +103,7 @@ function Columns({
 function Results({ query, found, isOld }: { query: SearchQuery; found: SearchResult; isOld: boolean }) {
   const isEmpty = found.document.length === 0;
   const facets = <SearchFacets query={query} found={found} />;
-  if (isEmpty && found.total === 0 && countFilters(query) === 0)
-    return <NoResults query={query} found={found} />;
+  if (isEmpty && found.total === 0 && countFilters(query) === 0) return <NoResults query={query} found={found} />;
   return (
     <Columns side={facets} words={<WordLinks title="相关搜索" words={found.related_words} />}>
       <Summary found={found} />
@@ -163,9 +145,7 @@ function Hints({ found: { did_you_mean, is_relaxed } }: { found: SearchResult })
   return (
     <div className="text-14 not-empty:pb-2">
       {did_you_mean ? <DidYouMean word={did_you_mean} /> : null}
-      {is_relaxed ? (
-        <p className="text-ink-2">没有文档包含全部的词，以下文档包含其中一部分。</p>
-      ) : null}
+      {is_relaxed ? <p className="text-ink-2">没有文档包含全部的词，以下文档包含其中一部分。</p> : null}
     </div>
   );
 }

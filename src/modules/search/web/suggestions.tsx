@@ -51,12 +51,7 @@ export function Suggestions({
   };
   return (
     <div className="absolute inset-x-0 top-full z-40 mt-1.5 rounded-md border border-line bg-surface p-1.5 text-14 text-ink shadow-float">
-      <div
-        id={id}
-        role="listbox"
-        aria-label="搜索建议"
-        className="max-h-[min(26rem,60dvh)] overflow-y-auto"
-      >
+      <div id={id} role="listbox" aria-label="搜索建议" className="max-h-[min(26rem,60dvh)] overflow-y-auto">
         {groups.map(({ type, Icon, ...group }) => {
           // What fits the typed letters comes from titles and keywords as well.
           const title = type === 'word' && isTyped ? '搜索词' : group.title;

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
 
 type State = { text: string; isOpen: boolean; at: number };
-type Step =
-  | { type: 'typed' | 'focused'; text: string }
-  | { type: 'moved'; at: number }
-  | { type: 'closed' };
+type Step = { type: 'typed' | 'focused'; text: string } | { type: 'moved'; at: number } | { type: 'closed' };
 
 const closed: State = { text: '', isOpen: false, at: -1 };
 
@@ -15,8 +12,7 @@ function reduce(state: State, step: Step): State {
 }
 
 /** From the box to the first or the last option, and over the end back to the box. */
-const moved = (at: number, by: number, count: number) =>
-  ((at + 1 + by + count + 1) % (count + 1)) - 1;
+const moved = (at: number, by: number, count: number) => ((at + 1 + by + count + 1) % (count + 1)) - 1;
 
 /**
  * The keys of a box with a list below it: arrows walk, Enter takes, Escape closes. The focus stays in

@@ -25,8 +25,7 @@ export function useSearch(query: SearchQuery, rendered?: SearchResult) {
     initialData: viewer === 0 ? rendered : undefined,
     // Results of another filter or page stay until the next ones are there; those of other words do not.
     placeholderData: (before, asked) =>
-      rendered ??
-      ((asked?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? before : undefined),
+      rendered ?? ((asked?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? before : undefined),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
-import { searchHref } from './search-query.ts';
 import { hotOf } from './query-links.tsx';
+import { searchHref } from './search-query.ts';
 
 export type Option = {
   type: 'history' | 'word' | 'title';
@@ -29,7 +29,10 @@ function useRested(text: string): string {
 }
 
 const plain = (type: Option['type'], text: string): Option => ({
-  ...{ type, text, marks: [], to: searchHref({ wd: text }) },
+  type,
+  text,
+  marks: [],
+  to: searchHref({ wd: text }),
 });
 
 /** What may be meant by the text; without one what one searched for and what others do. */
@@ -62,7 +65,9 @@ export function useSuggestions(text: string, isOpen: boolean): Option[] {
   });
   if (!isBlank)
     return (typed.data?.suggestion ?? []).map(({ type, text, marks, document_id }) => ({
-      ...{ type, text, marks },
+      type,
+      text,
+      marks,
       to: document_id > 0 ? `/document/${document_id}` : searchHref({ wd: text }),
     }));
   const mine = viewer > 0 ? (own.data?.history ?? []).slice(0, MOST.history) : [];

@@ -20,16 +20,12 @@ export function SiteMark({ logo, className = '' }: { logo: string; className?: s
 export function Brand({ inverse = false }: { inverse?: boolean }) {
   const { system } = useSettings();
   if (system.logo) {
-    return (
-      <img src={system.logo} alt={system.sitename} className="h-9 w-auto max-w-44 object-contain" />
-    );
+    return <img src={system.logo} alt={system.sitename} className="h-9 w-auto max-w-44 object-contain" />;
   }
   return (
     <span className="flex items-center gap-2">
       <BrandMark className={`size-7 ${inverse ? '' : 'text-bean'}`} />
-      <span className="max-w-44 truncate font-serif text-22 font-bold tracking-wide">
-        {system.sitename}
-      </span>
+      <span className="max-w-44 truncate font-serif text-22 font-bold tracking-wide">{system.sitename}</span>
     </span>
   );
 }

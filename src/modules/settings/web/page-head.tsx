@@ -91,28 +91,15 @@ function FeedLinks({ feed, title }: { feed: string; title: string }) {
 
 /** JSON within HTML: nothing in it may end the element. */
 export const scriptJson = (items: object[]): string =>
-  JSON.stringify(items.map((item) => ({ '@context': 'https://schema.org', ...item }))).replace(
-    /</g,
-    '\\u003c',
-  );
+  JSON.stringify(items.map((item) => ({ '@context': 'https://schema.org', ...item }))).replace(/</g, '\\u003c');
 
 /** Data, not code: no browser runs it. */
 function StructuredData({ items }: { items: object[] }) {
-  return (
-    <TrustedHtml
-      as="script"
-      html={scriptJson(items)}
-      type="application/ld+json"
-      suppressHydrationWarning
-    />
-  );
+  return <TrustedHtml as="script" html={scriptJson(items)} type="application/ld+json" suppressHydrationWarning />;
 }
 
 /** The way to a page from the top, itself last. */
-export const breadcrumbData = (
-  absolute: Absolute,
-  way: { title: string; path: string }[],
-): object => ({
+export const breadcrumbData = (absolute: Absolute, way: { title: string; path: string }[]): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ title: '首页', path: '/' }, ...way].map(({ title, path }, at) => ({
     '@type': 'ListItem',

@@ -17,9 +17,7 @@ export function StatsCard({ stats }: { stats: Stats }) {
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-1 flex-col-reverse">
           <dt className="text-13 text-ink-2">{label}</dt>
-          <dd className="font-serif text-22 leading-tight font-bold tabular-nums">
-            {value.toLocaleString('zh-CN')}
-          </dd>
+          <dd className="font-serif text-22 leading-tight font-bold tabular-nums">{value.toLocaleString('zh-CN')}</dd>
         </div>
       ))}
     </dl>

@@ -22,9 +22,7 @@ export function ConversionState({ id, isInstant }: { id: number; isInstant: bool
   if (status === documentStatus.converted && ready_pages >= pages)
     return <p className="text-bean">{`${sent}，共 ${pages} 页，可以阅读了`}</p>;
   if (status === documentStatus.converted)
-    return (
-      <p className="text-bean">{`${sent}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>
-    );
+    return <p className="text-bean">{`${sent}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>;
   const label = documentStatuses[status as DocumentStatus];
   return (
     <p className="text-ink-2">

@@ -34,9 +34,7 @@ export function DropZone({
       onDrop={drop}
       className={`flex flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed px-6 text-center transition-colors ${isSmall ? 'py-6' : 'min-h-72 py-12'} ${isOver ? 'border-bean bg-bean-soft' : 'border-line-strong/50 bg-surface'}`}
     >
-      {isSmall ? null : (
-        <FileUp aria-hidden="true" className="size-12 text-bean" strokeWidth={1.4} />
-      )}
+      {isSmall ? null : <FileUp aria-hidden="true" className="size-12 text-bean" strokeWidth={1.4} />}
       <p className={isSmall ? 'text-14 text-ink-2' : 'font-serif text-18 font-bold'}>
         将文件或文件夹拖到此处，或点击上传
       </p>
@@ -55,10 +53,7 @@ export function DropZone({
         <FileInput id={folderId} isFolder onFiles={onFiles} />
         <label
           htmlFor={folderId}
-          className={buttonClass(
-            { variant: 'outline' },
-            'cursor-pointer peer-focus-visible/folder:outline-2',
-          )}
+          className={buttonClass({ variant: 'outline' }, 'cursor-pointer peer-focus-visible/folder:outline-2')}
         >
           <FolderUp aria-hidden="true" className="size-4.5" />
           选择文件夹

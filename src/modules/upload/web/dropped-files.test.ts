@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { droppedFiles } from './dropped-files.ts';
 
 const fileEntry = (name: string, isReadable = true) => ({
-  ...{ name, isFile: true },
+  name,
+  isFile: true,
   file: (done: (file: File) => void, fail: (error: Error) => void) =>
     isReadable ? done(new File(['x'], name)) : fail(new Error('gone')),
 });
 const folderEntry = (name: string, entries: object[]) => ({
-  ...{ name, isFile: false },
+  name,
+  isFile: false,
   createReader: () => {
     const portions = [entries, []];
     return { readEntries: (done: (entries: object[]) => void) => done(portions.shift() ?? []) };

@@ -24,19 +24,13 @@ async function collect(entry: FileSystemEntry, dropped: Dropped): Promise<boolea
   if (files.length >= MAX_FILES) return false;
   try {
     if (entry.isFile) {
-      files.push(
-        await new Promise<File>((resolve, reject) =>
-          (entry as FileSystemFileEntry).file(resolve, reject),
-        ),
-      );
+      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
       return true;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
     // A reader gives its entries in portions, an empty one at the end.
     for (;;) {
-      const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-        reader.readEntries(resolve, reject),
-      );
+      const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
       if (portion.length === 0) return true;
       for (const inner of portion) if (!(await collect(inner, dropped))) return false;
     }

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
-import { uploadApi, uploadErrors } from '../upload.contract.ts';
+import { documentFileApi, documentFileErrors } from '#modules/document/document-file.contract.ts';
 import { failureWithoutMessage, on } from '#testing/web/api-replies.ts';
 import { renderPage, testUser } from '#testing/web/render-page.tsx';
-import { documentFileApi, documentFileErrors } from '#modules/document/document-file.contract.ts';
+import { uploadApi, uploadErrors } from '../upload.contract.ts';
 import { FailedFilePanel } from './failed-file-panel.tsx';
 
 const DOCUMENT = { id: 12 };
@@ -13,10 +13,11 @@ const password = () => screen.getByLabelText<HTMLInputElement>('文档密码');
 const unlock = () => screen.getByRole('button', { name: '解锁' });
 
 it('the panel of an encrypted document asks for the password, and keeps a wrong one with the focus to be corrected', async () => {
-  const { hand, fill, api } = renderPage(
-    <FailedFilePanel document={DOCUMENT} encryption="unlockable" />,
-    { user: testUser(), settings, replies: [] },
-  );
+  const { hand, fill, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="unlockable" />, {
+    user: testUser(),
+    settings,
+    replies: [],
+  });
   screen.getByRole('region', { name: '加密的文件' });
   screen.getByText(/密码只用一次，不会保存/);
   await hand.click(unlock());

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { keyOf } from '#platform/web/api.ts';
 import { type Document, documentApi } from '#modules/document/document.contract.ts';
 import type { DocumentEncryption } from '#modules/document/encryption.contract.ts';
+import { keyOf } from '#platform/web/api.ts';
 import { ReplaceFileButton } from './replace-file-button.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 
@@ -28,10 +28,7 @@ export function FailedFilePanel({
       ),
     );
   return (
-    <section
-      aria-label={encryption === 'none' ? '转换失败的文件' : '加密的文件'}
-      className="card mt-3 p-5 md:p-6"
-    >
+    <section aria-label={encryption === 'none' ? '转换失败的文件' : '加密的文件'} className="card mt-3 p-5 md:p-6">
       <p className="mb-4 text-14 text-ink-2">{ADVICE[encryption]}</p>
       {encryption === 'unlockable' ? <UnlockForm id={document.id} onUnlocked={invalidate} /> : null}
       <ReplaceFileButton id={document.id} onReplaced={invalidate} />

@@ -1,11 +1,11 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { messageOf } from '#platform/web/use-form.ts';
-import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { sendFile } from './send-file.ts';
 import { UploadStatus } from './upload-status.tsx';
 

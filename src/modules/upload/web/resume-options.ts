@@ -20,7 +20,6 @@ export const resumeOptions = {
   onAfterResponse(request: HttpRequest, response: HttpResponse): void {
     const status = response.getStatus();
     // The client takes any refused question for the end of the upload and begins anew at byte 0.
-    if (request.getMethod() === 'HEAD' && isPassing(status))
-      throw new Error(`the server answered ${status}`);
+    if (request.getMethod() === 'HEAD' && isPassing(status)) throw new Error(`the server answered ${status}`);
   },
 };

@@ -1,10 +1,10 @@
+import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
-import { documentApi, documentErrors } from '#modules/document/document.contract.ts';
 import { rememberFinished } from './finished-uploads.ts';
-import { deleteUpload } from './unfinished-uploads.ts';
 import { sendFile } from './send-file.ts';
+import { deleteUpload } from './unfinished-uploads.ts';
 import { isRefusal, type UploadItem } from './upload-list.ts';
 
 type Values = Partial<UploadItem>;

@@ -1,9 +1,9 @@
 import { type DetailedError, Upload } from 'tus-js-client';
 import { useSession } from '#modules/account/web/session.ts';
-import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { API_BASE, call } from '#platform/web/api.ts';
 import { track } from '#platform/web/in-flight.ts';
+import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { hashFile, proveFile } from './hash-file.ts';
 import { resumeOptions, statusOf } from './resume-options.ts';
 
@@ -42,11 +42,7 @@ async function sendProof({ file, signal, onHashing }: Sending): Promise<number |
   if (!challenge) return null;
   try {
     const proof = await proveFile(file, challenge);
-    const { id } = await call(
-      uploadApi.instant,
-      { id: challenge.id, proof },
-      { signal, isUsual: isGone },
-    );
+    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isUsual: isGone });
     return id;
   } catch (error) {
     // The known file vanished meanwhile: then it is sent.

@@ -12,15 +12,7 @@ const CLAIM_MS = 90_000;
 /** What survives a reload beside the file itself. */
 export type StoredUpload = Pick<
   UploadItem,
-  | 'key'
-  | 'title'
-  | 'price'
-  | 'error'
-  | 'isRefused'
-  | 'uploadUrl'
-  | 'attachmentId'
-  | 'isInstant'
-  | 'isSubmitted'
+  'key' | 'title' | 'price' | 'error' | 'isRefused' | 'uploadUrl' | 'attachmentId' | 'isInstant' | 'isSubmitted'
 > & { isPaused: boolean; userId: number; categoryId: number };
 
 /** Of all pages only the owner sends it, as long as it goes on saying so. */
@@ -119,8 +111,7 @@ export async function claimUploads(
     const asked: IDBRequest<Row[]> = stores.rows.getAll();
     asked.onsuccess = () => {
       for (const row of asked.result)
-        if (row.userId === userId && !isOthers(row) && !(isNew && row.owner === pageOwner()))
-          take(row, stores);
+        if (row.userId === userId && !isOthers(row) && !(isNew && row.owner === pageOwner())) take(row, stores);
     };
   });
   return taken.filter(({ key }) => !forgotten.has(key));

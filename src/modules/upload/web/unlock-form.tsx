@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { decryptionErrors } from '#modules/conversion/decryption.contract.ts';
+import { documentFileApi } from '#modules/document/document-file.contract.ts';
 import { call } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { messageOf, useForm } from '#platform/web/use-form.ts';
-import { documentFileApi } from '#modules/document/document-file.contract.ts';
 
 const rules = {
   password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),

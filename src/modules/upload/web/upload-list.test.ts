@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isRefusal,
-  isToSend,
-  merged,
-  newItem,
-  rowProblem,
-  totalPercent,
-  type UploadItem,
-} from './upload-list.ts';
+import { isRefusal, isToSend, merged, newItem, rowProblem, totalPercent, type UploadItem } from './upload-list.ts';
 
 const row = (bytes: number, values: Partial<UploadItem> = {}): UploadItem => ({
   ...newItem(new File(['x'.repeat(bytes)], 'a.txt'), '0'),

@@ -1,5 +1,5 @@
-import { fileType, formatSize } from '#platform/contract/format.ts';
 import { priceProblem } from '#modules/document/web/price-problem.ts';
+import { fileType, formatSize } from '#platform/contract/format.ts';
 
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
@@ -55,16 +55,11 @@ export function sortFiles(
     const extension = extensionOf(file.name);
     // Files the system makes for itself come along with folders.
     if (file.name.startsWith('.') || file.name.startsWith('~$')) continue;
-    if (
-      fileType(extension) === 'other' ||
-      (allowed.length > 0 && !allowed.includes(`.${extension}`))
-    )
+    if (fileType(extension) === 'other' || (allowed.length > 0 && !allowed.includes(`.${extension}`)))
       refused.push(`${file.name} 不支持的文件格式，忽略该文件`);
     else if (file.size === 0) refused.push(`${file.name} 是空文件，忽略该文件`);
     else if (file.size > maxMegabytes * MB)
-      refused.push(
-        `${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`,
-      );
+      refused.push(`${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`);
     else if (names.has(nameOf(file))) refused.push(`${file.name} 已在列表中`);
     else {
       names.add(nameOf(file));
@@ -75,9 +70,7 @@ export function sortFiles(
 }
 
 const newKey = (at: number) =>
-  [Date.now(), String(at).padStart(6, '0'), ...crypto.getRandomValues(new Uint32Array(2))].join(
-    '-',
-  );
+  [Date.now(), String(at).padStart(6, '0'), ...crypto.getRandomValues(new Uint32Array(2))].join('-');
 
 /** `at`: its place among the files that came with it. */
 export const newItem = (file: File, price: string, at = 0): UploadItem => ({

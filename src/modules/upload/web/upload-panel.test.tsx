@@ -14,8 +14,7 @@ const settings = {
   system: { credit_name: '豆' },
 };
 const file = (name: string, bytes = 5) => new File([new Uint8Array(bytes)], name);
-const open = () =>
-  renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
+const open = () => renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
 const chooser = () => screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });
 const submit = () => screen.getByRole('button', { name: '确定上传' });
 

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
+import { CategorySelect } from '#modules/document/web/category-select.tsx';
+import { priceProblem } from '#modules/document/web/price-problem.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
-import { priceProblem } from '#modules/document/web/price-problem.ts';
-import { CategorySelect } from '#modules/document/web/category-select.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { isToSend, rowProblem, sortFiles, type UploadItem } from './upload-list.ts';
 import { Total, UploadTable } from './upload-table.tsx';
@@ -95,9 +95,7 @@ export function UploadPanel() {
             清除已完成
           </Button>
         ) : null}
-        {isBusy ? (
-          <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p>
-        ) : null}
+        {isBusy ? <p className="text-13 text-ink-2">可以离开电脑，网络中断或刷新后会从中断处继续</p> : null}
       </div>
     </div>
   );

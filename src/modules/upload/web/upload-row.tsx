@@ -1,10 +1,10 @@
 import { Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { formatSize } from '#platform/contract/format.ts';
-import { IconButton } from '#platform/web/ui/button.tsx';
 import { priceProblem } from '#modules/document/web/price-problem.ts';
 import { TypeTag } from '#modules/document/web/type-tag.tsx';
+import { formatSize } from '#platform/contract/format.ts';
+import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
 import { extensionOf, MAX_TITLE, rowProblem, type UploadItem } from './upload-list.ts';
 import type { Uploads } from './use-uploads.ts';
@@ -26,8 +26,7 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
   // What is under way goes out with the words it began with.
   const isFixed = isRunning || state === 'saving' || state === 'done';
   const problem = rowProblem(item);
-  const wrong = (isWrong: boolean) =>
-    isWrong && !isFixed ? { 'aria-invalid': true, 'aria-describedby': toldId } : {};
+  const wrong = (isWrong: boolean) => (isWrong && !isFixed ? { 'aria-invalid': true, 'aria-describedby': toldId } : {});
   return (
     <li className={`grid items-center gap-y-2 py-3 ${columns}`}>
       <div className="flex min-w-0 items-center gap-3">
@@ -53,9 +52,7 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           />
         )}
       </div>
-      <span className="hidden text-right text-13 text-ink-2 tabular-nums md:block">
-        {formatSize(size)}
-      </span>
+      <span className="hidden text-right text-13 text-ink-2 tabular-nums md:block">{formatSize(size)}</span>
       <div className="col-start-1 row-start-2 flex items-center gap-2 text-13 text-ink-2 md:col-start-3 md:row-start-1">
         <span aria-hidden="true" className="w-13 shrink-0 md:hidden">
           售价
@@ -66,9 +63,7 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           autoComplete="off"
           value={price}
           disabled={isFixed}
-          onChange={({ currentTarget }) =>
-            uploads.change(key, { price: currentTarget.value.trim() })
-          }
+          onChange={({ currentTarget }) => uploads.change(key, { price: currentTarget.value.trim() })}
           className={`${box} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
           {...wrong(priceProblem(price) !== '')}
         />

@@ -36,8 +36,7 @@ export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
 /** How far all of them are; what failed is neither done nor sent. */
 export function Total({ items }: { items: readonly UploadItem[] }) {
   const percent = totalPercent(items);
-  const countOf = (wanted: UploadItem['state']) =>
-    items.filter(({ state }) => state === wanted).length;
+  const countOf = (wanted: UploadItem['state']) => items.filter(({ state }) => state === wanted).length;
   const failed = countOf('failed');
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-ink-2">
@@ -49,10 +48,7 @@ export function Total({ items }: { items: readonly UploadItem[] }) {
         aria-valuemax={100}
         className="h-2 min-w-32 grow overflow-hidden rounded-full bg-sunken"
       >
-        <div
-          className="h-full rounded-full bg-bean transition-[width]"
-          style={{ width: `${percent}%` }}
-        />
+        <div className="h-full rounded-full bg-bean transition-[width]" style={{ width: `${percent}%` }} />
       </div>
       <p className="shrink-0 tabular-nums">
         {`已完成 ${countOf('done')} / ${items.length}，共 ${percent}%`}

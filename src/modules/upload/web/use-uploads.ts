@@ -1,16 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ancestryOf } from '#modules/category/web/category-tree.ts';
 import { useCategories } from '#modules/category/web/use-categories.ts';
-import { finishedUploads, clearFinishedUploads } from './finished-uploads.ts';
-import {
-  deleteUpload,
-  holdUploads,
-  type StoredUpload,
-  storeUpload,
-  claimUploads,
-} from './unfinished-uploads.ts';
+import { clearFinishedUploads, finishedUploads } from './finished-uploads.ts';
 import { runUpload } from './run-upload.ts';
 import { cancelSending } from './send-file.ts';
+import { claimUploads, deleteUpload, holdUploads, type StoredUpload, storeUpload } from './unfinished-uploads.ts';
 import { isToSend, merged, newItem, rowProblem, type UploadItem } from './upload-list.ts';
 
 const AT_ONCE = 2;
@@ -47,9 +41,7 @@ export function useUploads(userId: number) {
     const running = controllers.current;
     const take = async (isNew: boolean) => {
       const kept = await claimUploads(userId, { isNew });
-      setCategoryId(
-        (chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0,
-      );
+      setCategoryId((chosen) => chosen || kept.find(({ categoryId }) => categoryId > 0)?.categoryId || 0);
       // One that was being saved when the page was left may be done by now.
       setItems((all) => merged(merged(all, kept.map(restored)), finishedUploads(userId)));
     };
@@ -58,9 +50,7 @@ export function useUploads(userId: number) {
       const others = await holdUploads();
       for (const key of others) running.get(key)?.abort();
       if (others.length > 0)
-        setItems((all) =>
-          all.filter(({ key, state }) => state === 'done' || !others.includes(key)),
-        );
+        setItems((all) => all.filter(({ key, state }) => state === 'done' || !others.includes(key)));
       await take(true);
     };
     void take(false);
@@ -80,7 +70,12 @@ export function useUploads(userId: number) {
       begun.current.add(item.key);
       const { signal } = controller;
       await runUpload({
-        ...{ item, file, path, userId, signal, keep },
+        item,
+        file,
+        path,
+        userId,
+        signal,
+        keep,
         change: (values) => change(item.key, values),
       }).finally(() => controllers.current.delete(item.key));
     },
@@ -91,11 +86,8 @@ export function useUploads(userId: number) {
   useEffect(() => {
     if (path.length === 0) return;
     const running = items.filter(({ state }) => busy.includes(state)).length;
-    const next = items.filter(
-      (item) => item.state === 'waiting' && item.isSubmitted && !rowProblem(item),
-    );
-    for (const item of next.slice(0, Math.max(0, AT_ONCE - running)))
-      if (item.file) void send(item, item.file, path);
+    const next = items.filter((item) => item.state === 'waiting' && item.isSubmitted && !rowProblem(item));
+    for (const item of next.slice(0, Math.max(0, AT_ONCE - running))) if (item.file) void send(item, item.file, path);
   }, [items, path, send]);
 
   const isBusy = items.some(({ state }) => busy.includes(state));
@@ -111,9 +103,7 @@ export function useUploads(userId: number) {
     const resume = () =>
       setItems((all) =>
         all.map((item) =>
-          item.state === 'failed' && item.isSubmitted && !item.isRefused
-            ? { ...item, state: 'waiting' }
-            : item,
+          item.state === 'failed' && item.isSubmitted && !item.isRefused ? { ...item, state: 'waiting' } : item,
         ),
       );
     addEventListener('online', resume);
@@ -167,12 +157,7 @@ export function useUploads(userId: number) {
 }
 export type Uploads = ReturnType<typeof useUploads>;
 
-const restored = ({
-  userId: _,
-  categoryId: __,
-  isPaused,
-  ...kept
-}: StoredUpload & { file: File }): UploadItem => ({
+const restored = ({ userId: _, categoryId: __, isPaused, ...kept }: StoredUpload & { file: File }): UploadItem => ({
   ...newItem(kept.file, ''),
   ...kept,
   state: kept.isRefused ? 'failed' : isPaused ? 'paused' : 'waiting',

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createDb, createPool } from '../db/db.ts';
 import { emptyDatabase } from '../db/empty-database.fixture.ts';
-import { announceChange, openLiveCache } from './live-cache.ts';
 import { createLog } from '../log.ts';
+import { announceChange, openLiveCache } from './live-cache.ts';
 
 const log = createLog('fatal');
 const url = new URL(await emptyDatabase());

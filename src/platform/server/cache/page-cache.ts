@@ -25,11 +25,7 @@ type Limits = {
 };
 
 /** Values that many ask for: none older than the limit, the least asked for leave first. */
-export function createPageCache<T>({
-  maxAgeMs,
-  maxBytes,
-  elapsed = () => performance.now(),
-}: Limits): PageCache<T> {
+export function createPageCache<T>({ maxAgeMs, maxBytes, elapsed = () => performance.now() }: Limits): PageCache<T> {
   const entries = new Map<string, Entry<T>>();
   const making = new Map<string, Promise<CachedPage<T>>>();
   let bytes = 0;

@@ -1,10 +1,10 @@
 import { gt } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
 import { createDb, createPool } from './db.ts';
 import { emptyDatabase } from './empty-database.fixture.ts';
 import { countBounded } from './list-query.ts';
-import { createLog } from '../log.ts';
 
 const pool = createPool(await emptyDatabase(), createLog('error'));
 afterAll(() => pool.end());
@@ -24,9 +24,7 @@ test('beyond the bound the whole table is estimated, and a part of it is told as
 });
 
 test('of a table the database has not looked at yet, no less is told than was seen', async () => {
-  await pool.query(
-    'create table others (id int); insert into others select generate_series(1, 50)',
-  );
+  await pool.query('create table others (id int); insert into others select generate_series(1, 50)');
   const others = pgTable('others', { id: integer() });
   expect(await countBounded(db, others, undefined, 10)).toBe(11);
 });

@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { RequestPool } from './request-pool.ts';
 import { type CallStore, StoreUnresponsive } from '../store-watch.ts';
+import { RequestPool } from './request-pool.ts';
 
 /** A connection pool or one transaction: what queries run on. */
 export type Db = Pick<
@@ -40,9 +40,7 @@ export const createRequestDb = (pool: pg.Pool, callStore: CallStore) =>
   drizzle(new RequestPool(pool, callStore) as unknown as pg.Pool);
 
 /** The cause behind drizzle's wrapper. */
-export const causeOf = (
-  error: unknown,
-): { code?: unknown; constraint?: unknown; message?: unknown } => {
+export const causeOf = (error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } => {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return (typeof cause === 'object' && cause) || {};
 };
@@ -66,23 +64,11 @@ export function isDatabaseDown(error: unknown): boolean {
   const text = String(message ?? '');
   return (
     // Stopping, starting, closed, full, unreachable; cut off by our own time limit; in each other's way.
-    [
-      '57P01',
-      '57P02',
-      '57P03',
-      '55000',
-      '53300',
-      '08006',
-      '08001',
-      '08003',
-      '57014',
-      '40P01',
-      '40001',
-    ].includes(String(code)) ||
+    ['57P01', '57P02', '57P03', '55000', '53300', '08006', '08001', '08003', '57014', '40P01', '40001'].includes(
+      String(code),
+    ) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(String(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
-      text,
-    )
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(text)
   );
 }
 

@@ -35,10 +35,7 @@ describe('the order of a list', () => {
 
   it('ends with the usual order, so that pages never overlap', () => {
     const terms = orderBy({ order: 'title' }, { id, title }, [asc(id)]);
-    expect(terms.map((term) => dialect.sqlToQuery(term).sql)).toEqual([
-      '"things"."title" desc',
-      '"things"."id" asc',
-    ]);
+    expect(terms.map((term) => dialect.sqlToQuery(term).sql)).toEqual(['"things"."title" desc', '"things"."id" asc']);
   });
 });
 

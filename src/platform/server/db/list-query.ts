@@ -1,15 +1,4 @@
-import {
-  type AnyColumn,
-  asc,
-  count,
-  desc,
-  getTableName,
-  ilike,
-  like,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { type AnyColumn, asc, count, desc, getTableName, ilike, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Db } from './db.ts';
@@ -18,10 +7,7 @@ export type OrderTerm<C extends string = string> = { column: C; descending: bool
 type OrderInput = { order?: string; sort?: string };
 
 /** Reads "column asc, other desc"; a column alone means descending. An unknown one is refused. */
-export function parseOrder<C extends string>(
-  { order, sort }: OrderInput,
-  allowed: readonly C[],
-): OrderTerm<C>[] {
+export function parseOrder<C extends string>({ order, sort }: OrderInput, allowed: readonly C[]): OrderTerm<C>[] {
   const terms = (order ?? sort ?? '').split(',').map((term) => term.trim());
   return terms.filter(Boolean).map((term) => {
     const [name, direction = 'desc', ...rest] = term.split(/\s+/);
@@ -34,16 +20,9 @@ export function parseOrder<C extends string>(
 }
 
 /** `order by` of a list: what was asked for, then what is usual, so that pages never overlap. */
-export function orderBy<C extends string>(
-  input: OrderInput,
-  columns: Record<C, AnyColumn>,
-  usual: SQL[],
-): SQL[] {
+export function orderBy<C extends string>(input: OrderInput, columns: Record<C, AnyColumn>, usual: SQL[]): SQL[] {
   const asked = parseOrder(input, Object.keys(columns) as C[]);
-  return [
-    ...asked.map(({ column, descending }) => (descending ? desc : asc)(columns[column])),
-    ...usual,
-  ];
+  return [...asked.map(({ column, descending }) => (descending ? desc : asc)(columns[column])), ...usual];
 }
 
 /** Ids to filter by, none when only 0 is given; clients written for moredoc send it for none. */
@@ -106,12 +85,7 @@ const EXACT_UP_TO = 10_000;
  * The same for a table that may grow without end: exact up to a bound, for counting everything takes
  * as long as reading it. Beyond, the whole of a table is told as the database estimates it.
  */
-export async function countBounded(
-  db: Db,
-  table: PgTable,
-  where?: SQL,
-  bound = EXACT_UP_TO,
-): Promise<number> {
+export async function countBounded(db: Db, table: PgTable, where?: SQL, bound = EXACT_UP_TO): Promise<number> {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(table)

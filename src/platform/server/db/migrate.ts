@@ -46,9 +46,7 @@ export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Pro
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   );
-  const { rows } = await db.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  );
+  const { rows } = await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const applied: string[] = [];
   for (const migration of await readMigrations()) {
@@ -66,16 +64,10 @@ export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Pro
 
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);
-  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-    name,
-    checksum,
-  ]);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-async function inOwnTransaction(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> {
+async function inOwnTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');

@@ -15,8 +15,7 @@ afterAll(() => {
   hungServer.close();
 });
 
-const openSockets = () =>
-  process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+const openSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 test('an aborted probe of a database that hangs leaves no open socket behind', async () => {
   const { port } = hungServer.address() as AddressInfo;

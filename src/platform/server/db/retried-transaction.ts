@@ -18,10 +18,7 @@ function isConflict(error: unknown): boolean {
  * A transaction that is done again, a few times, when the database ends it for the sake of another.
  * So `work` may run more than once. Within a transaction only the outermost can be done again.
  */
-export async function inRetriedTransaction<C extends Context, T>(
-  ctx: C,
-  work: (ctx: C) => Promise<T>,
-): Promise<T> {
+export async function inRetriedTransaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db instanceof PgTransaction) return inTransaction(ctx, work);
   for (let attempt = 1; ; attempt += 1) {
     try {

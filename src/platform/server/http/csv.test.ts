@@ -48,9 +48,7 @@ describe('a file', () => {
 
   test('begins with the mark Excel needs, then the titles; times are those of the site', async () => {
     const read = async () => [{ id: 1, created_at: '2026-01-02T19:04:05Z' }];
-    expect(await textOf(await csvFile<Row>(columns, read))).toBe(
-      '\uFEFF编号,时间\r\n1,2026-01-03 03:04:05\r\n',
-    );
+    expect(await textOf(await csvFile<Row>(columns, read))).toBe('\uFEFF编号,时间\r\n1,2026-01-03 03:04:05\r\n');
   });
 
   test('writes times in the zone it is given', async () => {

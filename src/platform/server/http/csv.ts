@@ -3,10 +3,7 @@ import { formatDateTime } from '#platform/contract/format.ts';
 
 export type CsvValue = string | number | boolean | null | undefined;
 /** The title of a column, and the field it shows or how its text is made. */
-export type CsvColumn<Row> = readonly [
-  title: string,
-  value: (keyof Row & string) | ((row: Row) => CsvValue),
-];
+export type CsvColumn<Row> = readonly [title: string, value: (keyof Row & string) | ((row: Row) => CsvValue)];
 
 /** More than this belongs in a backup; a filter makes a list shorter. */
 export const MAX_CSV_ROWS = 50_000;
@@ -58,11 +55,7 @@ async function* linesOf<Row extends object>(
   { maxRows, pageRows, timeZone }: Options & { maxRows: number; pageRows: number },
 ): AsyncGenerator<string> {
   const lineOf = (row: Row) =>
-    csvLine(
-      columns.map(([, value]) =>
-        typeof value === 'function' ? value(row) : fieldOf(row, value, timeZone),
-      ),
-    );
+    csvLine(columns.map(([, value]) => (typeof value === 'function' ? value(row) : fieldOf(row, value, timeZone))));
   yield BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title));
   const written = new Set<unknown>();
   let rows = first;

@@ -22,14 +22,11 @@ export function toAppError(error: unknown): AppError {
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return httpErrors.tooLarge();
   if (statusCode === 415) return httpErrors.unsupportedType();
-  if (code === 'FST_ERR_HANDLER_TIMEOUT')
-    return httpErrors.unavailable('处理超时，请稍后重试', RETRY_SECONDS);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return httpErrors.badRequest();
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return httpErrors.unavailable('处理超时，请稍后重试', RETRY_SECONDS);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return httpErrors.badRequest();
   if (isOutOfSpace(error)) return httpErrors.noSpace();
   const cause = causeOf(error);
-  if (cause instanceof StoreUnresponsive)
-    return httpErrors.unavailable(unresponsive[cause.store], RETRY_SECONDS);
+  if (cause instanceof StoreUnresponsive) return httpErrors.unavailable(unresponsive[cause.store], RETRY_SECONDS);
   if (isDatabaseDown(error)) return httpErrors.unavailable(undefined, RETRY_SECONDS);
   if (isBadValue(error)) return httpErrors.invalidInput();
   return httpErrors.internal();
@@ -39,12 +36,10 @@ export function toAppError(error: unknown): AppError {
 export function prepareError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = toAppError(error);
   // A refusal on purpose is an answer, whatever its status.
-  if (answer.status >= 500 && !(error instanceof AppError))
-    request.log.error({ err: error }, 'request failed');
+  if (answer.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed');
   if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
   // A client that sends too slowly would hold the connection for hours.
-  if ((error as Partial<FastifyError> | null)?.code === 'FST_ERR_HANDLER_TIMEOUT')
-    reply.header('connection', 'close');
+  if ((error as Partial<FastifyError> | null)?.code === 'FST_ERR_HANDLER_TIMEOUT') reply.header('connection', 'close');
   reply.header('cache-control', 'no-store').status(answer.status);
   return errorBody(answer);
 }

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest';
 import { gzipBytes, newNonce, noncePage, PLACEHOLDER, plainBytes } from './nonce-page.ts';
 
 test('whatever a page holds, packed and plain are the same text with the nonce of this answer', () => {
-  const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constant('<script nonce="豆库">'.repeat(40)),
-  );
+  const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('<script nonce="豆库">'.repeat(40)));
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 7 }), (pieces) => {
       const page = noncePage(pieces.join(PLACEHOLDER));
@@ -22,10 +19,7 @@ test('whatever a page holds, packed and plain are the same text with the nonce o
 });
 
 test('packed in pieces a page is hardly larger than packed as a whole', () => {
-  const list = Array.from(
-    { length: 400 },
-    (_, at) => `<li><a href="/document/${at}">第 ${at} 份文档</a>`,
-  );
+  const list = Array.from({ length: 400 }, (_, at) => `<li><a href="/document/${at}">第 ${at} 份文档</a>`);
   const parts = [list.slice(0, 200), list, list.toReversed(), ['end']].map((part) => part.join(''));
   const page = noncePage(parts.join(PLACEHOLDER));
   const whole = gzipSync(plainBytes(page, newNonce())).length;

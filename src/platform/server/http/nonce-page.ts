@@ -17,16 +17,14 @@ export type NoncePage = { plain: Template; tag: string; packed: Packed | null };
 export function noncePage(html: string): NoncePage {
   const bytes = Buffer.from(html);
   const gaps: number[] = [];
-  for (let at = bytes.indexOf(PLACEHOLDER); at >= 0; at = bytes.indexOf(PLACEHOLDER, at + LENGTH))
-    gaps.push(at);
+  for (let at = bytes.indexOf(PLACEHOLDER); at >= 0; at = bytes.indexOf(PLACEHOLDER, at + LENGTH)) gaps.push(at);
   for (const at of gaps) bytes.set(ZEROS, at);
   const hash = createHash('sha256').update(bytes).digest('base64url');
   // Weak: two answers with this tag differ in their nonce.
   return { plain: { bytes, gaps }, tag: `W/"${hash.slice(0, 22)}"`, packed: null };
 }
 
-export const sizeOf = ({ plain, packed }: NoncePage): number =>
-  plain.bytes.length + (packed?.bytes.length ?? 0);
+export const sizeOf = ({ plain, packed }: NoncePage): number => plain.bytes.length + (packed?.bytes.length ?? 0);
 
 function filled({ bytes, gaps }: Template, nonce: Buffer): Buffer {
   const copy = Buffer.from(bytes);
@@ -40,8 +38,7 @@ function bytesOf(nonce: string): Buffer {
   return bytes;
 }
 
-export const plainBytes = ({ plain }: NoncePage, nonce: string): Buffer =>
-  filled(plain, bytesOf(nonce));
+export const plainBytes = ({ plain }: NoncePage, nonce: string): Buffer => filled(plain, bytesOf(nonce));
 
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** A block of DEFLATE that holds the text as it is: its head, and room for a nonce. */

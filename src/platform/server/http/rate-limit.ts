@@ -45,8 +45,7 @@ export async function countAttempt(ctx: Context, key: string, limit: Limit): Pro
   throw httpErrors.tooManyRequests(`尝试次数过多，请 ${describe(wait)}后再试`, wait);
 }
 
-const describe = (seconds: number) =>
-  seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`;
+const describe = (seconds: number) => (seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`);
 
 /** Takes an attempt back: it was the right one. */
 export const forgiveAttempt = (ctx: Context, key: string) =>

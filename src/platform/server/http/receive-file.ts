@@ -9,12 +9,8 @@ export type ReceivedFile = { name: string; mimeType: string; stream: Readable };
 const LINGER_MS = 2_000;
 
 /** Opens the one file of a multipart request. The stream fails with 413 past the limit. */
-export async function receiveFile(
-  request: FastifyRequest,
-  { maxBytes }: { maxBytes: number },
-): Promise<ReceivedFile> {
-  if (!request.isMultipart())
-    throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
+export async function receiveFile(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
+  if (!request.isMultipart()) throw httpErrors.unsupportedType('请以 multipart/form-data 方式上传文件');
   const part = await firstPart(request, {
     // One byte more than allowed: the limit itself is ours to judge, below.
     limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 },

@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import {
-  type Endpoint,
-  type ParsedInputOf,
-  permissionOf,
-  type ResultOf,
-} from '#platform/contract/endpoint.ts';
+import { type Endpoint, type ParsedInputOf, permissionOf, type ResultOf } from '#platform/contract/endpoint.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import { fromQuery } from '#platform/contract/query-values.ts';
 import { SESSION_ENDED, SESSION_HEADER } from '#platform/contract/session-header.ts';
-import { clientAddress } from './client-address.ts';
 import { type Context, can, type SessionUser, type UserContext } from '../context.ts';
+import { clientAddress } from './client-address.ts';
 import { describeEndpoint } from './openapi.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { describeIssue, type FieldLabels } from './validation-message.ts';
@@ -74,19 +69,10 @@ function passwordOf(input: z.ZodMiniObject, { query, body }: Sent): Record<strin
   return password === undefined ? {} : { password };
 }
 
-export function parseInput(
-  endpoint: Endpoint,
-  { query, body, params }: Sent,
-  labels: FieldLabels = {},
-) {
+export function parseInput(endpoint: Endpoint, { query, body, params }: Sent, labels: FieldLabels = {}) {
   const { input, method, ignored = [] } = endpoint;
   const inBody = method === 'POST' || method === 'PUT';
-  if (
-    inBody &&
-    body !== undefined &&
-    body !== null &&
-    (typeof body !== 'object' || Array.isArray(body))
-  )
+  if (inBody && body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     throw httpErrors.badRequest('请求内容应为 JSON 对象');
   const sent: Record<string, unknown> = inBody
     ? { ...(body as object | undefined) }
@@ -107,11 +93,7 @@ export function parseInput(
   throw httpErrors.invalidInput(sentences.slice(0, 5).join('；'));
 }
 
-async function authorize(
-  endpoint: Endpoint,
-  ctx: Context,
-  titleOf: Guard['titleOf'],
-): Promise<void> {
+async function authorize(endpoint: Endpoint, ctx: Context, titleOf: Guard['titleOf']): Promise<void> {
   if (endpoint.access === 'public') return;
   if (!ctx.user) throw httpErrors.loginRequired();
   const permission = permissionOf(endpoint.access);
@@ -124,8 +106,7 @@ type Row = Record<string, unknown>;
 /** Keeps the columns of a row; of a group of rows under the same name, those of the inner rows. */
 function selectColumns(row: Row, name: string, field: unknown[]): Row {
   const inner = row[name];
-  if (Array.isArray(inner))
-    return { ...row, [name]: inner.map((each: Row) => selectColumns(each, name, field)) };
+  if (Array.isArray(inner)) return { ...row, [name]: inner.map((each: Row) => selectColumns(each, name, field)) };
   return Object.fromEntries(Object.entries(row).filter(([key]) => field.includes(key)));
 }
 

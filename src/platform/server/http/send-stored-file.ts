@@ -7,10 +7,7 @@ export const STREAM_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 type Range = { start: number; end: number };
 
 /** One range of bytes; null for the whole, `unsatisfiable` when it lies outside. */
-export function parseRange(
-  header: string | undefined,
-  size: number,
-): Range | null | 'unsatisfiable' {
+export function parseRange(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   const [, from = '', to = ''] = match ?? [];
   if (from === '' && to === '') return null;
@@ -39,8 +36,7 @@ export async function sendStored(
   const ifRange = request.headers['if-range'];
   const isCurrent = ifRange === undefined || ifRange === etag;
   const range = isCurrent ? parseRange(request.headers.range, size) : null;
-  if (range === 'unsatisfiable')
-    return reply.status(416).header('content-range', `bytes */${size}`).send();
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send();
   const { start, end } = range ?? { start: 0, end: size - 1 };
   reply.header('content-length', end - start + 1);
   if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`);

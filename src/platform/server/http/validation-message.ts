@@ -39,26 +39,16 @@ z.config({ localeError: predicateOf });
 const hasNoSubject = (message: string) => /^(不能|数值|请输入整数)/.test(message);
 
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
-    input,
-  );
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
 
 /** A sentence for the person who filled in a form, naming the field. */
-export function describeIssue(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  labels: FieldLabels,
-): string {
-  if (issue.code === 'unrecognized_keys')
-    return `不支持的参数：${issue.keys.join('、').slice(0, 200)}`;
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown, labels: FieldLabels): string {
+  if (issue.code === 'unrecognized_keys') return `不支持的参数：${issue.keys.join('、').slice(0, 200)}`;
   const key = issue.path.findLast((part) => typeof part === 'string') ?? '';
   const label = Object.hasOwn(labels, key) ? labels[key] : `参数 ${key} `;
   const { message } = issue;
   if (message === predicateOf(issue))
-    return valueAt(input, issue.path) === undefined
-      ? `请填写${label}`.trim()
-      : `${label}${message}`;
+    return valueAt(input, issue.path) === undefined ? `请填写${label}`.trim() : `${label}${message}`;
   if (!hasNoSubject(message)) return message;
   return message.startsWith('请') ? `${label}：${message}` : `${label}${message}`;
 }

@@ -19,11 +19,7 @@ export function failureReason(kept: unknown): string {
   if (!parsed.success) return '处理失败';
   const found = parsed.data;
   const message =
-    'message' in found
-      ? found.message
-      : typeof found.value === 'string'
-        ? found.value
-        : found.value.message;
+    'message' in found ? found.message : typeof found.value === 'string' ? found.value : found.value.message;
   if (/^job heartbeat timeout|^pg-boss shut down/.test(message)) return INTERRUPTED;
   if (/^job timed out|^handler execution exceeded/.test(message)) return '处理超时';
   return message || '处理失败';

@@ -7,11 +7,7 @@ import { createJobs, defineJob } from './jobs.ts';
 type Worker = { pool: pg.Pool; name: string };
 
 const note = (worker: Worker, event: string, detail: string) =>
-  worker.pool.query('insert into events (worker, event, detail) values ($1, $2, $3)', [
-    worker.name,
-    event,
-    detail,
-  ]);
+  worker.pool.query('insert into events (worker, event, detail) values ($1, $2, $3)', [worker.name, event, detail]);
 
 /** The first worker never finishes: it is killed in the middle. */
 async function work(worker: Worker, { what }: { what: string }) {

@@ -216,18 +216,12 @@ describe('a job', () => {
     const job = noting('known');
     await start([job], false);
     await expect(jobs.send(job, { what: 1 } as never)).rejects.toThrow();
-    await expect(jobs.send(noting('unknown'), { what: 'x' })).rejects.toThrow(
-      'job unknown is not registered',
-    );
-    await expect(
-      jobs.schedule(job, 'every tuesday', { what: 'x' }, { tz: 'UTC' }),
-    ).rejects.toThrow();
+    await expect(jobs.send(noting('unknown'), { what: 'x' })).rejects.toThrow('job unknown is not registered');
+    await expect(jobs.schedule(job, 'every tuesday', { what: 'x' }, { tz: 'UTC' })).rejects.toThrow();
   });
 
   it('has exactly one handler, or the program does not start', async () => {
-    await expect(start([noting('twin'), noting('twin')])).rejects.toThrow(
-      'job twin has two handlers',
-    );
+    await expect(start([noting('twin'), noting('twin')])).rejects.toThrow('job twin has two handlers');
     const idle = { name: 'idle', input } as unknown as ReturnType<typeof noting>;
     await expect(start([idle])).rejects.toThrow('job idle has no handler');
   });

@@ -4,8 +4,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod/mini';
-import { failureQueueOf, failureReason } from './job-failure.ts';
 import type { Log } from '../log.ts';
+import { failureQueueOf, failureReason } from './job-failure.ts';
 
 export type Job<Ctx, Input extends object> = {
   name: string;
@@ -47,17 +47,9 @@ type SendOptions = {
 
 export type Jobs = {
   /** `work: false` for a process that only sends. */
-  start<Ctx>(
-    jobs: readonly Job<Ctx, object>[],
-    ctx: Ctx,
-    options: { work: boolean },
-  ): Promise<void>;
+  start<Ctx>(jobs: readonly Job<Ctx, object>[], ctx: Ctx, options: { work: boolean }): Promise<void>;
   /** The job's id, or null when one with the same key is already waiting. */
-  send<Ctx, Input extends object>(
-    job: Job<Ctx, Input>,
-    input: Input,
-    options?: SendOptions,
-  ): Promise<string | null>;
+  send<Ctx, Input extends object>(job: Job<Ctx, Input>, input: Input, options?: SendOptions): Promise<string | null>;
   /** Runs it by the clock, once for all processes. The last call for a job counts. */
   schedule<Ctx, Input extends object>(
     job: Job<Ctx, Input>,
@@ -77,11 +69,7 @@ export type Jobs = {
 const defaultTiming = { heartbeatSeconds: 15, checkSeconds: 10, pollSeconds: 5 };
 const keepFinishedSeconds = 86_400;
 
-export function createJobs(options: {
-  pool: pg.Pool;
-  log: Log;
-  timing?: typeof defaultTiming;
-}): Jobs {
+export function createJobs(options: { pool: pg.Pool; log: Log; timing?: typeof defaultTiming }): Jobs {
   const { pool, log, timing = defaultTiming } = options;
   const registered = new Set<string>();
   let boss: PgBoss | null = null;
@@ -89,8 +77,7 @@ export function createJobs(options: {
 
   const started = (name: string): PgBoss => {
     if (!boss) throw new Error(`job ${name}: the queue is not started`);
-    if (!registered.has(name))
-      throw new Error(`job ${name} is not registered, nothing would run it`);
+    if (!registered.has(name)) throw new Error(`job ${name} is not registered, nothing would run it`);
     return boss;
   };
 
@@ -116,11 +103,7 @@ export function createJobs(options: {
   }
 
   /** One taker of jobs. Left to itself it would rest after each job, however many wait. */
-  async function addWorker(
-    queue: PgBoss,
-    name: string,
-    handle: (job: JobWithMetadata<object>) => Promise<void>,
-  ) {
+  async function addWorker(queue: PgBoss, name: string, handle: (job: JobWithMetadata<object>) => Promise<void>) {
     let id = '';
     const options = {
       includeMetadata: true,
@@ -150,8 +133,7 @@ export function createJobs(options: {
       log.error({ job: job.name, id: sourceId, reason }, 'job given up');
       await job.giveUp?.(ctx, z.parse(job.input, data), reason);
     };
-    for (let worker = 0; worker < (job.concurrency ?? 1); worker += 1)
-      await addWorker(queue, job.name, run);
+    for (let worker = 0; worker < (job.concurrency ?? 1); worker += 1) await addWorker(queue, job.name, run);
     await addWorker(queue, failureQueueOf(job.name), giveUp);
   }
 
@@ -162,7 +144,13 @@ export function createJobs(options: {
       const { connectionString, host, port, user, password, database, ssl } = pool.options;
       boss = new PgBoss({
         // Connections of its own: a busy site must not hold up a heartbeat.
-        ...{ connectionString, host, port, user, database, ssl, max: 4 },
+        connectionString,
+        host,
+        port,
+        user,
+        database,
+        ssl,
+        max: 4,
         ...(typeof password === 'string' ? { password } : {}),
         application_name: 'douku-jobs',
         schema: 'pgboss',
@@ -214,6 +202,4 @@ function refuseUnclear(jobs: readonly Job<never, object>[]) {
 }
 
 const executorFor = (db: Executor) =>
-  'execute' in db
-    ? fromDrizzle(db, sql)
-    : { executeSql: (text: string, values?: unknown[]) => db.query(text, values) };
+  'execute' in db ? fromDrizzle(db, sql) : { executeSql: (text: string, values?: unknown[]) => db.query(text, values) };

@@ -51,9 +51,9 @@ export async function linkLibraries({ root }: Binaries): Promise<boolean> {
 
 /** Copies the programs into `folder`, for a server user that cannot reach the originals. */
 export async function copyBinaries(original: Binaries, folder: string): Promise<Binaries> {
-  const { version } = JSON.parse(
-    await readFile(path.join(original.root, '../package.json'), 'utf8'),
-  ) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(original.root, '../package.json'), 'utf8')) as {
+    version: string;
+  };
   // The list of links names paths under native/, so the copy keeps that folder name.
   const home = path.join(folder, `programs-${version}`);
   const copy = at(path.join(home, 'native'));

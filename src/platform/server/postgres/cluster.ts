@@ -76,9 +76,7 @@ export async function ensureSocketFolder(dataDir: string, user: ServerUser): Pro
     if (error.code !== 'EEXIST') throw error;
     const found = await lstat(folder);
     if (!found.isDirectory() || (found.uid !== user.owner.uid && found.uid !== process.getuid?.()))
-      throw new PostgresStartError(
-        `${folder} 属于其他用户，请删除它，或把 DATA_DIR 设为较短的路径`,
-      );
+      throw new PostgresStartError(`${folder} 属于其他用户，请删除它，或把 DATA_DIR 设为较短的路径`);
   });
   await chmod(folder, 0o700);
   await own(folder, user);

@@ -94,9 +94,10 @@ async function launch({ dataDir, log, settings }: PostgresOptions): Promise<Conn
     ...user.prefix,
     binaries.postgres,
     ...['-D', clusterOf(dataDir)],
-    ...Object.entries({ ...defaults, ...settings, ...socketOnly(socketFolder) }).flatMap(
-      ([name, value]) => ['-c', `${name}=${value}`],
-    ),
+    ...Object.entries({ ...defaults, ...settings, ...socketOnly(socketFolder) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
   ];
   const server = spawn(command, args, {
     ...user.identity,

@@ -67,8 +67,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-const serverPid = async (dataDir: string) =>
-  (await readPidFile(path.join(dataDir, 'cluster')))?.pid ?? 0;
+const serverPid = async (dataDir: string) => (await readPidFile(path.join(dataDir, 'cluster')))?.pid ?? 0;
 
 describe('the embedded PostgreSQL', () => {
   it('starts from nothing in a path with spaces, durable, in UTF-8 and UTC, without a network port', async () => {
@@ -91,8 +90,7 @@ describe('the embedded PostgreSQL', () => {
       zone: 'UTC',
       network: '',
     });
-    for (const name of ['.', 'cluster', 'socket'])
-      expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o700);
+    for (const name of ['.', 'cluster', 'socket']) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o700);
     const pid = await serverPid(dataDir);
     await stop(server);
     expect(isAlive(pid)).toBe(false);
@@ -111,10 +109,7 @@ describe('the embedded PostgreSQL', () => {
       if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     const third = await start(dataDir);
     expect(third.attached).toBe(false);
-    expect(await query(third.url, 'select id from note order by id')).toEqual([
-      { id: 1 },
-      { id: 2 },
-    ]);
+    expect(await query(third.url, 'select id from note order by id')).toEqual([{ id: 1 }, { id: 2 }]);
     await stop(third);
   });
 
@@ -123,9 +118,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start(dataDir);
     await query(server.url, 'create table note as select 1 as id');
     process.kill(await serverPid(dataDir), 'SIGKILL');
-    await expect
-      .poll(() => query(server.url, 'select id from note').catch(() => null))
-      .toEqual([{ id: 1 }]);
+    await expect.poll(() => query(server.url, 'select id from note').catch(() => null)).toEqual([{ id: 1 }]);
     await stop(server);
     expect(await serverProcesses(path.join(dataDir, 'cluster'))).toEqual([]);
   });

@@ -36,9 +36,7 @@ export const limitArguments = ({ limits }: Pick<SandboxTask, 'limits'>): string[
  * The kernel shares the processors among sessions first, and each of ours is one: only what is said
  * for the whole session counts against others. It takes that ten times a second from all together.
  */
-export const giveWayArguments = ({
-  workload: { nice },
-}: Pick<SandboxTask, 'workload'>): string[] => [
+export const giveWayArguments = ({ workload: { nice } }: Pick<SandboxTask, 'workload'>): string[] => [
   ...['sh', '-c'],
   `for try in 1 2 3 4 5; do
     echo ${nice} >/proc/self/autogroup && break
@@ -61,9 +59,11 @@ export const isolationArguments = ({
     ['--proc', '/proc', '--dev', '/dev', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...reads.map(({ from, to }) => ['--ro-bind', from, to]),
     ['--bind', workFolder, '/work', '--chdir', '/work'],
-    ...Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', LANG: 'C.UTF-8', ...env }).map(
-      ([name, value]) => ['--setenv', name, value],
-    ),
+    ...Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', LANG: 'C.UTF-8', ...env }).map(([name, value]) => [
+      '--setenv',
+      name,
+      value,
+    ]),
   );
 
 const KEPT_MS = 60_000;

@@ -56,15 +56,7 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
     [
       ...limitArguments(task),
       // Dies with us, as it would behind the walls.
-      ...[
-        '--',
-        'setpriv',
-        '--pdeathsig',
-        'KILL',
-        '--',
-        ...giveWayArguments(task),
-        process.execPath,
-      ],
+      ...['--', 'setpriv', '--pdeathsig', 'KILL', '--', ...giveWayArguments(task), process.execPath],
       '--permission',
       '--allow-addons',
       ...[...reads, ...code].map((file) => `--allow-fs-read=${file}`),
@@ -76,10 +68,10 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       env: {
-        ...{ PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: task.workFolder },
-        ...Object.fromEntries(
-          Object.entries(task.env ?? {}).map(([name, value]) => [name, realPath(task, value)]),
-        ),
+        PATH: '/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        HOME: task.workFolder,
+        ...Object.fromEntries(Object.entries(task.env ?? {}).map(([name, value]) => [name, realPath(task, value)])),
       },
     },
   );
@@ -89,7 +81,6 @@ function runConfined(task: NodeTask): Promise<SandboxEnd> {
 /** Arguments name files by their place behind the walls. */
 const realPath = ({ reads = [], workFolder }: NodeTask, argument: string): string =>
   [...reads, { from: workFolder, to: '/work' }].reduce(
-    (text, { from, to }) =>
-      text === to || text.startsWith(`${to}/`) ? text.replace(to, from) : text,
+    (text, { from, to }) => (text === to || text.startsWith(`${to}/`) ? text.replace(to, from) : text),
     argument,
   );

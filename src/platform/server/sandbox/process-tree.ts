@@ -23,9 +23,7 @@ export async function measureTree(pid: number): Promise<TreeUsage> {
     threadsOf(pid),
   ]);
   if (stat === '') return EMPTY_USAGE;
-  const children = await Promise.all(
-    threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`)),
-  );
+  const children = await Promise.all(threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`)));
   const below = await Promise.all(children.flatMap(pidsIn).map(measureTree));
   const self: TreeUsage = {
     residentBytes: Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES,

@@ -131,9 +131,7 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
     const busy = await run('while :; do :; done', { limits: { ...limits, cpuSeconds: 1 } });
     expect(busy.killedBy).toBe('cpu');
     await run('head -c 100000000 /dev/zero > /work/large');
-    const { size } = await import('node:fs').then(({ statSync }) =>
-      statSync(path.join(workFolder, 'large')),
-    );
+    const { size } = await import('node:fs').then(({ statSync }) => statSync(path.join(workFolder, 'large')));
     expect(size).toBeLessThanOrEqual(limits.fileBytes);
   });
 
@@ -145,9 +143,7 @@ describe.runIf(await canIsolate())('a program behind walls', () => {
   });
 
   test('may write a long line, and any number of them', async () => {
-    const { lines } = await run(
-      "for i in 1 2 3; do head -c 900000 /dev/zero | tr '\\0' x; echo; done",
-    );
+    const { lines } = await run("for i in 1 2 3; do head -c 900000 /dev/zero | tr '\\0' x; echo; done");
     expect(lines.map(({ length }) => length)).toEqual([900_000, 900_000, 900_000]);
   });
 
@@ -209,9 +205,7 @@ test('a child with a session of its own is ended with the program', async () => 
 });
 
 test('a program that is called off ends although a descendant outside its tree holds its pipes', async () => {
-  const { killedBy, line } = await callOffAtFirstLine(
-    'setsid sh -c "sleep 900 & echo \\$!" & wait; sleep 900',
-  );
+  const { killedBy, line } = await callOffAtFirstLine('setsid sh -c "sleep 900 & echo \\$!" & wait; sleep 900');
   expect(killedBy).toBe('abort');
   // It is still there: nothing waited for its end.
   expect(process.kill(Number(line), 'SIGKILL')).toBe(true);

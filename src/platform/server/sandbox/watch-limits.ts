@@ -35,8 +35,7 @@ export function watchLimits(
     workload.report(pid, cpuSeconds);
     if (usage.residentBytes > limits.memoryBytes) return 'memory';
     if (cpuSeconds > limits.cpuSeconds) return 'cpu';
-    if (cpuSeconds - cpuAtLine > (limits.stallCpuSeconds ?? Number.POSITIVE_INFINITY))
-      return 'stall';
+    if (cpuSeconds - cpuAtLine > (limits.stallCpuSeconds ?? Number.POSITIVE_INFINITY)) return 'stall';
     if (isWorking || (await isTreeActive(usage.pids))) activeAt = performance.now();
     return performance.now() - activeAt > limits.idleMs ? 'idle' : null;
   };

@@ -26,10 +26,7 @@ export class Workload {
   }
 
   get cpuSeconds(): number {
-    return [...this.#running.values()].reduce(
-      (sum, seconds) => sum + seconds,
-      this.#endedCpuSeconds,
-    );
+    return [...this.#running.values()].reduce((sum, seconds) => sum + seconds, this.#endedCpuSeconds);
   }
 
   /** Called by the supervisor of a program. Usage never shrinks when a child ends unseen. */

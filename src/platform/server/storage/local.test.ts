@@ -29,9 +29,10 @@ describe('the files of the local storage', () => {
   });
 
   it('are cleared of what killed writers left, but not of uploads under way', async () => {
-    const [abandoned, current] = ['abandoned', 'current'].map((name) =>
-      path.join(folder, 'incoming', name),
-    ) as [string, string];
+    const [abandoned, current] = ['abandoned', 'current'].map((name) => path.join(folder, 'incoming', name)) as [
+      string,
+      string,
+    ];
     for (const file of [abandoned, current]) writeFileSync(file, 'half');
     const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
     utimesSync(abandoned, twoDaysAgo, twoDaysAgo);

@@ -1,25 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from './sync-folder.ts';
 import type { Range, Storage, StoredObject } from './driver.ts';
 import { Meter } from './meter.ts';
 import { StorageNotFound, StorageRangeInvalid } from './storage-errors.ts';
 import { checkDeletablePrefix, checkKey, checkPrefix } from './storage-key.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const defaultType = 'application/octet-stream';
 
@@ -38,9 +27,7 @@ export function localStorage(root: string): Storage {
     const unfinished = path.join(incoming, randomUUID());
     try {
       const handle = await open(unfinished, 'wx', 0o600);
-      const written = Buffer.isBuffer(body)
-        ? await writeBuffer(handle, body)
-        : await writeStream(handle, body);
+      const written = Buffer.isBuffer(body) ? await writeBuffer(handle, body) : await writeStream(handle, body);
       await place(unfinished);
       return written;
     } catch (error) {
@@ -111,8 +98,7 @@ export function localStorage(root: string): Storage {
         whenPresent(readFile(typeFile(key), 'utf8')),
       ]);
       if (opened.status === 'rejected') throw opened.reason;
-      if (type.status === 'fulfilled')
-        return { ...opened.value, contentType: type.value ?? defaultType };
+      if (type.status === 'fulfilled') return { ...opened.value, contentType: type.value ?? defaultType };
       opened.value.stream.destroy();
       throw type.reason;
     },
@@ -166,8 +152,7 @@ export async function removeAbandoned(root: string) {
   const incoming = path.join(root, 'incoming');
   for (const { name } of await entriesOf(incoming)) {
     const found = await whenPresent(stat(path.join(incoming, name)));
-    if (found && Date.now() - found.mtimeMs > 86_400_000)
-      await rm(path.join(incoming, name), { force: true });
+    if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path.join(incoming, name), { force: true });
   }
 }
 
@@ -227,8 +212,7 @@ async function whenPresent<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-const entriesOf = async (folder: string) =>
-  (await whenPresent(readdir(folder, { withFileTypes: true }))) ?? [];
+const entriesOf = async (folder: string) => (await whenPresent(readdir(folder, { withFileTypes: true }))) ?? [];
 
 async function removedEmpty(folder: string): Promise<boolean> {
   try {

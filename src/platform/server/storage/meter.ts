@@ -7,11 +7,7 @@ export class Meter extends Transform {
   #size = 0;
   readonly #hash = createHash('sha256');
 
-  override _transform(
-    chunk: Buffer,
-    _encoding: string,
-    done: (error: null, chunk: Buffer) => void,
-  ) {
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void) {
     this.#size += chunk.length;
     this.#hash.update(chunk);
     done(null, chunk);

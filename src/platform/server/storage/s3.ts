@@ -105,9 +105,7 @@ export function s3Storage(location: S3Location): Storage {
     async put(key, body, options) {
       checkKey(key);
       const type = options?.contentType ?? defaultType;
-      const put = Buffer.isBuffer(body)
-        ? putBuffer(home + key, body, type)
-        : putStream(home + key, body, type);
+      const put = Buffer.isBuffer(body) ? putBuffer(home + key, body, type) : putStream(home + key, body, type);
       return put.catch(rethrowFull);
     },
     get: getObject,
@@ -163,8 +161,7 @@ const hasStatus = (error: unknown, status: number) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 
 /** How S3 servers say that a disk, a bucket or an account is full (MinIO, Ceph, Garage, Wasabi). */
-const FULL =
-  /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
+const FULL = /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|QuotaExceeded|InsufficientStorage)/;
 
 function rethrowFull(error: unknown): never {
   if (error instanceof S3ServiceException && (hasStatus(error, 507) || FULL.test(error.name)))
@@ -173,5 +170,4 @@ function rethrowFull(error: unknown): never {
 }
 
 /** A missing bucket is also a 404, but a fault of the configuration. */
-const isMissing = (error: unknown) =>
-  hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';
+const isMissing = (error: unknown) => hasStatus(error, 404) && (error as S3ServiceException).name !== 'NoSuchBucket';

@@ -3,8 +3,7 @@ import { StorageKeyInvalid } from './storage-errors.ts';
 /** Keys are made by us, never by a user, so that no name of a file can lead anywhere else. */
 export function checkKey(key: string) {
   const isSafe =
-    key.length <= 512 &&
-    key.split('/').every((part) => /^[a-z0-9._-]{1,200}$/.test(part) && isPlainName(part));
+    key.length <= 512 && key.split('/').every((part) => /^[a-z0-9._-]{1,200}$/.test(part) && isPlainName(part));
   if (!isSafe) throw new StorageKeyInvalid(`not a storage key: ${JSON.stringify(key)}`);
 }
 

@@ -1,5 +1,5 @@
-import { isOutOfSpace } from './out-of-space.ts';
 import type { Storage } from './driver.ts';
+import { isOutOfSpace } from './out-of-space.ts';
 
 /** `full`: it takes no more bytes, and what is stored can be read. */
 export type StorageState = 'ok' | 'full' | 'unavailable';
@@ -9,9 +9,7 @@ const CHECK_LIMIT_MS = 3_000;
 const CHECK_EVERY_MS = 5_000;
 
 async function checkStorage(storage: Storage): Promise<StorageState> {
-  const late = new Promise<StorageState>((resolve) =>
-    setTimeout(resolve, CHECK_LIMIT_MS, 'unavailable').unref(),
-  );
+  const late = new Promise<StorageState>((resolve) => setTimeout(resolve, CHECK_LIMIT_MS, 'unavailable').unref());
   const state = storage.check().then(
     (): StorageState => 'ok',
     (error): StorageState => (isOutOfSpace(error) ? 'full' : 'unavailable'),

@@ -23,8 +23,7 @@ export function parseStorageUrl(text: string): S3Location | null {
   const pathStyle = flag(url.searchParams.get('path_style'));
   if (!accessKeyId || !secretAccessKey || ssl === null || pathStyle === null) return null;
   if (!bucket || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return null;
-  if (!folders.every((folder) => /^[a-z0-9._-]+$/.test(folder) && !folder.includes('..')))
-    return null;
+  if (!folders.every((folder) => /^[a-z0-9._-]+$/.test(folder) && !folder.includes('..'))) return null;
   if ([...url.searchParams.keys()].some((name) => !parameters.has(name))) return null;
   return {
     endpoint: `${ssl ? 'https' : 'http'}://${url.host}`,

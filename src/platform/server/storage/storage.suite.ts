@@ -136,13 +136,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>) {
     it('lists keys by their beginning, in order, with sizes', async () => {
       for (const key of ['list/b/2', 'list/a', 'list/b.txt', 'list/b/1', 'list/b-1', 'lisp'])
         await storage.put(key, Buffer.from(key));
-      expect(await keys('list/')).toEqual([
-        'list/a',
-        'list/b-1',
-        'list/b.txt',
-        'list/b/1',
-        'list/b/2',
-      ]);
+      expect(await keys('list/')).toEqual(['list/a', 'list/b-1', 'list/b.txt', 'list/b/1', 'list/b/2']);
       expect(await keys('list/b/')).toEqual(['list/b/1', 'list/b/2']);
       expect(await keys('list/b')).toHaveLength(4);
       expect(await keys('nothing/')).toEqual([]);

@@ -7,9 +7,7 @@ import { parseStorageUrl } from './storage-url.ts';
 export type { Storage } from './driver.ts';
 
 /** S3 is only loaded where it is used. */
-export async function openStorage(
-  config: Pick<Config, 'dataDir' | 'storageUrl'>,
-): Promise<Storage> {
+export async function openStorage(config: Pick<Config, 'dataDir' | 'storageUrl'>): Promise<Storage> {
   const location = config.storageUrl && parseStorageUrl(config.storageUrl);
   if (!location) {
     const root = path.join(config.dataDir, 'storage');

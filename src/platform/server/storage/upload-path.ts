@@ -16,9 +16,7 @@ export const uploadPath = (folder: string, hash: string, extension: PictureExten
 
 export const isUploadPath = (path: string): boolean => PATH.test(path);
 
-export function parseUploadPath(
-  path: string,
-): { key: string; hash: string; contentType: string } | null {
+export function parseUploadPath(path: string): { key: string; hash: string; contentType: string } | null {
   const match = PATH.exec(path);
   if (!match) return null;
   const [, , hash = '', extension] = match;

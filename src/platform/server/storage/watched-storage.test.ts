@@ -13,9 +13,7 @@ test('an object that arrives after its call was given up is closed', async () =>
   const storage = { ...localStorage(tmpdir()), get: () => answer.promise };
   const probe = () => new Promise<never>(() => {});
   const watch = createStoreWatch({ store: 's3', probe, log });
-  await expect(watchedStorage(storage, watch.call).get('key')).rejects.toBeInstanceOf(
-    StoreUnresponsive,
-  );
+  await expect(watchedStorage(storage, watch.call).get('key')).rejects.toBeInstanceOf(StoreUnresponsive);
   watch.stop();
   const stream = Readable.from(['late']);
   answer.resolve({ stream, size: 4, contentType: 'text/plain' });

@@ -16,10 +16,7 @@ export const watchedStorage = (storage: Storage, callStore: CallStore): Storage 
 });
 
 /** An object that arrives after its call was given up is closed: it would hold its socket unread. */
-async function getWatched(
-  callStore: CallStore,
-  get: () => Promise<StoredObject>,
-): Promise<StoredObject> {
+async function getWatched(callStore: CallStore, get: () => Promise<StoredObject>): Promise<StoredObject> {
   let isGivenUp = false;
   try {
     return await callStore(async () => {

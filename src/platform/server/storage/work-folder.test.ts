@@ -10,10 +10,7 @@ import { removeAbandonedFolders, withWorkFolder } from './work-folder.ts';
 afterEach(() => vi.useRealTimers());
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'douku-work-'));
-const machine = await withWorkFolder(
-  dataDir,
-  async (folder) => path.basename(folder).split('-')[0],
-);
+const machine = await withWorkFolder(dataDir, async (folder) => path.basename(folder).split('-')[0]);
 
 test('a work folder is gone after the work, also when that failed', async () => {
   const failing = withWorkFolder(dataDir, async (folder) => {
@@ -31,8 +28,7 @@ test('folders of dead processes and forgotten ones go, those in use stay', async
   const dead = `${machine}-${child.pid}-1-a`;
   const reborn = `${machine}-${process.pid}-1-b`;
   const [old, foreign] = ['elsewhere-1-1-c', 'elsewhere-1-1-d'];
-  for (const name of [dead, reborn, old, foreign])
-    await mkdir(path.join(root, name), { recursive: true });
+  for (const name of [dead, reborn, old, foreign]) await mkdir(path.join(root, name), { recursive: true });
   await utimes(path.join(root, old), 0, 0);
   await withWorkFolder(dataDir, async (folder) => {
     expect(await removeAbandonedFolders(dataDir)).toBe(3);

@@ -18,10 +18,7 @@ const BIRTH = birthOf(process.pid);
 const rootOf = (dataDir: string) => path.join(dataDir, 'tmp');
 
 /** A folder of its own on the disk of this machine; whatever happens, it is gone afterwards. */
-export async function withWorkFolder<T>(
-  dataDir: string,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
+export async function withWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(rootOf(dataDir), `${MACHINE}-${process.pid}-${BIRTH}-`));
   const timer = setInterval(() => {

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime, relativeTime } from '#platform/contract/format.ts';
 import { useTimeZone } from '../time-zone.ts';
 
-const EnableTag = ({ on }: { on: boolean }) => (
-  <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>
-);
+const EnableTag = ({ on }: { on: boolean }) => <Tag color={on ? 'success' : 'default'}>{on ? '启用' : '禁用'}</Tag>;
 
 /** As the site's clocks show it. */
 export const FullTime = ({ at }: { at: string }) => formatDateTime(at, useTimeZone());
@@ -81,5 +79,4 @@ export const enableFilter = {
   label: '状态',
   options: choicesOf({ true: '启用', false: '禁用' }),
 };
-export const asBooleans = (values: string[] | undefined) =>
-  values?.map((value) => value === 'true');
+export const asBooleans = (values: string[] | undefined) => values?.map((value) => value === 'true');

@@ -34,11 +34,8 @@ type Props<T extends Row> = {
 function useReachableTable() {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    for (const row of frame.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? [])
-      row.inert = true;
-    for (const area of frame.current?.querySelectorAll<HTMLElement>(
-      '.ant-table-body, .ant-table-content',
-    ) ?? [])
+    for (const row of frame.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true;
+    for (const area of frame.current?.querySelectorAll<HTMLElement>('.ant-table-body, .ant-table-content') ?? [])
       area.tabIndex = 0;
   });
   return frame;

@@ -24,11 +24,7 @@ export function ExportButton({ take }: { take: NonNullable<ListState['takeFile']
     onError: (error) => showFailure(error, '导出失败'),
   });
   return (
-    <Button
-      icon={<DownloadOutlined aria-hidden />}
-      loading={save.isPending}
-      onClick={() => save.mutate()}
-    >
+    <Button icon={<DownloadOutlined aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
       导出 CSV
     </Button>
   );

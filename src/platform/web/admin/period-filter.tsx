@@ -14,10 +14,7 @@ export function PeriodFilter({ list }: { list: ListState }) {
           filters: {
             ...list.filters,
             created_at: range
-              ? [
-                  range[0]?.startOf('day').toISOString() ?? '',
-                  range[1]?.endOf('day').toISOString() ?? '',
-                ]
+              ? [range[0]?.startOf('day').toISOString() ?? '', range[1]?.endOf('day').toISOString() ?? '']
               : [],
           },
         })

@@ -69,11 +69,7 @@ export function RecordList<T extends Row>(props: Props<T>) {
         {...removal.selection}
         emptyText={isNarrowed ? `没有符合条件的${noun}` : props.emptyText}
         expandable={props.expandable}
-        columns={[
-          ...props.columns,
-          updatedColumn,
-          actionsColumn(moreActions ? 4 : 2, actions, { nameOf }),
-        ]}
+        columns={[...props.columns, updatedColumn, actionsColumn(moreActions ? 4 : 2, actions, { nameOf })]}
       />
     </>
   );

@@ -31,11 +31,7 @@ const CELL_PADDING = 24;
  * What can be done with a row stays in sight at the right: as buttons, `fits` of which fit side by
  * side, and on a phone in one menu.
  */
-export const actionsColumn = <T,>(
-  fits: number,
-  actions: (row: T) => RowAction[],
-  options: Options<T>,
-) => ({
+export const actionsColumn = <T,>(fits: number, actions: (row: T) => RowAction[], options: Options<T>) => ({
   title: '操作',
   key: 'actions',
   fixed: 'right' as const,
@@ -43,11 +39,7 @@ export const actionsColumn = <T,>(
   hasActions: (row: T, mayCall: MayCall) =>
     [...actions(row), ...(options.more?.(row) ?? [])].some(({ calls }) => calls.every(mayCall)),
   render: (_: unknown, row: T) => (
-    <RowActions
-      actions={actions(row)}
-      more={options.more?.(row) ?? []}
-      name={String(options.nameOf(row))}
-    />
+    <RowActions actions={actions(row)} more={options.more?.(row) ?? []} name={String(options.nameOf(row))} />
   ),
 });
 

@@ -18,8 +18,7 @@ export function useLeaveQuestion() {
   const forms = useRef(new Set<IsTyped>());
   const isTyped = useCallback(() => [...forms.current].some((each) => each()), []);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && isTyped(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isTyped(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -50,11 +50,7 @@ type Asking = {
 /** Asks before what touches many things, or cannot be undone. */
 export function useConfirm() {
   const { modal } = App.useApp();
-  return (
-    content: string,
-    onOk: () => Promise<unknown>,
-    { title = '温馨提示', isLoss = true }: Asking = {},
-  ) =>
+  return (content: string, onOk: () => Promise<unknown>, { title = '温馨提示', isLoss = true }: Asking = {}) =>
     modal.confirm({
       title,
       content,

@@ -23,9 +23,7 @@ export function useList<E extends Endpoint>(
   const wanted = { wd: filters.wd?.[0], order: state.order ?? usual, ...askedBy(filters) };
   const input = (whole ? wanted : { page, size, ...wanted }) as InputOf<E>;
   const result = useQuery(query(endpoint, input));
-  useLastPage(whole ? undefined : countsOf(result.data), { page, size }, (to) =>
-    change({ page: to, replace: true }),
-  );
+  useLastPage(whole ? undefined : countsOf(result.data), { page, size }, (to) => change({ page: to, replace: true }));
   const list: ListState = { ...state, takeFile: () => fetchFile(csvPathOf(endpoint), wanted) };
   return { list, result, data: result.data };
 }

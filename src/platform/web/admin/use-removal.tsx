@@ -25,9 +25,7 @@ export function useRemoval({ remove, reread, noun, measure, warning = '' }: Remo
   const change = useChange(remove, { success: '删除成功', onDone: clear }, reread);
   const ask = (id: number[], what: string) => {
     const consequence = typeof warning === 'string' ? warning : warning(id);
-    return confirm(`您确定要删除${what}吗？删除后不可恢复。${consequence}`, () =>
-      change.mutateAsync({ id }),
-    );
+    return confirm(`您确定要删除${what}吗？删除后不可恢复。${consequence}`, () => change.mutateAsync({ id }));
   };
   return {
     /** For the table. */

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 
 type Row = { id: number; children?: readonly Row[] };
 
-const idsOf = (rows: readonly Row[]): number[] =>
-  rows.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
+const idsOf = (rows: readonly Row[]): number[] => rows.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
 
 /** Of what is selected, what is still in sight; the same array when all of it is. */
 export function stillShown(selected: number[], rows: readonly Row[]): number[] {

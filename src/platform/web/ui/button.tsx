@@ -6,8 +6,7 @@ type Look = { variant?: 'primary' | 'outline' | 'quiet' | 'gold' | 'danger'; siz
 
 const variants = {
   primary: 'bg-bean text-on-bean hover:bg-bean-strong disabled:opacity-55',
-  outline:
-    'border border-line-strong/50 bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
+  outline: 'border border-line-strong/50 bg-surface text-ink hover:border-bean hover:text-bean disabled:opacity-55',
   quiet: 'text-ink-2 hover:bg-bean-soft hover:text-bean disabled:opacity-55',
   /** For beans alone. */
   gold: 'bg-gold-soft text-gold hover:not-disabled:bg-gold hover:not-disabled:text-gold-soft disabled:bg-sunken disabled:text-ink-2',
@@ -30,33 +29,19 @@ export function Button({
   ...rest
 }: ComponentProps<'button'> & Look & { pending?: boolean }) {
   return (
-    <button
-      type={type}
-      className={buttonClass({ variant, size }, className)}
-      disabled={disabled || pending}
-      {...rest}
-    >
+    <button type={type} className={buttonClass({ variant, size }, className)} disabled={disabled || pending} {...rest}>
       {pending ? <LoaderCircle aria-hidden="true" className="size-4.5 animate-spin" /> : null}
       {children}
     </button>
   );
 }
 
-export function ButtonLink({
-  variant,
-  size,
-  className,
-  ...rest
-}: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 /** A square button that shows only a picture; `label` is read aloud and shown on hover. */
-export function IconButton({
-  label,
-  className = '',
-  ...rest
-}: ComponentProps<'button'> & { label: string }) {
+export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button
       type="button"

@@ -19,19 +19,9 @@ function CloseButton() {
 }
 
 /** In the middle of the window: 520 px, 95 % on phones. `firm`: a press beside it does not close it. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  firm = false,
-  children,
-}: DialogProps & { firm?: boolean }) {
+export function Dialog({ open, onClose, title, firm = false, children }: DialogProps & { firm?: boolean }) {
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next) => next || onClose()}
-      disablePointerDismissal={firm}
-    >
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={firm}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[95%] -translate-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-[opacity,scale] data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 md:w-130">

@@ -37,10 +37,7 @@ export function Disclosure({ label, children }: { label: string; children: React
         title={label}
         className="grid size-10 cursor-pointer list-none place-items-center rounded-md transition-colors hover:bg-bean-soft hover:text-bean md:size-7 [&::-webkit-details-marker]:hidden"
       >
-        <ChevronDown
-          aria-hidden="true"
-          className="size-4 transition-transform group-open/disclosure:rotate-180"
-        />
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open/disclosure:rotate-180" />
       </summary>
       <div className="absolute top-full left-0 z-20 mt-1 max-h-80 w-max max-w-[70vw] min-w-40 overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-ink shadow-float max-md:-translate-x-1/2">
         {children}

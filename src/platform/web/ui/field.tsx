@@ -11,13 +11,7 @@ const box =
   'w-full rounded-md border border-line-strong bg-surface px-3.5 text-15 transition-colors hover:border-ink-2 focus:border-bean read-only:border-line read-only:bg-sunken read-only:text-ink-2 aria-invalid:border-red';
 
 /** The line below is always there, so that a message that comes moves nothing from under the pointer. */
-export function FieldFrame({
-  id,
-  label,
-  error,
-  hint,
-  children,
-}: Told & { id: string; children: ReactNode }) {
+export function FieldFrame({ id, label, error, hint, children }: Told & { id: string; children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-14 font-medium">
@@ -51,24 +45,12 @@ type FieldProps = ComponentProps<'input'> &
   };
 
 /** A labelled input; an error is announced and tied to it. */
-export function Field({
-  label,
-  error,
-  hint,
-  describedBy,
-  beside,
-  className = '',
-  ...rest
-}: FieldProps) {
+export function Field({ label, error, hint, describedBy, beside, className = '', ...rest }: FieldProps) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className="flex gap-3">
-        <input
-          {...tied(id, error, describedBy)}
-          className={`h-11 min-w-0 ${box} ${className}`}
-          {...rest}
-        />
+        <input {...tied(id, error, describedBy)} className={`h-11 min-w-0 ${box} ${className}`} {...rest} />
         {beside}
       </div>
     </FieldFrame>
@@ -76,23 +58,11 @@ export function Field({
 }
 
 /** The same with several lines. */
-export function TextArea({
-  label,
-  error,
-  hint,
-  className = '',
-  rows = 3,
-  ...rest
-}: ComponentProps<'textarea'> & Told) {
+export function TextArea({ label, error, hint, className = '', rows = 3, ...rest }: ComponentProps<'textarea'> & Told) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <textarea
-        {...tied(id, error)}
-        rows={rows}
-        className={`block resize-y py-2 ${box} ${className}`}
-        {...rest}
-      />
+      <textarea {...tied(id, error)} rows={rows} className={`block resize-y py-2 ${box} ${className}`} {...rest} />
     </FieldFrame>
   );
 }

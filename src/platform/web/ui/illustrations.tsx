@@ -50,10 +50,7 @@ export function EmptyShelf() {
 export function LostPage() {
   return (
     <Drawing height={128}>
-      <path
-        d="M20 64c24-10 46-10 70 0v46c-24-10-46-10-70 0ZM90 110c24-10 46-10 70 0"
-        className="fill-surface"
-      />
+      <path d="M20 64c24-10 46-10 70 0v46c-24-10-46-10-70 0ZM90 110c24-10 46-10 70 0" className="fill-surface" />
       <path d="M160 110V64c-4-2-8-3-12-4" strokeDasharray="3 6" />
       <path d="M34 76c13-5 28-5 42 0M34 88c13-5 28-5 42 0" />
       <g transform="rotate(16 128 40)">

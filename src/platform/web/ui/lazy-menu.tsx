@@ -50,9 +50,7 @@ export function LazyMenu({
       >
         {trigger}
       </button>
-      {wanted ? (
-        <Suspense fallback={null}>{children({ open, onOpenChange: show, anchor })}</Suspense>
-      ) : null}
+      {wanted ? <Suspense fallback={null}>{children({ open, onOpenChange: show, anchor })}</Suspense> : null}
     </>
   );
 }

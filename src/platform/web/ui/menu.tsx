@@ -13,15 +13,7 @@ export type MenuProps = {
 };
 
 /** A menu below its button. The button stays outside, so that this code loads when first asked for. */
-export function Menu({
-  open,
-  onOpenChange,
-  anchor,
-  label,
-  children,
-  align = 'start',
-  className = '',
-}: MenuProps) {
+export function Menu({ open, onOpenChange, anchor, label, children, align = 'start', className = '' }: MenuProps) {
   return (
     <Base.Root
       open={open}

@@ -21,10 +21,7 @@ export function Sheet({
         <Base.Popup className="fixed inset-x-0 bottom-0 z-50 flex max-h-[75dvh] flex-col rounded-t-lg border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-float transition-transform duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full">
           <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5">
             <Base.Title className="font-serif text-18 font-bold">{title}</Base.Title>
-            <Base.Close
-              aria-label="关闭"
-              className="grid size-10 place-items-center rounded-md text-ink-2"
-            >
+            <Base.Close aria-label="关闭" className="grid size-10 place-items-center rounded-md text-ink-2">
               <X aria-hidden="true" className="size-5" />
             </Base.Close>
           </div>

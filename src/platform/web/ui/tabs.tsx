@@ -7,10 +7,7 @@ export type Tab = { value: string; title: string; content: ReactNode };
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const [opened, setOpened] = useState([tabs[0]?.value]);
   return (
-    <Base.Root
-      defaultValue={tabs[0]?.value}
-      onValueChange={(value) => setOpened((before) => [...before, value])}
-    >
+    <Base.Root defaultValue={tabs[0]?.value} onValueChange={(value) => setOpened((before) => [...before, value])}>
       <Base.List aria-label={label} className="relative flex border-b border-line">
         {tabs.map(({ value, title }) => (
           <Base.Tab
@@ -24,12 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         <Base.Indicator className="absolute bottom-[-1px] left-(--active-tab-left) h-0.5 w-(--active-tab-width) bg-bean transition-[left,width]" />
       </Base.List>
       {tabs.map(({ value, content }) => (
-        <Base.Panel
-          key={value}
-          value={value}
-          keepMounted={opened.includes(value)}
-          className="pt-5 outline-offset-4"
-        >
+        <Base.Panel key={value} value={value} keepMounted={opened.includes(value)} className="pt-5 outline-offset-4">
           {content}
         </Base.Panel>
       ))}

@@ -3,15 +3,7 @@ import { Fragment } from 'react';
 type Span = { start: number; end: number };
 
 /** A text with some of its parts standing out; they follow one another. */
-export function MarkedText({
-  text,
-  spans,
-  className,
-}: {
-  text: string;
-  spans: readonly Span[];
-  className: string;
-}) {
+export function MarkedText({ text, spans, className }: { text: string; spans: readonly Span[]; className: string }) {
   return (
     <>
       {spans.map(({ start, end }, index) => (

@@ -7,11 +7,7 @@ type Props<T extends 'div' | 'section' | 'script'> = Omit<ComponentProps<T>, 'ch
 };
 
 /** HTML as it is: the one place where a page takes any. */
-export function TrustedHtml<T extends 'div' | 'section' | 'script'>({
-  as: Tag,
-  html,
-  ...rest
-}: Props<T>) {
+export function TrustedHtml<T extends 'div' | 'section' | 'script'>({ as: Tag, html, ...rest }: Props<T>) {
   const Element = Tag as 'div';
   return (
     <Element

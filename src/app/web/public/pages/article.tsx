@@ -1,9 +1,5 @@
 import { data, useLoaderData } from 'react-router';
-import {
-  type Article,
-  type ArticleSummary,
-  articleApi,
-} from '#modules/article/article.contract.ts';
+import { type Article, type ArticleSummary, articleApi } from '#modules/article/article.contract.ts';
 import { ArticleList } from '#modules/article/web/article-list.tsx';
 import { ArticleView } from '#modules/article/web/article-view.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -22,10 +18,7 @@ const load: Load<ArticleData> = async (api, { params: { id }, request }) => {
     if (page > 1 && article.length === 0) throw data(null, { status: 404 });
     return { list: article, total, page };
   }
-  const article = await api(
-    articleApi.get,
-    /^\d+$/.test(id) ? { id: Number(id) } : { identifier: id },
-  );
+  const article = await api(articleApi.get, /^\d+$/.test(id) ? { id: Number(id) } : { identifier: id });
   return { article };
 };
 export const loader = serverLoader(load);

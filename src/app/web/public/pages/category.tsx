@@ -10,10 +10,7 @@ import {
 import { SiblingCrumbs } from '#modules/category/web/sibling-crumbs.tsx';
 import { CATEGORY_INPUT, useVisibleCategories } from '#modules/category/web/use-categories.ts';
 import { documentApi } from '#modules/document/document.contract.ts';
-import {
-  CategoryDocuments,
-  useCategoryDocuments,
-} from '#modules/document/web/category-documents.tsx';
+import { CategoryDocuments, useCategoryDocuments } from '#modules/document/web/category-documents.tsx';
 import { KeywordTags, keywordsOf } from '#modules/document/web/keyword-tags.tsx';
 import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
 import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
@@ -78,12 +75,7 @@ export default function CategoryPage() {
       <div className="card px-5 py-4 md:px-6">
         <Breadcrumb
           path={path}
-          besideOf={(id) => (
-            <SiblingCrumbs
-              id={id}
-              siblings={levels[path.findIndex((each) => each.id === id)] ?? []}
-            />
-          )}
+          besideOf={(id) => <SiblingCrumbs id={id} siblings={levels[path.findIndex((each) => each.id === id)] ?? []} />}
         />
         <h1 className="mt-1 font-serif text-28 font-bold">{title}</h1>
         <Children nodes={levels.at(-1) ?? []} />
@@ -97,9 +89,7 @@ export default function CategoryPage() {
           <CategoryDocuments found={found} path={address} query={query} name={here?.title ?? ''} />
         </section>
         <aside className="max-lg:hidden">
-          <div className="sticky top-22">
-            {display.hide_keywords_on_lists ? null : <KeywordTags words={words} />}
-          </div>
+          <div className="sticky top-22">{display.hide_keywords_on_lists ? null : <KeywordTags words={words} />}</div>
         </aside>
       </div>
     </main>
@@ -109,8 +99,7 @@ export default function CategoryPage() {
 /** The top categories, then at each step of the path those below it. */
 function levelsOf(roots: CategoryNode[], path: CategoryItem[]): CategoryNode[][] {
   const levels = [roots];
-  for (const { id } of path)
-    levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);
+  for (const { id } of path) levels.push(levels.at(-1)?.find((node) => node.id === id)?.children ?? []);
   return levels;
 }
 

@@ -16,11 +16,7 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 type TextData = { document: Document; text: PlainText; part: number; viewer: number };
 
 const load: Load<TextData> = async (api, { params: { id = '' }, request }) => {
-  const named = /^\d{1,15}$/.test(id)
-    ? { id: Number(id) }
-    : /^[0-9a-f]{16}$/.test(id)
-      ? { uuid: id }
-      : null;
+  const named = /^\d{1,15}$/.test(id) ? { id: Number(id) } : /^[0-9a-f]{16}$/.test(id) ? { uuid: id } : null;
   const part = pageOf(request);
   if (!named) throw data(null, { status: 404 });
   const document = await api(documentApi.get, named);

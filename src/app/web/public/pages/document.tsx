@@ -3,18 +3,18 @@ import { data, useLoaderData, useRevalidator, useSearchParams } from 'react-rout
 import { commentApi } from '#modules/comment/comment.contract.ts';
 import { CommentsSection, type FirstComment } from '#modules/comment/web/comments-section.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
+import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { documentData } from '#modules/document/web/document-data.ts';
+import { DocumentHead } from '#modules/document/web/document-head.tsx';
 import { useCountedView } from '#modules/document/web/use-counted-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
 import { readingApi } from '#modules/reading/reading.contract.ts';
-import { relatedApi } from '#modules/related/related.contract.ts';
-import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
-import { DocumentHead } from '#modules/document/web/document-head.tsx';
 import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
 import { pageBatchSize } from '#modules/reading/web/page-batch-size.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
+import { relatedApi } from '#modules/related/related.contract.ts';
 import { type Related, RelatedDocuments } from '#modules/related/web/related-documents.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
@@ -63,7 +63,10 @@ const loadWhole: Load<DocumentData> = async (api, args) => {
   const { comment } = await api(commentApi.list, input);
   const comments = comment.map(
     ({ id, user, content, created_at }): FirstComment => ({
-      ...{ id, content, created_at, user: { id: user.id, username: user.username } },
+      id,
+      content,
+      created_at,
+      user: { id: user.id, username: user.username },
     }),
   );
   return { ...found, comments: comments.filter(({ content }) => content !== '') };
@@ -101,22 +104,14 @@ export default function DocumentPage() {
           </div>
         </div>
       )}
-      <DocumentReader
-        key={document.id}
-        document={document}
-        layout={layout}
-        first={first}
-        isEmbedded={isEmbedded}
-      />
+      <DocumentReader key={document.id} document={document} layout={layout} first={first} isEmbedded={isEmbedded} />
       {isEmbedded ? null : (
         <div className="reader-around page-width grid items-start gap-6 pt-10 pb-24 md:grid-cols-[minmax(0,1fr)_300px]">
           <div className="grid min-w-0 gap-6">
             {description && display.show_document_descriptions ? (
               <section className="card p-5 md:p-6">
                 <h2 className="font-medium">文档简介</h2>
-                <p className={`mt-2 text-15 text-ink-2 ${latinTextClass(description)}`}>
-                  {description}
-                </p>
+                <p className={`mt-2 text-15 text-ink-2 ${latinTextClass(description)}`}>{description}</p>
               </section>
             ) : null}
             <RatingPanel key={document.id} document={document} />

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { RequestResetForm } from '#modules/account/web/request-reset-form.tsx';
 import { ResetPasswordForm } from '#modules/account/web/reset-password-form.tsx';
+import { PageHead } from '#modules/settings/web/page-head.tsx';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { AuthFrame, AuthLink, loginCheck } from '../auth-frame.tsx';
 
 export const clientLoader = (args: LoaderFunctionArgs) => loginCheck(args);

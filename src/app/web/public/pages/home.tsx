@@ -50,7 +50,14 @@ const NEWEST = {
   field: carded,
 };
 const toCard = ({ id, title, ext, cover, width, height, pages, price }: Carded): Carded => ({
-  ...{ id, title, ext, cover, width, height, pages, price },
+  id,
+  title,
+  ext,
+  cover,
+  width,
+  height,
+  pages,
+  price,
 });
 const SHELF_TITLES = 5;
 
@@ -89,8 +96,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function Home() {
-  const { banners, friendLinks, recommended, newest, shelves, stats, sharers } =
-    useLoaderData<HomeData>();
+  const { banners, friendLinks, recommended, newest, shelves, stats, sharers } = useLoaderData<HomeData>();
   const { display, system } = useSettings();
   const categories = (
     <>
@@ -169,14 +175,7 @@ function Newest({ documents }: { documents: Carded[] }) {
 }
 
 /** As covers or as titles, whichever the site prefers. */
-function HomeDocuments({
-  columns,
-  ...list
-}: {
-  label: string;
-  documents: Carded[];
-  columns: string;
-}) {
+function HomeDocuments({ columns, ...list }: { label: string; documents: Carded[]; columns: string }) {
   const { index_document_style } = useSettings().display;
   return index_document_style === 'list' ? (
     <DocumentTitles {...list} />

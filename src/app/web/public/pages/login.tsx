@@ -16,9 +16,7 @@ export default function Login() {
       <PageHead title="用户登录" />
       {security.is_close ? (
         <div className="mb-6">
-          <Notice tone="warning">
-            {security.close_statement || '网站暂时关闭，仅管理员可以登录'}
-          </Notice>
+          <Notice tone="warning">{security.close_statement || '网站暂时关闭，仅管理员可以登录'}</Notice>
         </div>
       ) : security.login_required ? (
         <p className="-mt-3 mb-5 text-14 text-ink-2">登录后才能访问本站</p>
@@ -26,9 +24,7 @@ export default function Login() {
       <LoginForm />
       <div className="mt-4 flex justify-between text-14">
         <AuthLink to="/findpassword">找回密码</AuthLink>
-        {security.enable_register && !security.is_close ? (
-          <AuthLink to="/register">注册账户</AuthLink>
-        ) : null}
+        {security.enable_register && !security.is_close ? <AuthLink to="/register">注册账户</AuthLink> : null}
       </div>
     </AuthFrame>
   );

@@ -63,11 +63,7 @@ export default function NotificationPage() {
           {!hydrated ? null : view === 'setting' ? (
             <NotificationSettings />
           ) : (
-            <NotificationList
-              page={page}
-              onlyUnread={view === 'unread'}
-              hrefOf={(at) => hrefOf(view, at)}
-            />
+            <NotificationList page={page} onlyUnread={view === 'unread'} hrefOf={(at) => hrefOf(view, at)} />
           )}
         </Suspense>
       </div>

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type Params, redirect } from 'react-router';
+import { userApi } from '#modules/account/account.contract.ts';
 import { useSession } from '#modules/account/web/session.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
-import { userApi } from '#modules/account/account.contract.ts';
 import { browserLoader, type Load, serverLoader } from '#platform/web/loader.ts';
 import { NeedsScript } from '#platform/web/ui/no-script-notice.tsx';
 
@@ -17,12 +17,10 @@ const load: Load<null> = async (api, { params: { user = '' } }) => {
 
 type Args = { params: Params; request: Request };
 /** The server does not know the visitor: `admin` is decided in the browser. */
-export const loader = (args: LoaderFunctionArgs) =>
-  args.params.user === 'admin' ? null : serverLoader(load)(args);
+export const loader = (args: LoaderFunctionArgs) => (args.params.user === 'admin' ? null : serverLoader(load)(args));
 
 export function clientLoader(args: Args) {
-  if (args.params.user === 'admin')
-    throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');
+  if (args.params.user === 'admin') throw redirect(useSession.getState().pages.length > 0 ? '/admin' : '/');
   return browserLoader(load)(args);
 }
 clientLoader.hydrate = true as const;

@@ -47,11 +47,7 @@ export default function Search() {
   const title = /["“”]/.test(wd) ? `${wd} 的搜索结果` : `“${wd}”的搜索结果`;
   return (
     <>
-      <PageHead
-        title={wd ? title : '文档搜索'}
-        keywords={wd ? `${wd},文档搜索` : undefined}
-        hidden
-      />
+      <PageHead title={wd ? title : '文档搜索'} keywords={wd ? `${wd},文档搜索` : undefined} hidden />
       <SearchHeader word={wd} />
       <main className="page-width pt-4 pb-16 lg:pt-6">
         {wd ? <h1 className="sr-only">{title}</h1> : null}

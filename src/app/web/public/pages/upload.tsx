@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { useUser } from '#modules/account/web/session.ts';
-import { useLoginHref } from '#modules/account/web/use-login-href.ts';
 import { useAccountQuery } from '#modules/account/web/use-account-query.ts';
+import { useLoginHref } from '#modules/account/web/use-login-href.ts';
+import { accountApi } from '#modules/role/manage-accounts.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { AppError } from '#platform/contract/errors.ts';

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { data, Navigate, useLoaderData } from 'react-router';
+import { publicUser, userApi } from '#modules/account/account.contract.ts';
 import { openProfile } from '#modules/account/web/open-profile.ts';
+import { profileData } from '#modules/account/web/profile-data.ts';
 import { invalidateUser, useUser } from '#modules/account/web/session.ts';
+import { type PublicUser, UserHeader } from '#modules/account/web/user-header.tsx';
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
@@ -11,9 +14,6 @@ import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { publicUser, userApi } from '#modules/account/account.contract.ts';
-import { profileData } from '#modules/account/web/profile-data.ts';
-import { type PublicUser, UserHeader } from '#modules/account/web/user-header.tsx';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 import { Button } from '#platform/web/ui/button.tsx';
@@ -32,7 +32,10 @@ const load: Load<UserData> = async (api, { params: { id = '', tab = '' }, reques
 
 const favoritesOf = (user_id: number, page: number) => ({ user_id, page, size: FAVORITES_SHOWN });
 const peopleOf = (user_id: number, type: 'fans' | 'follow', page: number) => ({
-  ...{ user_id, type, page, size: PEOPLE_SHOWN },
+  user_id,
+  type,
+  page,
+  size: PEOPLE_SHOWN,
 });
 /** What its owner hides the page tells in a sentence. */
 const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
@@ -45,8 +48,7 @@ const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
 const loadWhole: Load<UserData> = async (api, args) => {
   const found = await load(api, args);
   const { user, tab, page } = found;
-  if (tab === 'document')
-    return { ...found, shelf: await api(documentApi.list, shelfInput(user.id, page)) };
+  if (tab === 'document') return { ...found, shelf: await api(documentApi.list, shelfInput(user.id, page)) };
   if (tab === 'favorite')
     return {
       ...found,

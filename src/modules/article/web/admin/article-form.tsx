@@ -49,11 +49,7 @@ export function ArticleForm({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
       onSubmit={save}
     >
-      <Form.Item
-        name="title"
-        label="标题"
-        rules={[{ required: true, whitespace: true, message: '请输入文章标题' }]}
-      >
+      <Form.Item name="title" label="标题" rules={[{ required: true, whitespace: true, message: '请输入文章标题' }]}>
         <Input maxLength={255} />
       </Form.Item>
       <Form.Item

@@ -7,9 +7,7 @@ import { type ArticleSummary, articleApi } from '../../article.contract.ts';
 import { removalWarning } from './removal-warning.ts';
 
 // The editor is the heaviest part of the back-office; it comes when a page is opened.
-const ArticleForm = lazy(() =>
-  import('./article-form.tsx').then((file) => ({ default: file.ArticleForm })),
-);
+const ArticleForm = lazy(() => import('./article-form.tsx').then((file) => ({ default: file.ArticleForm })));
 
 export function ArticleScreen() {
   const { list, result, data } = useList(articleApi.list);

@@ -29,8 +29,7 @@ export function RichTextField({ id, value = '', onChange }: Props) {
   // The form fills its fields after they are there.
   useEffect(() => {
     const shown = editor.isEmpty ? '' : editor.getHTML();
-    if (value !== shown && !editor.isFocused)
-      editor.commands.setContent(value, { emitUpdate: false });
+    if (value !== shown && !editor.isFocused) editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   return (
     <div className="admin-editor-frame">

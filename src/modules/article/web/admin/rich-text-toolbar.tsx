@@ -110,8 +110,7 @@ const tools: Tool[] = [
   {
     label: '插入表格',
     icon: <TableOutlined />,
-    run: (editor) =>
-      editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
 ];
 
@@ -198,9 +197,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         onChange={setBlock}
         style={{ width: 92 }}
       />
-      {tools.map(({ label, icon, run }, index) =>
-        button(label, icon, () => run(editor), state.active[index]),
-      )}
+      {tools.map(({ label, icon, run }, index) => button(label, icon, () => run(editor), state.active[index]))}
       {button('链接', <LinkOutlined />, askLink)}
       {button('插入图片', <PictureOutlined />, () => picture.current?.click())}
       <input

@@ -1,13 +1,7 @@
 import { Form, Input, Switch, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { formatSize } from '#platform/contract/format.ts';
-import {
-  asBooleans,
-  choicesOf,
-  idColumn,
-  TimeAndPlace,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { asBooleans, choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
@@ -15,8 +9,8 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
-import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 import { attachmentTypeNames } from '../../attachment.contract.ts';
+import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 
 const reread = [attachmentApi.list];
 
@@ -27,7 +21,10 @@ export function AttachmentScreen() {
   }));
   const [editing, setEditing] = useState<ManagedAttachment | null>(null);
   const removal = useRemoval({
-    ...{ remove: attachmentApi.remove, reread, noun: '附件', measure: '个' },
+    remove: attachmentApi.remove,
+    reread,
+    noun: '附件',
+    measure: '个',
     warning: '正在使用的附件不能删除。',
   });
 
@@ -64,9 +61,7 @@ export function AttachmentScreen() {
             title: '是否合法',
             dataIndex: 'enable',
             width: 96,
-            render: (legal) => (
-              <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>
-            ),
+            render: (legal) => <Tag color={legal ? 'success' : 'error'}>{legal ? '合法' : '非法'}</Tag>,
           },
           {
             title: '使用',
@@ -141,11 +136,7 @@ function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () 
         editing && update.mutate({ id: editing.id, name, enable, description })
       }
     >
-      <Form.Item
-        name="name"
-        label="名称"
-        rules={[{ required: true, whitespace: true, message: '请输入附件名称' }]}
-      >
+      <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入附件名称' }]}>
         <Input maxLength={255} />
       </Form.Item>
       <Form.Item

@@ -15,9 +15,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
           <dt>{field}</dt>
           <dd>
             {/* That nothing stood there before says nothing beside what does now. */}
-            {before === null || (before === EMPTY_VALUE && after !== null) ? null : (
-              <del>{before}</del>
-            )}
+            {before === null || (before === EMPTY_VALUE && after !== null) ? null : <del>{before}</del>}
             {after === null ? null : <ins>{after}</ins>}
           </dd>
         </div>

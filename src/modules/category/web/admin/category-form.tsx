@@ -11,24 +11,16 @@ import { type Category, categoryApi } from '../../category.contract.ts';
 import { toChoices, toNodes } from './category-nodes.ts';
 
 /** A category to change, or the parent of new ones. */
-export type Editing =
-  | { category: Category; parentId?: never }
-  | { category?: never; parentId: number };
+export type Editing = { category: Category; parentId?: never } | { category?: never; parentId: number };
 
-type Values = Pick<
-  Category,
-  'title' | 'parent_id' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'
->;
+type Values = Pick<Category, 'title' | 'parent_id' | 'cover' | 'icon' | 'description' | 'sort' | 'enable'>;
 
 export function CategoryForm(props: { editing: Editing | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const { data } = useQuery({ ...query(categoryApi.list, {}), enabled: editing !== null });
   const category = editing?.category;
   const choices = useMemo(
-    () => [
-      { value: 0, title: '顶级分类', children: [] },
-      ...toChoices(toNodes(data?.category ?? []), category?.id),
-    ],
+    () => [{ value: 0, title: '顶级分类', children: [] }, ...toChoices(toNodes(data?.category ?? []), category?.id)],
     [data, category],
   );
   const values = useMemo<Values>(

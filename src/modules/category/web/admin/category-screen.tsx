@@ -10,11 +10,9 @@ import { CategoryForm, type Editing } from './category-form.tsx';
 import { type CategoryNode, toNodes } from './category-nodes.ts';
 
 export function CategoryScreen() {
-  const { list, result, data } = useList(
-    categoryApi.list,
-    ({ enable }) => ({ enable: asBooleans(enable) }),
-    { whole: true },
-  );
+  const { list, result, data } = useList(categoryApi.list, ({ enable }) => ({ enable: asBooleans(enable) }), {
+    whole: true,
+  });
   const rows = data?.category ?? [];
   const nodes = useMemo(() => toNodes(rows), [rows]);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -61,8 +59,7 @@ export function CategoryScreen() {
         expandable={{
           // Open unless folded by hand, new parents included.
           expandedRowKeys: rows.map(({ id }) => id).filter((id) => !folded.includes(id)),
-          onExpand: (open, { id }) =>
-            setFolded(open ? folded.filter((each) => each !== id) : [...folded, id]),
+          onExpand: (open, { id }) => setFolded(open ? folded.filter((each) => each !== id) : [...folded, id]),
         }}
         columns={[
           { title: '名称', dataIndex: 'title', width: 220, sorter: true },

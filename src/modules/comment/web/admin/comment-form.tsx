@@ -2,26 +2,13 @@ import { Form, Input, Radio } from 'antd';
 import { useMemo } from 'react';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
-import {
-  type CommentItem,
-  commentApi,
-  commentStatuses,
-  MAX_COMMENT,
-} from '../../comment.contract.ts';
+import { type CommentItem, commentApi, commentStatuses, MAX_COMMENT } from '../../comment.contract.ts';
 
 type Values = { content: string; status: 0 | 1 | 2 };
 
 /** The words and the state of one comment. */
-export function CommentForm({
-  editing,
-  onClose,
-}: {
-  editing: CommentItem | null;
-  onClose: () => void;
-}) {
-  const update = useChange(commentApi.update, { success: '修改成功', onDone: onClose }, [
-    commentApi.list,
-  ]);
+export function CommentForm({ editing, onClose }: { editing: CommentItem | null; onClose: () => void }) {
+  const update = useChange(commentApi.update, { success: '修改成功', onDone: onClose }, [commentApi.list]);
   const values = useMemo<Partial<Values>>(
     () => (editing ? { content: editing.content, status: editing.status as Values['status'] } : {}),
     [editing],

@@ -10,12 +10,7 @@ import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { useRemoval } from '#platform/web/admin/use-removal.tsx';
-import {
-  type CommentItem,
-  type CommentStatus,
-  commentApi,
-  commentStatuses,
-} from '../../comment.contract.ts';
+import { type CommentItem, type CommentStatus, commentApi, commentStatuses } from '../../comment.contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { RefuseForm } from './refuse-form.tsx';
 

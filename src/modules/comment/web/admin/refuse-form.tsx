@@ -4,15 +4,7 @@ import { useChange } from '#platform/web/admin/use-change.ts';
 import { commentApi } from '../../comment.contract.ts';
 
 /** Refuses comments, with a reason their authors read. */
-export function RefuseForm({
-  ids,
-  onDone,
-  onClose,
-}: {
-  ids: number[];
-  onDone: () => void;
-  onClose: () => void;
-}) {
+export function RefuseForm({ ids, onDone, onClose }: { ids: number[]; onDone: () => void; onClose: () => void }) {
   const name = useId();
   const [form] = Form.useForm<{ reason?: string }>();
   const check = useChange(commentApi.check, { success: '审批成功', onDone }, [commentApi.list]);

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 export const pictureSources = (html: string): string[] =>
-  [...html.matchAll(/<(?:img|image)\b[^>]*?(?:src|xlink:href|href)\s*=\s*["']?([^"'>\s]+)/gi)].map(
-    ([, source = '']) => source.replaceAll('&amp;', '&'),
+  [...html.matchAll(/<(?:img|image)\b[^>]*?(?:src|xlink:href|href)\s*=\s*["']?([^"'>\s]+)/gi)].map(([, source = '']) =>
+    source.replaceAll('&amp;', '&'),
   );
 
 /** A path inside the book, or null for anything outside it. */

@@ -19,15 +19,7 @@ function systemFile(language: number): Buffer {
 }
 
 /** Text and contents list of an unpacked book; bytes are written as Latin-1 characters. */
-async function readBook({
-  language,
-  page,
-  title = 'x',
-}: {
-  language: number;
-  page: string;
-  title?: string;
-}) {
+async function readBook({ language, page, title = 'x' }: { language: number; page: string; title?: string }) {
   const book = mkdtempSync(path.join(root, 'book-'));
   const contents = `<ul><li><object><param name="Name" value="${title}"><param name="Local" value="a.htm"></object></ul>`;
   writeFileSync(path.join(book, '#SYSTEM'), systemFile(language));

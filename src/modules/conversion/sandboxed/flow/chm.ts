@@ -40,8 +40,7 @@ export async function readChm(root: string, writer: FlowWriter, { folder, say }:
     writer.beginFile(page);
     const rewrite = {
       link: (href: string) => linkOf(page, href.replaceAll('\\', '/')),
-      picture: (source: string) =>
-        pictures.nameOf(find(resolvePath(page, source.replaceAll('\\', '/')) ?? '') ?? ''),
+      picture: (source: string) => pictures.nameOf(find(resolvePath(page, source.replaceAll('\\', '/')) ?? '') ?? ''),
     };
     for (const block of htmlBlocks(html, rewrite)) writer.add(block, page);
   }
@@ -104,10 +103,7 @@ function readContents(readPage: ReadPage, files: string[]): TocEntry[] {
   return entries.slice(0, 5_000);
 }
 
-function entryOf(
-  nodes: ReturnType<typeof parseDocument>['children'],
-  depth: number,
-): TocEntry | null {
+function entryOf(nodes: ReturnType<typeof parseDocument>['children'], depth: number): TocEntry | null {
   const values = new Map(
     DomUtils.getElementsByTagName('param', nodes, true).map(({ attribs }) => [
       (attribs.name ?? '').toLowerCase(),

@@ -15,10 +15,7 @@ export type FlowOptions = {
 type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: Buffer };
 
 /** Turns a text or a book into sections of safe HTML. */
-export async function convertToFlow(
-  { file, folder, format }: FlowOptions,
-  say: (event: ConverterEvent) => void,
-) {
+export async function convertToFlow({ file, folder, format }: FlowOptions, say: (event: ConverterEvent) => void) {
   const writer = flowWriter(folder, say);
   let book: Book = {};
   if (format === 'txt') readPlainText(file, writer);

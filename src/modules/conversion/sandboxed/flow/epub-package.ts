@@ -41,16 +41,11 @@ export async function readPackage(zip: Zip): Promise<BookPackage> {
     properties: (attribs.properties ?? '').split(/\s+/),
   }));
   const byId = new Map(items.map((item) => [item.id, item]));
-  const spine = elements(document, 'itemref').flatMap(
-    ({ attribs }) => byId.get(attribs.idref ?? '') ?? [],
-  );
-  const isPage = ({ type, href }: { type: string; href: string }) =>
-    /html/.test(type) || /\.x?html?$/i.test(href);
-  const coverId = elements(document, 'meta').find(({ attribs }) => attribs.name === 'cover')
-    ?.attribs.content;
+  const spine = elements(document, 'itemref').flatMap(({ attribs }) => byId.get(attribs.idref ?? '') ?? []);
+  const isPage = ({ type, href }: { type: string; href: string }) => /html/.test(type) || /\.x?html?$/i.test(href);
+  const coverId = elements(document, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content;
   const cover =
-    items.find(({ properties }) => properties.includes('cover-image')) ??
-    (coverId ? byId.get(coverId) : undefined);
+    items.find(({ properties }) => properties.includes('cover-image')) ?? (coverId ? byId.get(coverId) : undefined);
   const text = (name: string) =>
     DomUtils.textContent(elements(document, name)[0] ?? [])
       .replace(/\s+/g, ' ')

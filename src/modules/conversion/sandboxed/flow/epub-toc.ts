@@ -9,8 +9,7 @@ type Node = ReturnType<typeof parseDocument>['children'][number];
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
 
-const titleOf = (node: Node | Node[]) =>
-  DomUtils.textContent(node).replace(/\s+/g, ' ').trim().slice(0, 200);
+const titleOf = (node: Node | Node[]) => DomUtils.textContent(node).replace(/\s+/g, ' ').trim().slice(0, 200);
 
 function placeOf(file: string, href: string): string {
   const id = href.split('#')[1];
@@ -58,9 +57,7 @@ function readNcx(bytes: Buffer, file: string): TocEntry[] {
       if (node.type !== ElementType.Tag || entries.length >= MAX_ENTRIES) continue;
       const isPoint = node.name === 'navPoint' || node.name.endsWith(':navPoint');
       if (isPoint) {
-        const own = node.children.filter(
-          (child) => child.type === ElementType.Tag && !child.name.endsWith('navPoint'),
-        );
+        const own = node.children.filter((child) => child.type === ElementType.Tag && !child.name.endsWith('navPoint'));
         const label = own.find((child) => 'name' in child && child.name.endsWith('navLabel'));
         const content = own.find((child) => 'name' in child && child.name.endsWith('content'));
         const source = content && 'attribs' in content ? (content.attribs.src ?? '') : '';

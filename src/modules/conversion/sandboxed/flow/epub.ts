@@ -1,5 +1,5 @@
-import type { RenditionMeta } from '../../rendition-meta.ts';
 import { decodeText, detectEncoding } from '../../detect/text-encoding.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
@@ -50,8 +50,7 @@ async function refuseProtected(zip: Zip): Promise<void> {
   const list = await zip.read('META-INF/encryption.xml');
   if (!list) return;
   const hidden = [...list.toString('utf8').matchAll(/CipherReference[^>]*URI="([^"]*)"/g)];
-  if (hidden.some(([, name = '']) => !/\.(?:otf|ttf|woff2?)$/i.test(name)))
-    throw new RejectedFileError('drm');
+  if (hidden.some(([, name = '']) => !/\.(?:otf|ttf|woff2?)$/i.test(name))) throw new RejectedFileError('drm');
 }
 
 /** A picture too large to read is left out, not the book. */
@@ -61,11 +60,7 @@ const readPicture = (zip: Zip, path: string) =>
     throw error;
   });
 
-async function outlineOf(
-  zip: Zip,
-  book: BookPackage,
-  writer: FlowWriter,
-): Promise<RenditionMeta['outline']> {
+async function outlineOf(zip: Zip, book: BookPackage, writer: FlowWriter): Promise<RenditionMeta['outline']> {
   const entries = await readToc(zip, book);
   return entries.map(({ depth, title, place }) => ({ depth, title, page: writer.pageOf(place) }));
 }

@@ -25,9 +25,7 @@ export async function flowCover(
 }
 
 export function pageSvg(title: string, text: string): string {
-  const heading = wrap(title, 54, 3).map((line, index) =>
-    row(line, MARGIN, 150 + index * 74, 54, 700),
-  );
+  const heading = wrap(title, 54, 3).map((line, index) => row(line, MARGIN, 150 + index * 74, 54, 700));
   const top = heading.length ? 150 + heading.length * 74 + 30 : 120;
   const lines = text.split('\n').flatMap((line) => wrap(line, 30, 40));
   const body = lines

@@ -10,10 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a link to a note names the section of the note and how far down in it the note stands', () => {
   const writer = flowWriter(folder, () => {});
   const note = encodeURIComponent('one#note');
-  writer.add(
-    { html: `<p><a href="#place:${note}">注</a></p>`, text: '山'.repeat(60), ids: ['top'] },
-    'one',
-  );
+  writer.add({ html: `<p><a href="#place:${note}">注</a></p>`, text: '山'.repeat(60), ids: ['top'] }, 'one');
   writer.add({ html: '<p>一条注释</p>', text: '云'.repeat(19), ids: ['note'] }, 'one');
   writer.beginChapter('第二章');
   writer.add({ html: '<p><a href="#place:one%23top">回到开头</a></p>', text: '回到开头' }, 'two');

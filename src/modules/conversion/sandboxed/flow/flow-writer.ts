@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { RenditionMeta } from '../../rendition-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 
@@ -49,8 +49,7 @@ export function flowWriter(folder: string, say: (event: ConverterEvent) => void)
         depths.set(`${file}#${id}`, depth);
       }
     },
-    pageOf: (place: Place): number =>
-      places.get(place) ?? places.get(place.split('#')[0] ?? '') ?? 0,
+    pageOf: (place: Place): number => places.get(place) ?? places.get(place.split('#')[0] ?? '') ?? 0,
     /** Writes everything; `outline` of the book itself goes before the one gathered on the way. */
     finish(book: { title?: string; author?: string; outline?: RenditionMeta['outline'] }) {
       close();

@@ -49,16 +49,12 @@ export function htmlBlocks(html: string, rewrite: Rewrite): Block[] {
       },
       img: (tagName, { src = '', alt = '' }): Tag => {
         const name = rewrite.picture(src);
-        return name
-          ? { tagName, attribs: { src: name, alt } }
-          : { tagName: 'span', attribs: {}, text: alt };
+        return name ? { tagName, attribs: { src: name, alt } } : { tagName: 'span', attribs: {}, text: alt };
       },
       // Drawings are mostly a frame around one picture.
       image: (_, attribs): Tag => {
         const name = rewrite.picture(attribs['xlink:href'] ?? attribs.href ?? '');
-        return name
-          ? { tagName: 'img', attribs: { src: name, alt: '' } }
-          : { tagName: 'span', attribs: {} };
+        return name ? { tagName: 'img', attribs: { src: name, alt: '' } } : { tagName: 'span', attribs: {} };
       },
     },
   });
@@ -83,10 +79,7 @@ function blocksOf(nodes: Node[], depth: number): Block[] {
     const isLarge = DomUtils.textContent(node).length > LARGE_LETTERS;
     const opens = isLarge || node.children.some(({ type }) => type === ElementType.Tag);
     const isContainer = /^(?:div|section|article|main|header|footer|aside|figure)$/.test(node.name);
-    if (
-      depth < MAX_DEPTH &&
-      ((isContainer && opens) || (isLarge && /^(?:blockquote|ul|ol|dl)$/.test(node.name)))
-    ) {
+    if (depth < MAX_DEPTH && ((isContainer && opens) || (isLarge && /^(?:blockquote|ul|ol|dl)$/.test(node.name)))) {
       const inner = blocksOf(node.children, depth + 1);
       const id = node.attribs.id;
       if (id && inner[0]) inner[0].ids = [id, ...(inner[0].ids ?? [])];
@@ -105,9 +98,7 @@ function blockOf(nodes: Node[], wrapper?: string): Block | null {
   const ids = named.map(({ attribs }) => attribs.id ?? '');
   // Ids are for finding places only; in the reader they could clash with others.
   for (const { attribs } of named) delete attribs.id;
-  const html = nodes
-    .map((node) => DomUtils.getOuterHTML(node, { encodeEntities: 'utf8' }))
-    .join('');
+  const html = nodes.map((node) => DomUtils.getOuterHTML(node, { encodeEntities: 'utf8' })).join('');
   const text = textOf(nodes)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -22,12 +22,7 @@ export function pictureStore(folder: string, say: (event: ConverterEvent) => voi
   };
 }
 
-async function store(
-  folder: string,
-  bytes: Buffer,
-  announcedNames: Set<string>,
-  say: (event: ConverterEvent) => void,
-) {
+async function store(folder: string, bytes: Buffer, announcedNames: Set<string>, say: (event: ConverterEvent) => void) {
   try {
     const encoded = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 })
       .rotate()

@@ -13,9 +13,7 @@ test('a plain text keeps tabs and leading spaces in its sections and in its text
   const file = path.join(folder, 'notes.txt');
   writeFileSync(file, lines.join('\n'));
   await convertToFlow({ file, folder, format: 'txt' }, () => {});
-  const { html, text } = JSON.parse(
-    readFileSync(path.join(folder, 'f', `${pageName(1)}.json`), 'utf8'),
-  );
+  const { html, text } = JSON.parse(readFileSync(path.join(folder, 'f', `${pageName(1)}.json`), 'utf8'));
   expect(text.split('\n')).toEqual(lines);
   expect(readFileSync(path.join(folder, 'text.txt'), 'utf8')).toBe(lines.join('\n'));
   expect(html).toBe(

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectEncoding } from '../../detect/text-encoding.ts';
-import { stripControlCharacters } from '../strip-control-characters.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
+import { stripControlCharacters } from '../strip-control-characters.ts';
 import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -25,9 +25,7 @@ export function readPlainText(file: string, writer: FlowWriter): void {
     for (let at = 0; at < size; at += CHUNK_BYTES) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
       readSync(descriptor, chunk, 0, chunk.length, at);
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split(
-        /\r\n|[\n\r\u2028\u2029]/,
-      );
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|[\n\r\u2028\u2029]/);
       rest = lines.pop() ?? '';
       for (const line of lines) addLine(writer, line);
     }
@@ -63,15 +61,8 @@ function cut(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; rest; ) {
     const window = rest.slice(0, MAX_PARAGRAPH);
-    const end = Math.max(
-      ...['。', '！', '？', '. ', '；', '，', ' '].map((sign) => window.lastIndexOf(sign)),
-    );
-    const length =
-      rest.length <= MAX_PARAGRAPH
-        ? rest.length
-        : end > MAX_PARAGRAPH / 2
-          ? end + 1
-          : MAX_PARAGRAPH;
+    const end = Math.max(...['。', '！', '？', '. ', '；', '，', ' '].map((sign) => window.lastIndexOf(sign)));
+    const length = rest.length <= MAX_PARAGRAPH ? rest.length : end > MAX_PARAGRAPH / 2 ? end + 1 : MAX_PARAGRAPH;
     parts.push(rest.slice(0, length));
     rest = rest.slice(length);
   }

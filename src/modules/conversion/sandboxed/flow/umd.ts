@@ -19,8 +19,7 @@ type UmdBook = {
  * the data (number, length); texts are UTF-16LE, the content in deflated pieces.
  */
 function parseUmd(file: Buffer): UmdBook {
-  if (file.length < 9 || file.readUInt32LE(0) !== 0xde9a9b89)
-    throw new RejectedFileError('damaged', 'no UMD');
+  if (file.length < 9 || file.readUInt32LE(0) !== 0xde9a9b89) throw new RejectedFileError('damaged', 'no UMD');
   const book = { title: '', author: '', offsets: [] as number[], titles: [] as string[] };
   const pieces: Buffer[] = [];
   let length = 0;
@@ -34,8 +33,7 @@ function parseUmd(file: Buffer): UmdBook {
       const size = file[at + 4] ?? 0;
       if (size < 5) throw new RejectedFileError('damaged', 'block too short');
       const data = need(file, at, size).subarray(5);
-      if (type === types.kind && data[0] !== 1)
-        throw new RejectedFileError('damaged', 'not a text book');
+      if (type === types.kind && data[0] !== 1) throw new RejectedFileError('damaged', 'not a text book');
       if (type === types.title) book.title = wide(data);
       if (type === types.author) book.author = wide(data);
       at += size;
@@ -73,8 +71,7 @@ function need(file: Buffer, at: number, length: number): Buffer {
   return file.subarray(at, at + length);
 }
 
-const wide = (bytes: Buffer) =>
-  new TextDecoder('utf-16le').decode(bytes).replaceAll('\u2029', '\n');
+const wide = (bytes: Buffer) => new TextDecoder('utf-16le').decode(bytes).replaceAll('\u2029', '\n');
 
 const offsetsOf = (data: Buffer) =>
   Array.from({ length: Math.floor(data.length / 4) }, (_, index) => data.readUInt32LE(index * 4));

@@ -36,8 +36,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       if (entries.size >= MAX_ENTRIES) return reject(new RejectedFileError('bomb', 'too many members'));
-      if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG)
-        return reject(new RejectedFileError('encrypted'));
+      if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) return reject(new RejectedFileError('encrypted'));
       entries.set(entry.fileName, entry);
       zip.readEntry();
     });

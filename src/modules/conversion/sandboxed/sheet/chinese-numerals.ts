@@ -40,9 +40,7 @@ function spellWhole(whole: string, style: 1 | 2): string {
 function spellGroup(group: string, style: 1 | 2): string {
   const zero = digits[style][0] ?? '';
   const letters = [...group].map((digit, index) =>
-    digit === '0'
-      ? zero
-      : (digits[style][Number(digit)] ?? '') + (units[style][group.length - 1 - index] ?? ''),
+    digit === '0' ? zero : (digits[style][Number(digit)] ?? '') + (units[style][group.length - 1 - index] ?? ''),
   );
   const spelled = letters.join('').replace(new RegExp(`${zero}+`, 'g'), zero);
   return spelled.endsWith(zero) ? spelled.slice(0, -zero.length) : spelled;
@@ -51,7 +49,5 @@ function spellGroup(group: string, style: 1 | 2): string {
 /** Parts of a date: a year digit by digit, days and hours as they are read (12 is 十二, not 一十二). */
 export const spellDate = (text: string, style: NumeralStyle): string =>
   text.replace(/\d+/g, (run) =>
-    run.length > 2 || style === 3
-      ? spellDigits(run, style)
-      : spellNumber(run, style).replace(/^一十/, '十'),
+    run.length > 2 || style === 3 ? spellDigits(run, style) : spellNumber(run, style).replace(/^一十/, '十'),
   );

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { RenditionMeta } from '../../rendition-meta.ts';
 import { emptyMeta } from '../../empty-meta.ts';
 import { pageName } from '../../page-name.ts';
+import type { RenditionMeta } from '../../rendition-meta.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';
@@ -20,10 +20,7 @@ export type SheetOptions = {
 const PAGE_ROWS = 100;
 
 /** Turns a workbook into pages of rows: text only, nothing is computed. */
-export async function convertToSheets(
-  { file, folder, format }: SheetOptions,
-  say: (event: ConverterEvent) => void,
-) {
+export async function convertToSheets({ file, folder, format }: SheetOptions, say: (event: ConverterEvent) => void) {
   const all = await readSheets(file, format);
   const filled = all.filter(({ rows, notice }) => rows.length > 0 || notice);
   // A workbook with nothing in it is still one that can be looked at.

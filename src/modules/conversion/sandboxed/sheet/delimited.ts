@@ -31,7 +31,9 @@ export function readDelimited(file: string): Sheet {
   const kept = trimRows(rows);
   // Blank rows at the end are none; what lies past the limit is not known to be blank.
   return {
-    ...{ name: '表格', rows: kept, widths: [] },
+    name: '表格',
+    rows: kept,
+    widths: [],
     total: total > MAX_ROWS ? total : kept.length,
   };
 }
@@ -42,9 +44,7 @@ function delimiterOf(text: string): string {
   const scores = delimiters.map((sign) => {
     const counts = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(sign).length - 1);
     const least = Math.min(...counts);
-    return least > 0
-      ? least + 1
-      : counts.reduce((sum, count) => sum + count, 0) / (lines.length + 1) / 100;
+    return least > 0 ? least + 1 : counts.reduce((sum, count) => sum + count, 0) / (lines.length + 1) / 100;
   });
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
 }

@@ -2,13 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  makeOds,
-  makeOdsWithoutStyles,
-  makeWorkbook,
-  odsRow,
-  rewriteSheet,
-} from '../../workbook.fixture.ts';
+import { makeOds, makeOdsWithoutStyles, makeWorkbook, odsRow, rewriteSheet } from '../../workbook.fixture.ts';
 import type { WorkbookFormat } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -37,9 +31,7 @@ const visible = {
 
 describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
   test('with hidden rows and columns is read without them', async () => {
-    const book = makeWorkbook(format, [
-      { name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] },
-    ]);
+    const book = makeWorkbook(format, [{ name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] }]);
     expect(await read(format, book)).toEqual([visible]);
   });
 
@@ -86,8 +78,7 @@ test.each([
   const xmlRow = (texts: string[], attributes: string) =>
     `<Row ${attributes}>${texts.map((text) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`).join('')}</Row>`;
   const [first = [], second = [], third = []] = rows;
-  const cells =
-    xmlRow(first, 'ss:Hidden="0"') + xmlRow(second, row) + xmlRow(third, 'ss:Hidden="false"');
+  const cells = xmlRow(first, 'ss:Hidden="0"') + xmlRow(second, row) + xmlRow(third, 'ss:Hidden="false"');
   const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="公开"><Table><Column ss:Width="50" ss:Hidden="0"/><Column ${column}/><Column ss:Hidden="false" ss:Width="50"/>${cells}</Table></Worksheet></Workbook>`;
   expect(await read('spreadsheetml', book)).toEqual([visible]);
 });
@@ -140,9 +131,7 @@ describe('an OpenDocument workbook', () => {
   });
 
   test('without a part of styles is read, without its hidden rows', async () => {
-    const book = makeOdsWithoutStyles(
-      table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')),
-    );
+    const book = makeOdsWithoutStyles(table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')));
     expect(await read('ods', book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
   });
 

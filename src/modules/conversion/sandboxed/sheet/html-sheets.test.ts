@@ -38,10 +38,7 @@ describe('a workbook saved as a web archive', () => {
   });
 
   test('whose sheets are all hidden is refused with that reason', () => {
-    const archive = webArchive([
-      book(listed('甲', 's1.htm')),
-      sheet('s1.htm', 'HIDDEN', HIDDEN_OPTIONS),
-    ]);
+    const archive = webArchive([book(listed('甲', 's1.htm')), sheet('s1.htm', 'HIDDEN', HIDDEN_OPTIONS)]);
     expect(() => read(archive)).toThrow(expect.objectContaining({ refusal: 'hiddenSheets' }));
   });
 
@@ -56,10 +53,7 @@ describe('a workbook saved as a web archive', () => {
 });
 
 test('comments that Excel saves into a web page are left out', () => {
-  const comment =
-    "<div style='mso-element:comment-list'><div style='mso-element:comment'><p>COMMENT</p></div></div>";
+  const comment = "<div style='mso-element:comment-list'><div style='mso-element:comment'><p>COMMENT</p></div></div>";
   const cell = '<td>one<a class=msocomanchor href="#_msocom_1">[1]</a></td>';
-  expect(read(webPage(`<table><tr>${cell}</tr></table>${comment}`))).toEqual([
-    { name: '表格', rows: [['one']] },
-  ]);
+  expect(read(webPage(`<table><tr>${cell}</tr></table>${comment}`))).toEqual([{ name: '表格', rows: [['one']] }]);
 });

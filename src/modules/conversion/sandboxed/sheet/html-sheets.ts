@@ -50,8 +50,7 @@ function visibleSheets(sheets: (Worksheet & { isHidden: boolean })[]): Worksheet
 }
 
 const LISTED_SHEET = /<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi;
-const isHiddenSheet = (xml: string) =>
-  /<x:Visible>\s*Sheet(?:Very)?Hidden/i.test(xml.replace(LISTED_SHEET, ''));
+const isHiddenSheet = (xml: string) => /<x:Visible>\s*Sheet(?:Very)?Hidden/i.test(xml.replace(LISTED_SHEET, ''));
 
 /** The sheets that Excel names in the head of the page. */
 const listedWorksheets = (html: string) =>

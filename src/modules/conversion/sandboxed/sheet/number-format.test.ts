@@ -83,7 +83,5 @@ test('cells of an OpenDocument workbook show the text that the file holds', asyn
     '',
     `<table:table table:name="格式">${cell('office:value-type="date" office:date-value="2024-02-01"', '2024年2月1日')}${cell('office:value-type="currency" office:currency="CNY" office:value="1234.5"', '￥1,234.50')}${cell('office:value-type="float" office:value="1200"', '壹仟贰佰元整')}${cell('office:value-type="time" office:time-value="PT18H05M00S"', '下午6时05分')}</table:table>`,
   );
-  expect(await read('ods', book)).toEqual([
-    ...['2024年2月1日', '￥1,234.50', '壹仟贰佰元整', '下午6时05分'],
-  ]);
+  expect(await read('ods', book)).toEqual([...['2024年2月1日', '￥1,234.50', '壹仟贰佰元整', '下午6时05分']]);
 });

@@ -20,8 +20,7 @@ const systemFormats: [mark: RegExp, code: string][] = [
 ];
 const GENERAL = /^(?:\[[^\]]*\])*(?:General|G\/通用格式)/i;
 /** Codes that SSF formats as Excel does. */
-const isPlain = (code: string) =>
-  /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."/i.test(code);
+const isPlain = (code: string) => /^[\x20-\x7e]*$/.test(code) && !/DBNum|\[\$-|a{3}|!|\\\.|"\."/i.test(code);
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -84,10 +83,7 @@ function digitsAroundPoint(token: string, value: number): string {
   const [, head = '', tail = '', commas = ''] = LITERAL_POINT.exec(token) ?? [];
   const placeholders = head.replaceAll(',', '') + tail;
   const whole = Math.round(Math.abs(value) / 1000 ** commas.length);
-  const digits = XLSX.SSF.format('0', whole).padStart(
-    placeholders.length - placeholders.search(/0|$/),
-    '0',
-  );
+  const digits = XLSX.SSF.format('0', whole).padStart(placeholders.length - placeholders.search(/0|$/), '0');
   const grouped = head.includes(',') ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits;
   const lastDigits = new RegExp(`(?:\\d,?){0,${tail.length - 1}}\\d$`);
   return (value < 0 ? '-' : '') + grouped.replace(lastDigits, (last: string) => `.${last}`);

@@ -18,8 +18,7 @@ const paragraphs = (nodes: Nodes): string[] =>
     .map((node) => cellText(DomUtils.textContent(node).trim()))
     .filter(Boolean);
 
-const parse = (bytes: Buffer | null) =>
-  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** The drawings of an OpenDocument workbook: text of shapes, and charts as tables. */
 export async function odsDrawings(file: string): Promise<Drawings> {
@@ -30,8 +29,7 @@ export async function odsDrawings(file: string): Promise<Drawings> {
     for (const sheet of readShapes(content?.toString('utf8') ?? '').slice(0, MAX_SHEETS)) {
       if (!sheet.hasShapes) continue;
       const rows = sheet.paragraphs.map((text) => [text]);
-      for (const href of sheet.objects.slice(0, MAX_OBJECTS))
-        rows.push(...(await chartRows(zip, href)));
+      for (const href of sheet.objects.slice(0, MAX_OBJECTS)) rows.push(...(await chartRows(zip, href)));
       drawings.set(cellText(sheet.name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
@@ -91,9 +89,7 @@ function readShapes(xml: string): SheetShapes[] {
 /** Charts keep their data in a table of their own. */
 async function chartRows(zip: Zip, href: string): Promise<string[][]> {
   const chart = parse(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
-  const titles = elements('chart:title', chart).map(({ children }) => [
-    paragraphs(children).join(' '),
-  ]);
+  const titles = elements('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);
   const rows = elements('table:table-row', chart).map(({ children }) =>
     elements('table:table-cell', children)
       .slice(0, MAX_COLUMNS)

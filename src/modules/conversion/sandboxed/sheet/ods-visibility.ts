@@ -108,14 +108,8 @@ const hideIf = (isHiding: boolean, { style, hidingStyles }: State) => {
   if (isHiding) hidingStyles.add(style);
 };
 
-const isHiddenPart = (
-  { hidingStyles, groups }: State,
-  { visibility, 'style-name': name = '' }: Attributes,
-) =>
-  visibility === 'collapse' ||
-  visibility === 'filter' ||
-  hidingStyles.has(name) ||
-  groups.includes(true);
+const isHiddenPart = ({ hidingStyles, groups }: State, { visibility, 'style-name': name = '' }: Attributes) =>
+  visibility === 'collapse' || visibility === 'filter' || hidingStyles.has(name) || groups.includes(true);
 
 const addRange = (indexes: Set<number>, from: number, to: number) => {
   for (let index = from; index < to; index++) indexes.add(index);
@@ -126,10 +120,8 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
     state.style = name;
   },
   'table-properties': (state, { display }) => hideIf(display === 'false', state),
-  'table-row-properties': (state, { 'row-height': height = '' }) =>
-    hideIf(ZERO_LENGTH.test(height), state),
-  'table-column-properties': (state, { 'column-width': width = '' }) =>
-    hideIf(ZERO_LENGTH.test(width), state),
+  'table-row-properties': (state, { 'row-height': height = '' }) => hideIf(ZERO_LENGTH.test(height), state),
+  'table-column-properties': (state, { 'column-width': width = '' }) => hideIf(ZERO_LENGTH.test(width), state),
   table(state, { name = '', 'style-name': style = '' }) {
     const isHidden = state.hidingStyles.has(style);
     const sheet = { isHidden, rows: new Set<number>(), columns: new Set<number>() };
@@ -146,15 +138,13 @@ const handlers: Record<string, (state: State, attributes: Attributes) => void> =
     if (!sheet || inner) return;
     const from = state.nextColumn;
     state.nextColumn += Number(attributes['number-columns-repeated']) || 1;
-    if (isHiddenPart(state, attributes))
-      addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
+    if (isHiddenPart(state, attributes)) addRange(sheet.columns, from, Math.min(state.nextColumn, MAX_COLUMNS));
   },
   'table-row'(state, attributes) {
     const [sheet, inner] = state.tables;
     if (!sheet || inner) return;
     const from = state.nextRow;
     state.nextRow += Number(attributes['number-rows-repeated']) || 1;
-    if (isHiddenPart(state, attributes))
-      addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS));
+    if (isHiddenPart(state, attributes)) addRange(sheet.rows, from, Math.min(state.nextRow, MAX_ROWS));
   },
 };

@@ -7,31 +7,20 @@ const [WIDTH, HEIGHT, ROW, MAX_ROWS, MAX_COLUMNS] = [840, 1188, 54, 22, 8];
 
 /** The top left corner of the first sheet. */
 export async function sheetCover(folder: string, { rows, widths }: Sheet): Promise<void> {
-  const columns = Math.min(
-    MAX_COLUMNS,
-    Math.max(1, ...rows.slice(0, MAX_ROWS).map((row) => row.length)),
-  );
-  const weights = Array.from({ length: columns }, (_, column) =>
-    weightOf(rows, column, widths[column]),
-  );
+  const columns = Math.min(MAX_COLUMNS, Math.max(1, ...rows.slice(0, MAX_ROWS).map((row) => row.length)));
+  const weights = Array.from({ length: columns }, (_, column) => weightOf(rows, column, widths[column]));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const lefts = weights.map(
-    (_, column) =>
-      (WIDTH * weights.slice(0, column).reduce((sum, weight) => sum + weight, 0)) / total,
+    (_, column) => (WIDTH * weights.slice(0, column).reduce((sum, weight) => sum + weight, 0)) / total,
   );
   const cells = rows
     .slice(0, MAX_ROWS)
     .flatMap((row, index) =>
-      lefts.map((left, column) =>
-        cell(row[column] ?? '', left, index, (WIDTH * (weights[column] ?? 1)) / total),
-      ),
+      lefts.map((left, column) => cell(row[column] ?? '', left, index, (WIDTH * (weights[column] ?? 1)) / total)),
     );
   const grid = [
     ...lefts.slice(1).map((left) => `<path d="M${left} 0V${HEIGHT}"/>`),
-    ...Array.from(
-      { length: MAX_ROWS },
-      (_, index) => `<path d="M0 ${(index + 1) * ROW}H${WIDTH}"/>`,
-    ),
+    ...Array.from({ length: MAX_ROWS }, (_, index) => `<path d="M0 ${(index + 1) * ROW}H${WIDTH}"/>`),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#fff"/><rect width="100%" height="${ROW}" fill="#eef5ef"/>

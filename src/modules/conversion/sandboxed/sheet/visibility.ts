@@ -14,10 +14,7 @@ const isHiddenColumn = (column: XLSX.ColInfo | undefined) =>
   column !== undefined && (column.hidden === true || column.width === 0 || column.wpx === 0);
 
 /** For the formats of Excel, by what the library reports and by the sizes that it does not. */
-export const excelVisibility = (
-  sheet: XLSX.WorkSheet,
-  zero: ZeroSizes | undefined,
-): Visibility => ({
+export const excelVisibility = (sheet: XLSX.WorkSheet, zero: ZeroSizes | undefined): Visibility => ({
   isRowHidden: (row) => isHiddenRow(sheet['!rows']?.[row]) || zero?.rows.has(row) === true,
   isColumnHidden: (column) => {
     const info = sheet['!cols']?.[column];

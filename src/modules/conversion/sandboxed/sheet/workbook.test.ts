@@ -4,8 +4,8 @@ import path from 'node:path';
 import XLSX from '@e965/xlsx';
 import { afterAll, expect, test } from 'vitest';
 import { renditionMeta } from '../../rendition-meta.ts';
-import { MAX_ROWS } from './limits.ts';
 import { convertToSheets } from './convert-to-sheets.ts';
+import { MAX_ROWS } from './limits.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -29,17 +29,13 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
   const ods = await visibilityOf(file, format, xml);
   const zeroSizes = await readZeroSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
-  const visibleNames = workbook.SheetNames.filter(
-    (name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden,
-  );
-  if (visibleNames.length === 0 && workbook.SheetNames.length > 0)
-    throw new RejectedFileError('hiddenSheets');
+  const visibleNames = workbook.SheetNames.filter((name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden);
+  if (visibleNames.length === 0 && workbook.SheetNames.length > 0) throw new RejectedFileError('hiddenSheets');
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const sheets = visibleNames.slice(0, MAX_SHEETS).flatMap((name) => {
     const sheet = workbook.Sheets[name];
     if (!sheet) return [];
-    const visibility =
-      ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
+    const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
     // An OpenDocument cell holds the text that it shows.
     const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
     // The cells of a chart sheet are a copy of its data; the chart itself is read as a drawing.

@@ -26,8 +26,7 @@ export function xlsDrawings(file: string): Drawings {
     const name = shortString(body.subarray(6));
     const rows = readSubstream(book, body.readUInt32LE(0));
     const isChart = body[5] === CHART_SHEET;
-    if (rows || isChart)
-      drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
+    if (rows || isChart) drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
   }
   return drawings;
 }
@@ -48,8 +47,7 @@ function readSubstream(book: Buffer, from: number): string[][] | null {
     else if (type === CONTINUE && textLength > 0) {
       rows.push([cellText(stringOf(body, textLength).trim())]);
       textLength = 0;
-    } else if (type === SERIES_TEXT && body.length > 3)
-      rows.push([cellText(shortString(body.subarray(2)))]);
+    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cellText(shortString(body.subarray(2)))]);
   }
   return hasDrawing ? rows.filter(([text]) => text !== '') : null;
 }
@@ -58,6 +56,4 @@ function readSubstream(book: Buffer, from: number): string[][] | null {
 const shortString = (bytes: Buffer) => stringOf(bytes.subarray(1), bytes[0] ?? 0);
 
 const stringOf = (bytes: Buffer, length: number) =>
-  (bytes[0] ?? 0) & 1
-    ? bytes.toString('utf16le', 1, 1 + 2 * length)
-    : bytes.toString('latin1', 1, 1 + length);
+  (bytes[0] ?? 0) & 1 ? bytes.toString('utf16le', 1, 1 + 2 * length) : bytes.toString('latin1', 1, 1 + length);

@@ -26,8 +26,7 @@ const textOf = (nodes: Nodes, separator = '') =>
       .trim(),
   );
 
-const parse = (bytes: Buffer | null) =>
-  parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
+const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
 /** The drawings of an xlsx file: text of shapes, and charts as tables. */
 export async function xlsxDrawings(file: string): Promise<Drawings> {
@@ -46,10 +45,7 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
 
 /** The sheets of an xlsx file in their order, each with the path of its part. */
 export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
-  const relations = parseRelations(
-    'xl/workbook.xml',
-    await zip.read(relationsName('xl/workbook.xml')),
-  );
+  const relations = parseRelations('xl/workbook.xml', await zip.read(relationsName('xl/workbook.xml')));
   const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
   return sheets.map(({ attribs }) => ({
     name: attribs.name ?? '',
@@ -58,8 +54,7 @@ export async function sheetParts(zip: Zip): Promise<{ name: string; part: string
 }
 
 /** The part that lists which others a part of the file refers to. */
-const relationsName = (part: string) =>
-  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+const relationsName = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
 const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
   elements(parse(bytes), 'Relationship').map(({ attribs }) => ({

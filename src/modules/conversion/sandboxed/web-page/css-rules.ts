@@ -20,8 +20,7 @@ function escapedCharacter(code: number): string {
   return character.length > 1 ? character : `\\${character}`;
 }
 
-export const unescapeCss = (simplifiedCss: string): string =>
-  simplifiedCss.replace(/\\([\s\S])/g, '$1');
+export const unescapeCss = (simplifiedCss: string): string => simplifiedCss.replace(/\\([\s\S])/g, '$1');
 
 function parseDeclaration(text: string): CssDeclaration[] {
   const colon = text.indexOf(':');
@@ -32,9 +31,7 @@ function parseDeclaration(text: string): CssDeclaration[] {
 
 /** The selectors of a list; none of an at-rule. */
 const splitSelectors = (selectors: string): string[] =>
-  selectors.startsWith('@')
-    ? []
-    : (selectors.match(/(?:[^\\,]+|\\[\s\S])+/g) ?? []).map((selector) => selector.trim());
+  selectors.startsWith('@') ? [] : (selectors.match(/(?:[^\\,]+|\\[\s\S])+/g) ?? []).map((selector) => selector.trim());
 
 /**
  * The rules of a style sheet. At-rules (media, fonts, pages) and nested rules are left out, as their
@@ -51,8 +48,7 @@ export function* parseStyleSheet(styleSheet: string): Generator<CssRule> {
     start = index + 1;
     // Before an inner brace stands the selector of a nested rule.
     if (depth === 1 && sign !== '{') rule.declarations.push(...parseDeclaration(text));
-    if (sign === '{' && depth++ === 0)
-      rule = { selectors: splitSelectors(text.trim()), declarations: [] };
+    if (sign === '{' && depth++ === 0) rule = { selectors: splitSelectors(text.trim()), declarations: [] };
     else if (sign === '}' && depth > 0 && --depth === 0) yield rule;
   }
   if (depth === 1) rule.declarations.push(...parseDeclaration(css.slice(start)));

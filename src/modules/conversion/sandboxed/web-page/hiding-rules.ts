@@ -1,10 +1,5 @@
 import { RejectedFileError } from '../rejection-reasons.ts';
-import {
-  type CssDeclaration,
-  parseInlineStyle,
-  parseStyleSheet,
-  unescapeCss,
-} from './css-rules.ts';
+import { type CssDeclaration, parseInlineStyle, parseStyleSheet, unescapeCss } from './css-rules.ts';
 
 export type Attributes = Record<string, string>;
 type Property = keyof typeof hidingValues;
@@ -28,8 +23,7 @@ type HidingRule = SimpleSelector & { settings: PropertySettings };
 export type HidingRules = Map<string, HidingRule[]>;
 
 /** Tag, classes and ids of one element; relations, states and attributes are not evaluated. */
-const SIMPLE_SELECTOR =
-  /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
+const SIMPLE_SELECTOR = /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
 
 const INLINE_SPECIFICITY = 1_000;
 const IMPORTANT_SPECIFICITY = 10_000;
@@ -119,9 +113,7 @@ function indexRules(rules: HidingRule[]): HidingRules {
     for (const key of keysOf(tag, ids, classes)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const countOf = (key: string) => counts.get(key) ?? 0;
   return Map.groupBy(rules, ({ tag, ids, classes }) =>
-    keysOf(tag, ids, classes).reduce((rarest, key) =>
-      countOf(key) < countOf(rarest) ? key : rarest,
-    ),
+    keysOf(tag, ids, classes).reduce((rarest, key) => (countOf(key) < countOf(rarest) ? key : rarest)),
   );
 }
 

@@ -19,8 +19,7 @@ function collectParts(entity: string, parts: ArchivePart[], depth: number): void
   const type = head.get('content-type') ?? 'text/plain';
   const boundary = /\bboundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   if (boundary && depth < MAX_DEPTH) {
-    for (const inner of splitParts(body, boundary[1] ?? boundary[2] ?? ''))
-      collectParts(inner, parts, depth + 1);
+    for (const inner of splitParts(body, boundary[1] ?? boundary[2] ?? '')) collectParts(inner, parts, depth + 1);
     return;
   }
   if (parts.length >= MAX_PARTS) return;
@@ -64,8 +63,6 @@ function decodeBody(body: string, encoding: string): Buffer {
   if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, 'latin1');
   const text = body
     .replace(/=[ \t]*\r?\n/g, '')
-    .replace(/=([0-9a-f]{2})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+    .replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return Buffer.from(text, 'latin1');
 }

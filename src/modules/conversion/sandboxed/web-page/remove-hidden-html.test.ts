@@ -92,7 +92,5 @@ test('a style sheet with megabytes of one string, address or name is read', () =
 
 test('a page with more CSS selectors than the limit is refused as too large', () => {
   const css = Array.from({ length: MAX_HIDING_RULES + 1 }, (_, at) => `.a${at}{display:none}`);
-  expect(() => visibleTexts(style(css.join('')), '')).toThrow(
-    expect.objectContaining({ refusal: 'tooLarge' }),
-  );
+  expect(() => visibleTexts(style(css.join('')), '')).toThrow(expect.objectContaining({ refusal: 'tooLarge' }));
 });

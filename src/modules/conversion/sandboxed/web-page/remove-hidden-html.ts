@@ -1,17 +1,10 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import {
-  type Attributes,
-  type HidingRules,
-  isHiddenByStyle,
-  parseHidingRules,
-} from './hiding-rules.ts';
+import { type Attributes, type HidingRules, isHiddenByStyle, parseHidingRules } from './hiding-rules.ts';
 import { readStyleSheets } from './style-sheets.ts';
 
 /** Elements whose text no browser shows as part of the page. */
 const unreadableElements = new Set(
-  'head script style title xml iframe object embed noframes noscript template textarea select'.split(
-    ' ',
-  ),
+  'head script style title xml iframe object embed noframes noscript template textarea select'.split(' '),
 );
 
 /** A number in the text that refers to a comment. */
@@ -38,10 +31,7 @@ const isLeftOut = (name: string, attributes: Attributes, rules: HidingRules): bo
 export function removeHiddenHtml(html: string): string {
   const isElementLeftOut = leftOutTest(html);
   const document = parseDocument(html);
-  const leftOut = DomUtils.findAll(
-    ({ name, attribs }) => isElementLeftOut(name, attribs),
-    document.children,
-  );
+  const leftOut = DomUtils.findAll(({ name, attribs }) => isElementLeftOut(name, attribs), document.children);
   for (const element of leftOut) DomUtils.removeElement(element);
   return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' });
 }

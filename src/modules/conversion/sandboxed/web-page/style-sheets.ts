@@ -3,8 +3,7 @@ import { nestingCounter } from '../nesting-limit.ts';
 
 /** Conditions such as a width are not evaluated, so a style sheet with one does not count. */
 const isForScreen = (media = '') =>
-  !media.trim() ||
-  media.split(',').some((query) => ['all', 'screen'].includes(query.trim().toLowerCase()));
+  !media.trim() || media.split(',').some((query) => ['all', 'screen'].includes(query.trim().toLowerCase()));
 
 /** The text of the `style` elements that apply to a page on a screen. Refuses a page of too many levels. */
 export function readStyleSheets(html: string): string[] {

@@ -22,8 +22,7 @@ export function openWebPage(file: string): WebPage {
   const pages = parts
     .filter(({ type }) => type === 'text/html' || type === 'application/xhtml+xml')
     .map(({ location, body }) => ({ location, html: decodeMarkup(body) }));
-  if (isArchive && pages.length === 0)
-    throw new RejectedFileError('damaged', 'an archive without a page');
+  if (isArchive && pages.length === 0) throw new RejectedFileError('damaged', 'an archive without a page');
   return {
     pages: isArchive ? pages : [{ location: '', html: decodeMarkup(bytes) }],
     picture: (source) => pictureOf(source, parts),

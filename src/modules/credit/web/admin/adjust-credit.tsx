@@ -53,12 +53,7 @@ export function AdjustCredit({ userId, username, balance, reread, onClose }: Pro
             },
           ]}
         >
-          <InputNumber
-            min={-MAX_ADJUSTMENT}
-            max={MAX_ADJUSTMENT}
-            precision={0}
-            style={{ width: '100%' }}
-          />
+          <InputNumber min={-MAX_ADJUSTMENT} max={MAX_ADJUSTMENT} precision={0} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item
           name="note"

@@ -30,12 +30,7 @@ export function BarChart({ title, days, counts }: Props) {
         <strong>{sumOf(counts).toLocaleString('zh-CN')}</strong>
         <span>今天 {today.toLocaleString('zh-CN')}</span>
       </figcaption>
-      <svg
-        role="img"
-        aria-label={described}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-      >
+      <svg role="img" aria-label={described} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
         {counts.map((count, at) => {
           // A day with little is still no day with nothing.
           const height = count === 0 ? 1 : Math.max(3, (count / most) * HEIGHT);

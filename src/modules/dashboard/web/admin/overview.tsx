@@ -27,12 +27,7 @@ export function PendingWork({ pending }: Pick<Overview, 'pending'>) {
   return (
     <section className="admin-stats" aria-label="待办">
       {pending.map(({ name, total }) => (
-        <Link
-          key={name}
-          to={pendingLinks[name]}
-          className="admin-stat"
-          data-waiting={total > 0 || undefined}
-        >
+        <Link key={name} to={pendingLinks[name]} className="admin-stat" data-waiting={total > 0 || undefined}>
           <span>{pendingNames[name]}</span>
           <strong>{total.toLocaleString('zh-CN')}</strong>
         </Link>

@@ -11,9 +11,7 @@ type Props = { ids: number[]; what: string; onDone: () => void; onClose: () => v
 export function CategorizeForm({ ids, what, onDone, onClose }: Props) {
   const id = useId();
   const [form] = Form.useForm<{ category: number }>();
-  const change = useChange(manageDocumentApi.categorize, { success: '操作成功', onDone }, [
-    documentApi.list,
-  ]);
+  const change = useChange(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
   return (
     <Modal
       title={`修改分类：${what}`}
@@ -47,18 +45,10 @@ const needsReason: readonly ReviewDecision[] = [7];
 const mayHaveReason: readonly ReviewDecision[] = [4, 7];
 
 /** A decision on all that is chosen, with the reason its owners will read. */
-export function ReviewForm({
-  ids,
-  what,
-  decision,
-  onDone,
-  onClose,
-}: Props & { decision: ReviewDecision }) {
+export function ReviewForm({ ids, what, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
   const id = useId();
   const [form] = Form.useForm<{ reason?: string }>();
-  const check = useChange(manageDocumentApi.check, { success: '审批成功', onDone }, [
-    documentApi.list,
-  ]);
+  const check = useChange(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
   const label = reviewDecisions[decision];
   return (
     <Modal

@@ -26,10 +26,8 @@ const colors: Record<DocumentStatus, string> = {
 export function StatusCell({ row }: { row: Document }) {
   const label = documentStatuses[row.status as DocumentStatus] ?? row.status;
   const reason = row.convert_error || row.reject_reason;
-  const isUnderWay =
-    row.status === documentStatus.converting || row.status === documentStatus.converted;
-  const pages =
-    row.pages > 0 && isUnderWay && isUnfinished(row) ? ` ${row.ready_pages}/${row.pages} 页` : '';
+  const isUnderWay = row.status === documentStatus.converting || row.status === documentStatus.converted;
+  const pages = row.pages > 0 && isUnderWay && isUnfinished(row) ? ` ${row.ready_pages}/${row.pages} 页` : '';
   const tag = (
     <Tag color={colors[row.status as DocumentStatus]}>
       {label}

@@ -11,25 +11,16 @@ import {
 } from '../../document.contract.ts';
 import { CategoryField } from './category-field.tsx';
 
-type Values = Pick<
-  Document,
-  'title' | 'price' | 'visibility' | 'preview' | 'status' | 'keywords' | 'description'
-> & { category?: number };
+type Values = Pick<Document, 'title' | 'price' | 'visibility' | 'preview' | 'status' | 'keywords' | 'description'> & {
+  category?: number;
+};
 
 const settable = [0, 4, 6, 7];
 const optionsOf = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
-export function DocumentForm({
-  editing,
-  onClose,
-}: {
-  editing: Document | null;
-  onClose: () => void;
-}) {
-  const update = useChange(documentApi.update, { success: '更新成功', onDone: onClose }, [
-    documentApi.list,
-  ]);
+export function DocumentForm({ editing, onClose }: { editing: Document | null; onClose: () => void }) {
+  const update = useChange(documentApi.update, { success: '更新成功', onDone: onClose }, [documentApi.list]);
   const category = editing?.category_id.at(-1);
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
   const statuses = optionsOf(documentStatuses).map((option) => ({
@@ -54,18 +45,10 @@ export function DocumentForm({
       onClose={onClose}
       onSubmit={submit}
     >
-      <Form.Item
-        name="title"
-        label="名称"
-        rules={[{ required: true, whitespace: true, message: '请输入文档名称' }]}
-      >
+      <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入文档名称' }]}>
         <Input maxLength={255} showCount />
       </Form.Item>
-      <Form.Item
-        name="category"
-        label="分类"
-        rules={[{ required: true, message: '请选择文档分类' }]}
-      >
+      <Form.Item name="category" label="分类" rules={[{ required: true, message: '请选择文档分类' }]}>
         <CategoryField />
       </Form.Item>
       <Form.Item name="price" label="价格">

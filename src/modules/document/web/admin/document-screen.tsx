@@ -7,18 +7,8 @@ import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
-import {
-  type Document,
-  documentApi,
-  documentStatuses,
-  documentTypes,
-} from '../../document.contract.ts';
-import {
-  manageDocumentApi,
-  type RecommendType,
-  recommendTypes,
-  reviewDecisions,
-} from '../../manage.contract.ts';
+import { type Document, documentApi, documentStatuses, documentTypes } from '../../document.contract.ts';
+import { manageDocumentApi, type RecommendType, recommendTypes, reviewDecisions } from '../../manage.contract.ts';
 import { useLiveRows } from '../use-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -79,17 +69,11 @@ export function DocumentScreen() {
           <CategoryField
             width={160}
             value={filters.category_id?.[0] ? Number(filters.category_id[0]) : undefined}
-            onChange={(id) =>
-              list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })
-            }
+            onChange={(id) => list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })}
           />
         }
       >
-        <ActionButton
-          calls={[manageDocumentApi.categorize]}
-          disabled={isNothing}
-          onClick={() => setTask(chosen)}
-        >
+        <ActionButton calls={[manageDocumentApi.categorize]} disabled={isNothing} onClick={() => setTask(chosen)}>
           批量分类
         </ActionButton>
         <Dropdown
@@ -97,8 +81,7 @@ export function DocumentScreen() {
           trigger={['click']}
           menu={{
             items: recommendations,
-            onClick: ({ key }) =>
-              actions.recommend(selected, Number(key) as RecommendType, chosen.what),
+            onClick: ({ key }) => actions.recommend(selected, Number(key) as RecommendType, chosen.what),
           }}
         >
           <ActionButton calls={[manageDocumentApi.recommend]}>
@@ -111,8 +94,7 @@ export function DocumentScreen() {
           trigger={['click']}
           menu={{
             items: decisions,
-            onClick: ({ key }) =>
-              setTask({ ...chosen, kind: 'review', decision: Number(key) as 0 }),
+            onClick: ({ key }) => setTask({ ...chosen, kind: 'review', decision: Number(key) as 0 }),
           }}
         >
           <ActionButton calls={[manageDocumentApi.check]}>
@@ -172,16 +154,9 @@ export function DocumentScreen() {
         ]}
       />
       <DocumentForm editing={editing} onClose={() => setEditing(null)} />
-      {task?.kind === 'categorize' && (
-        <CategorizeForm {...task} onDone={done} onClose={() => setTask(null)} />
-      )}
+      {task?.kind === 'categorize' && <CategorizeForm {...task} onDone={done} onClose={() => setTask(null)} />}
       {task?.kind === 'review' && task.decision !== undefined && (
-        <ReviewForm
-          {...task}
-          decision={task.decision}
-          onDone={done}
-          onClose={() => setTask(null)}
-        />
+        <ReviewForm {...task} decision={task.decision} onDone={done} onClose={() => setTask(null)} />
       )}
     </>
   );

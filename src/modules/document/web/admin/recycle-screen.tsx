@@ -31,11 +31,9 @@ export function RecycleScreen() {
       title: '风险提示',
     });
   const askClear = () =>
-    confirm(
-      '回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？',
-      () => clear.mutateAsync({}),
-      { title: '风险提示' },
-    );
+    confirm('回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？', () => clear.mutateAsync({}), {
+      title: '风险提示',
+    });
   const isNothing = selected.length === 0;
   const chosen = `选中的 ${selected.length} 篇文档`;
 
@@ -55,9 +53,7 @@ export function RecycleScreen() {
           <CategoryField
             width={160}
             value={filters.category_id?.[0] ? Number(filters.category_id[0]) : undefined}
-            onChange={(id) =>
-              list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })
-            }
+            onChange={(id) => list.change({ filters: { ...filters, category_id: id ? [String(id)] : [] } })}
           />
         }
       >
@@ -73,20 +69,10 @@ export function RecycleScreen() {
         >
           恢复选中
         </ActionButton>
-        <ActionButton
-          danger
-          calls={[recycleApi.erase]}
-          disabled={isNothing}
-          onClick={() => askErase(selected, chosen)}
-        >
+        <ActionButton danger calls={[recycleApi.erase]} disabled={isNothing} onClick={() => askErase(selected, chosen)}>
           删除选中
         </ActionButton>
-        <ActionButton
-          danger
-          calls={[recycleApi.clear]}
-          disabled={!isNothing || !data?.total}
-          onClick={askClear}
-        >
+        <ActionButton danger calls={[recycleApi.clear]} disabled={!isNothing || !data?.total} onClick={askClear}>
           清空回收站
         </ActionButton>
       </FilterBar>

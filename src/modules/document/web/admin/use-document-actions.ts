@@ -40,10 +40,7 @@ export function useDocumentActions(onDone: () => void) {
     documentApi.progress,
     manageDocumentApi.queue,
   ]);
-  const remove = useChange(documentApi.remove, { success: '删除成功', onDone }, [
-    documentApi.list,
-    recycleApi.list,
-  ]);
+  const remove = useChange(documentApi.remove, { success: '删除成功', onDone }, [documentApi.list, recycleApi.list]);
   const showFailure = useFailureMessage();
   const download = useMutation({
     mutationFn: (id: number) => call(manageDocumentApi.reviewDownload, { id }),
@@ -54,11 +51,9 @@ export function useDocumentActions(onDone: () => void) {
 
   return {
     recommend: (ids: number[], type: RecommendType, what: string) =>
-      confirm(
-        `您确定要${recommendTypes[type]}${what}吗？`,
-        () => recommend.mutateAsync({ id: ids, type }),
-        { isLoss: false },
-      ),
+      confirm(`您确定要${recommendTypes[type]}${what}吗？`, () => recommend.mutateAsync({ id: ids, type }), {
+        isLoss: false,
+      }),
     /** All that failed, when none are named. */
     reconvert: (ids?: number[]) =>
       ids
@@ -71,9 +66,7 @@ export function useDocumentActions(onDone: () => void) {
           }),
     reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
     remove: (ids: number[], what: string) =>
-      confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () =>
-        remove.mutateAsync({ id: ids }),
-      ),
+      confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () => remove.mutateAsync({ id: ids })),
     menuOf(row: Document, setTask: (task: Task) => void): RowAction[] {
       const about = { ids: [row.id], what: `《${row.title}》` };
       return [
@@ -124,8 +117,7 @@ export function useDocumentActions(onDone: () => void) {
         {
           label: '重新转换',
           calls: [manageDocumentApi.reconvert],
-          disabled:
-            row.status === documentStatus.underReview || row.status === documentStatus.refused,
+          disabled: row.status === documentStatus.underReview || row.status === documentStatus.refused,
           onClick: () => reconvert.mutate({ id: [row.id] }),
         },
       ];

@@ -8,10 +8,7 @@ import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';
 const blank = { title: '', link: '', description: '', sort: 0, enable: true };
 type Values = typeof blank;
 
-export function FriendLinkForm(props: {
-  editing: Partial<FriendLink> | null;
-  onClose: () => void;
-}) {
+export function FriendLinkForm(props: { editing: Partial<FriendLink> | null; onClose: () => void }) {
   const { editing, onClose } = props;
   const values = useMemo<Values>(() => ({ ...blank, ...editing }), [editing]);
   const { create, update, saving } = useSaving(friendLinkApi, onClose, [friendLinkApi.list]);
@@ -24,11 +21,7 @@ export function FriendLinkForm(props: {
       onClose={onClose}
       onSubmit={(sent) => (editing?.id ? update({ ...sent, id: editing.id }) : create(sent))}
     >
-      <Form.Item
-        name="title"
-        label="名称"
-        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
-      >
+      <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
         <Input maxLength={64} showCount />
       </Form.Item>
       <Form.Item

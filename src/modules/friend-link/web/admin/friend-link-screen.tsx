@@ -1,12 +1,5 @@
 import { useState } from 'react';
-import {
-  asBooleans,
-  enableColumn,
-  enableFilter,
-  idColumn,
-  sortColumn,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { asBooleans, enableColumn, enableFilter, idColumn, sortColumn, textCell } from '#platform/web/admin/cells.tsx';
 import { RecordList } from '#platform/web/admin/record-list.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
 import { type FriendLink, friendLinkApi } from '../../friend-link.contract.ts';

@@ -24,10 +24,7 @@ export function MailScreen() {
   const [open, setOpen] = useState<number | null>(null);
   return (
     <>
-      <FilterBar
-        list={list}
-        filters={[{ name: 'status', label: '状态', options: statusOptions }]}
-      />
+      <FilterBar list={list} filters={[{ name: 'status', label: '状态', options: statusOptions }]} />
       <DataTable<Mail>
         rows={data?.mail}
         result={result}
@@ -42,9 +39,7 @@ export function MailScreen() {
             dataIndex: 'status',
             width: 104,
             sorter: true,
-            render: (status: MailStatus) => (
-              <Tag color={colors[status]}>{mailStatuses[status]}</Tag>
-            ),
+            render: (status: MailStatus) => <Tag color={colors[status]}>{mailStatuses[status]}</Tag>,
           },
           { title: '失败原因', dataIndex: 'error', render: textCell },
           {
@@ -54,11 +49,9 @@ export function MailScreen() {
             sorter: true,
             render: (at) => <FullTime at={at} />,
           },
-          actionsColumn(
-            1,
-            ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }],
-            { nameOf: ({ subject }) => subject },
-          ),
+          actionsColumn(1, ({ id }) => [{ label: '查看', calls: [mailApi.get], onClick: () => setOpen(id) }], {
+            nameOf: ({ subject }) => subject,
+          }),
         ]}
       />
       {open !== null && <MailDialog id={open} onClose={() => setOpen(null)} />}
@@ -71,9 +64,7 @@ function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <Modal title={data?.subject ?? '邮件'} open footer={null} onCancel={onClose}>
       {data ? (
-        <pre style={{ fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {data.text}
-        </pre>
+        <pre style={{ fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.text}</pre>
       ) : error ? (
         <Result
           status="warning"

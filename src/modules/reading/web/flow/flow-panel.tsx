@@ -47,9 +47,7 @@ export function FlowPanel() {
         title="行距"
         names={leadings}
         chosen={prefs.leading}
-        onChoose={(leading) =>
-          useFlowPrefs.setState({ leading: Number(leading) as FlowPrefs['leading'] })
-        }
+        onChoose={(leading) => useFlowPrefs.setState({ leading: Number(leading) as FlowPrefs['leading'] })}
       />
       <Choices
         title="版心宽度"

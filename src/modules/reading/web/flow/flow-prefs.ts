@@ -21,9 +21,7 @@ export type FlowPrefs = {
 const usual: FlowPrefs = { size: DEFAULT_FONT_SIZE, leading: 1.9, width: 38, tone: 'site' };
 
 /** How somebody likes to read books, on this device. */
-export const useFlowPrefs = create<FlowPrefs>()(
-  persist((): FlowPrefs => usual, persisted('reader-text')),
-);
+export const useFlowPrefs = create<FlowPrefs>()(persist((): FlowPrefs => usual, persisted('reader-text')));
 
 export const setFlowSize = (size: number) =>
   useFlowPrefs.setState({ size: Math.max(MIN_SIZE, Math.min(MAX_SIZE, Math.round(size))) });

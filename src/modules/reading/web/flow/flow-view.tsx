@@ -4,7 +4,7 @@ import { TrustedHtml } from '#platform/web/ui/trusted-html.tsx';
 import type { ReadingPage } from '../../reading.contract.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReader } from '../reader-store.ts';
-import { setFlowSize, DEFAULT_FONT_SIZE, useFlowPrefs } from './flow-prefs.ts';
+import { DEFAULT_FONT_SIZE, setFlowSize, useFlowPrefs } from './flow-prefs.ts';
 import { FlowProgress } from './flow-progress.tsx';
 import { markLatinParagraphs } from './mark-latin-paragraphs.ts';
 import { useFlowHits } from './use-flow-hits.ts';
@@ -18,18 +18,14 @@ export function FlowView() {
   const desk = useRef<HTMLDivElement>(null);
   const { range, goTo, hold } = useFlowPlace(desk);
   const { images: sections } = usePageImages(range);
-  const pages = Array.from(
-    { length: range.last - range.first + 1 },
-    (_, place) => range.first + place,
-  );
+  const pages = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
   const shown = pages.filter((page) => sections.has(page));
   useFlowHits(desk, shown.join(), hold);
   useFlowLinks(desk);
   useEffect(() => {
     view.current = {
       goTo,
-      zoomTo: (zoom) =>
-        setFlowSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
+      zoomTo: (zoom) => setFlowSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
       showHit: ({ page }) => {
         if (!desk.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
       },
@@ -38,10 +34,7 @@ export function FlowView() {
       view.current = null;
     };
   }, [view, goTo]);
-  useEffect(
-    () => store.setState({ percent: Math.round((size / DEFAULT_FONT_SIZE) * 100) }),
-    [store, size],
-  );
+  useEffect(() => store.setState({ percent: Math.round((size / DEFAULT_FONT_SIZE) * 100) }), [store, size]);
   const style = { '--size': `${size}px`, '--leading': leading, '--measure': `${width}em` };
   return (
     <div
@@ -69,10 +62,7 @@ export function FlowView() {
 
 /** Links of the book that leave the site say nothing of where they come from. */
 const outward = (html: string) =>
-  html.replace(
-    /<a href="(?=https?:)/g,
-    '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="',
-  );
+  html.replace(/<a href="(?=https?:)/g, '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="');
 
 /** Texts were made safe on the server; the page's policy lets no script of theirs run either. */
 const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {

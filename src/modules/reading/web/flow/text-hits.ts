@@ -1,7 +1,6 @@
 import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 
-const blocks =
-  'p,div,section,article,blockquote,pre,li,dt,dd,td,th,caption,h1,h2,h3,h4,h5,h6,figcaption';
+const blocks = 'p,div,section,article,blockquote,pre,li,dt,dd,td,th,caption,h1,h2,h3,h4,h5,h6,figcaption';
 
 /** Where what is looked for stands in an element, in the order of the text. */
 export function textHits(element: Element, needle: string): Range[] {

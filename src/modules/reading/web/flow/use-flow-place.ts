@@ -74,8 +74,7 @@ export function useFlowPlace(desk: RefObject<HTMLElement | null>) {
       const read = sections.findLast((each) => each.getBoundingClientRect().top <= line + 1);
       const last = sections.at(-1);
       const isAtEnd =
-        last?.dataset.section === String(readable) &&
-        last.getBoundingClientRect().bottom <= window.innerHeight;
+        last?.dataset.section === String(readable) && last.getBoundingClientRect().bottom <= window.innerHeight;
       if (isAtEnd !== store.getState().isAtEnd) store.setState({ isAtEnd });
       if (isAtEnd) report(readable, 1);
       if (read) {

@@ -22,10 +22,7 @@ test('a hit over several words of a line is one box', () => {
 });
 
 test('a hit that runs over the end of a line has a box on each', () => {
-  const lines: Parameters<typeof hitBoxes>[0] = [
-    [['保护数据', 0, 0, 400, 100]],
-    [['安全为先', 0, 200, 400, 100]],
-  ];
+  const lines: Parameters<typeof hitBoxes>[0] = [[['保护数据', 0, 0, 400, 100]], [['安全为先', 0, 200, 400, 100]]];
   expect(find(lines, '数据安全')).toEqual([
     [
       { x: 200, y: 0, width: 200, height: 100 },

@@ -56,10 +56,7 @@ const isSameLine = (one: Box, other: Box) =>
   other.x - one.x - one.width < one.height;
 
 function join(box: Box, { x, y, width, height }: Box) {
-  const [right, bottom] = [
-    Math.max(box.x + box.width, x + width),
-    Math.max(box.y + box.height, y + height),
-  ];
+  const [right, bottom] = [Math.max(box.x + box.width, x + width), Math.max(box.y + box.height, y + height)];
   box.x = Math.min(box.x, x);
   box.y = Math.min(box.y, y);
   box.width = right - box.x;

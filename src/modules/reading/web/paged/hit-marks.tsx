@@ -29,12 +29,7 @@ const styleOf = ({ x, y, width, height }: Box) => ({
 
 function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }) {
   return boxes.map((box) => (
-    <i
-      key={`${box.x} ${box.y}`}
-      className="reader-mark"
-      data-mark={isActive ? 'active' : ''}
-      style={styleOf(box)}
-    />
+    <i key={`${box.x} ${box.y}`} className="reader-mark" data-mark={isActive ? 'active' : ''} style={styleOf(box)} />
   ));
 }
 
@@ -51,18 +46,13 @@ function ActiveMark({ boxes, asked }: { boxes: Box[]; asked: number }) {
     store.setState({ isHitWanted: false });
     const { top, bottom, left, right } = place.current.getBoundingClientRect();
     const isSeen =
-      top > coveredHeight() &&
-      bottom < window.innerHeight - MARGIN &&
-      left > 0 &&
-      right < window.innerWidth;
+      top > coveredHeight() && bottom < window.innerHeight - MARGIN && left > 0 && right < window.innerWidth;
     if (!isSeen) place.current.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   const [first] = boxes;
   return (
     <>
-      {first ? (
-        <span ref={place} className="pointer-events-none absolute" style={styleOf(first)} />
-      ) : null}
+      {first ? <span ref={place} className="pointer-events-none absolute" style={styleOf(first)} /> : null}
       <Marks boxes={boxes} isActive />
     </>
   );

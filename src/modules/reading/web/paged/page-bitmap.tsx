@@ -87,12 +87,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const BROKEN = 500;
 
-async function draw(
-  canvas: HTMLCanvasElement | null,
-  url: string,
-  width: number,
-  signal: AbortSignal,
-) {
+async function draw(canvas: HTMLCanvasElement | null, url: string, width: number, signal: AbortSignal) {
   const answer = await fetch(url, { signal });
   // A server that restarts is like a network that is gone.
   if (answer.status >= BROKEN) throw new TypeError(`the server answered ${answer.status}`);

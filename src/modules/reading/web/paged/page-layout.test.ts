@@ -11,9 +11,7 @@ describe('pages one below the other', () => {
 
   test('each has its own size and begins where the one above ends', () => {
     expect([1, 3, 4, 5].map(layout.ratioOf)).toEqual([1.4, 1.4, 0.5, 0.5]);
-    expect([0, 1, 3, 4].map((row) => Math.round(topOf(layout, row, 100)))).toEqual([
-      16, 172, 484, 550,
-    ]);
+    expect([0, 1, 3, 4].map((row) => Math.round(topOf(layout, row, 100)))).toEqual([16, 172, 484, 550]);
     const { widths, pixels } = heightOf(layout);
     expect(Math.round(widths * 100 + pixels)).toBe(550 + 50 + 16);
   });
@@ -46,9 +44,7 @@ test('turning goes to the next row, and past the last one to no page', () => {
   expect([1, 2, 3, 4, 6].map((page) => turnFrom(double, page, 1))).toEqual([2, 4, 4, 6, 7]);
   expect([6, 3, 2, 1].map((page) => turnFrom(double, page, -1))).toEqual([4, 1, 1, 0]);
   const single = layPages(sizes, 5);
-  expect([turnFrom(single, 1, 1), turnFrom(single, 5, 1), turnFrom(single, 1, -1)]).toEqual([
-    2, 6, 0,
-  ]);
+  expect([turnFrom(single, 1, 1), turnFrom(single, 5, 1), turnFrom(single, 1, -1)]).toEqual([2, 6, 0]);
 });
 
 test('without any page there is nothing to lay out', () => {

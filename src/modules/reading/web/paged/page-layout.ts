@@ -37,14 +37,18 @@ export function layPages(
   };
   const ratioOf = (page: number) => ratios[page - 1] ?? A4;
   const tops = new Float64Array(rows + 1);
-  for (let row = 0; row < rows; row++)
-    tops[row + 1] = (tops[row] ?? 0) + Math.max(...pagesOf(row).map(ratioOf));
+  for (let row = 0; row < rows; row++) tops[row + 1] = (tops[row] ?? 0) + Math.max(...pagesOf(row).map(ratioOf));
   const top = (row: number) => ({
     widths: tops[row] ?? 0,
     pixels: VIEWPORT_PADDING + row * PAGE_GAP,
   });
   return {
-    ...{ pages, rows, ratioOf, rowOf, pagesOf, top },
+    pages,
+    rows,
+    ratioOf,
+    rowOf,
+    pagesOf,
+    top,
     sideOf: (page) => {
       if (!isDouble || pagesOf(rowOf(page)).length === 1) return 'alone';
       return page % 2 === 0 ? 'left' : 'right';

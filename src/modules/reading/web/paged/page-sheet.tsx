@@ -71,9 +71,7 @@ export const PageSheet = memo(function PageSheet(props: Props) {
       {image ? (
         <div className="reader-turn" style={turned(layout.ratioOf(page), rotation)}>
           {image.pending ? (
-            <p className="absolute inset-0 grid place-items-center text-14 text-[#595f57]">
-              {`第 ${page} 页正在转换`}
-            </p>
+            <p className="absolute inset-0 grid place-items-center text-14 text-[#595f57]">{`第 ${page} 页正在转换`}</p>
           ) : (
             <Picture
               image={image}
@@ -155,10 +153,7 @@ function Picture(props: PictureProps) {
     />
   );
   if (!isFirst && !isHydrated) return <noscript>{picture}</noscript>;
-  const sharp =
-    sharpUrl && shown ? (
-      <PageBitmap url={sharpUrl} width={drawnWidth(shown, width * 2)} label="" />
-    ) : null;
+  const sharp = sharpUrl && shown ? <PageBitmap url={sharpUrl} width={drawnWidth(shown, width * 2)} label="" /> : null;
   if (isFirst && isSent && !isBroken)
     return (
       <>

@@ -6,23 +6,20 @@ import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
-import { FULL_WIDTH, useViewport } from './use-viewport.ts';
 import { useGestures } from './use-gestures.ts';
+import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
-import { useHiResImages } from './use-hi-res-images.ts';
+import { FULL_WIDTH, useViewport } from './use-viewport.ts';
 
 /** Pages that are seen before any script runs. */
 const SEEN_AT_ONCE = 2;
 
-const isWithin = (page: number, range: PageRange | null) =>
-  range !== null && page >= range.first && page <= range.last;
+const isWithin = (page: number, range: PageRange | null) => range !== null && page >= range.first && page <= range.last;
 
 /** The width pages are shown with, left to the style sheet: it is right before any script runs. */
 function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
-  const room = isDouble
-    ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)`
-    : '(100cqw - 2 * var(--pad))';
+  const room = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
   if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH}px`;
   if (zoom === 'width') return `calc(${room})`;
   if (zoom === 'page')
@@ -53,8 +50,7 @@ export function PagedView() {
   const width = usePageWidth(ruler);
   useGestures(desk, zoomTo, store);
   useEffect(() => {
-    const hasWords = (page: number) =>
-      desk.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
+    const hasWords = (page: number) => desk.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
     view.current = {
       goTo,
       zoomTo,

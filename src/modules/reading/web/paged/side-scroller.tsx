@@ -7,8 +7,7 @@ export function SideScroller({ desk }: { desk: RefObject<HTMLDivElement | null> 
   useEffect(() => {
     const { current: target } = desk;
     if (!target?.firstElementChild) return;
-    const measure = () =>
-      setWidth(target.scrollWidth > target.clientWidth + 1 ? target.scrollWidth : 0);
+    const measure = () => setWidth(target.scrollWidth > target.clientWidth + 1 ? target.scrollWidth : 0);
     const observer = new ResizeObserver(measure);
     observer.observe(target);
     observer.observe(target.firstElementChild);

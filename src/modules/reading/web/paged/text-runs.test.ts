@@ -3,8 +3,7 @@ import type { ReadingWord } from '../../reading.contract.ts';
 import { runsOf } from './text-runs.ts';
 
 /** Every letter is half an em wide, a space a quarter. */
-const measure = (text: string) =>
-  [...text].reduce((sum, letter) => sum + (letter === ' ' ? 0.25 : 0.5), 0);
+const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter === ' ' ? 0.25 : 0.5), 0);
 
 /** The words of a line as a printer would set them: stretched by `scale`, with `gap` instead of each space. */
 function set(words: string[], { scale = 1, gap = 25, height = 100 } = {}): ReadingWord[] {
@@ -26,18 +25,13 @@ test('words of a line that was set evenly are one piece, stretched as a whole', 
 
 test('a gap between columns, another size and another height begin a new piece', () => {
   const left = set(['Left', 'column']);
-  const right = set(['right', 'side']).map(
-    ([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest],
-  );
+  const right = set(['right', 'side']).map(([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest]);
   expect(runsOf([...left, ...right], measure).map(({ text, x }) => [text, x])).toEqual([
     ['Left column ', 1_000],
     ['right side ', 6_000],
   ]);
   const raised: ReadingWord = ['2 ', 1_400, 450, 30, 60];
-  expect(runsOf([...left, raised], measure).map(({ text }) => text)).toEqual([
-    'Left column ',
-    '2 ',
-  ]);
+  expect(runsOf([...left, raised], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
 });
 
 test('no word lies further beside its place than an eighth of its height', () => {
@@ -57,7 +51,5 @@ test('no word lies further beside its place than an eighth of its height', () =>
 
 test('an empty line and a word without width are taken as they are', () => {
   expect(runsOf([], measure)).toEqual([]);
-  expect(runsOf([['x', 10, 20, 0, 0]], measure)).toEqual([
-    { text: 'x', x: 10, y: 20, height: 1, scale: 1 },
-  ]);
+  expect(runsOf([['x', 10, 20, 0, 0]], measure)).toEqual([{ text: 'x', x: 10, y: 20, height: 1, scale: 1 }]);
 });

@@ -24,19 +24,14 @@ const eventsOf = ({ move, end }: Fingers) =>
     ['touchcancel', end],
   ] as [string, EventListener][];
 const listen = (target: EventTarget, fingers: Fingers) => {
-  for (const [name, heard] of eventsOf(fingers))
-    target.addEventListener(name, heard, { passive: false });
+  for (const [name, heard] of eventsOf(fingers)) target.addEventListener(name, heard, { passive: false });
 };
 const unlisten = (target: EventTarget, fingers: Fingers) => {
   for (const [name, heard] of eventsOf(fingers)) target.removeEventListener(name, heard);
 };
 
 /** Two fingers, two taps, or the wheel with Ctrl: the point below them stays where it is. */
-export function useGestures(
-  desk: RefObject<HTMLDivElement | null>,
-  onZoom: ZoomTo,
-  store: StoreApi<ReaderState>,
-) {
+export function useGestures(desk: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: StoreApi<ReaderState>) {
   // A page that is drawn anew meanwhile must not interrupt the fingers.
   const zoomTo = useEffectEvent(onZoom);
   useEffect(() => {
@@ -89,9 +84,7 @@ export function useGestures(
     };
     const tapped = (event: TouchEvent) => {
       const { x, y } = middle([...event.changedTouches]);
-      const isSecond =
-        event.timeStamp - tap.time < DOUBLE_TAP_MS &&
-        Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
+      const isSecond = event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
       tap = { time: isSecond ? 0 : event.timeStamp, x, y };
       if (!isSecond) return;
       event.preventDefault();

@@ -3,8 +3,8 @@ import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
-import { FULL_WIDTH } from './use-viewport.ts';
 import type { PageRange } from './use-page-data.ts';
+import { FULL_WIDTH } from './use-viewport.ts';
 
 type Sharp = OutputOf<typeof readingApi.sharp>;
 
@@ -35,9 +35,7 @@ export function useHiResImages(range: PageRange | null): Map<number, string> {
   const density = typeof window === 'undefined' ? 1 : window.devicePixelRatio;
   const isStretched = (percent / 100) * FULL_WIDTH * density > usual * STRETCHED;
   const pages =
-    range && isStretched
-      ? Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at)
-      : [];
+    range && isStretched ? Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at) : [];
   return useQueries({
     queries: pages.map((page) => ({
       queryKey: [...keyOf(readingApi.sharp, { id, page }), viewer],

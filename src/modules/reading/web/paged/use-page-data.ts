@@ -18,9 +18,7 @@ type Asked<T> = { state: { data?: T; error: unknown } };
 const askAgain =
   <T>(unfinished: (data: T) => number | false) =>
   ({ state: { data, error } }: Asked<T>): number | false =>
-    error instanceof AppError && isPassing(error.status)
-      ? FAILED_MS
-      : data !== undefined && unfinished(data);
+    error instanceof AppError && isPassing(error.status) ? FAILED_MS : data !== undefined && unfinished(data);
 
 /** Numbers of pages, both included. */
 export type PageRange = { first: number; last: number };
@@ -55,12 +53,9 @@ export function usePageImages(range: PageRange): {
   const queries = useQueries({
     queries: chunksOf(range, size).map((page) => ({
       queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) =>
-        poll(readingApi.pages, { id, page, size }, context),
+      queryFn: (context: QueryFunctionContext) => poll(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
-      refetchInterval: askAgain(
-        (data: Reading) => data.page.some(({ pending }) => pending) && PENDING_MS,
-      ),
+      refetchInterval: askAgain((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_MS),
       ...known(reader, page, size),
     })),
     combine: useCallback(
@@ -97,8 +92,7 @@ export function usePageWords(range: PageRange | null): Map<number, ReadingWords[
   return useQueries({
     queries: (range ? chunksOf(range, WORDS_AT_ONCE) : []).map((page) => ({
       queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) =>
-        poll(readingApi.words, { id, page, size: WORDS_AT_ONCE }, context),
+      queryFn: (context: QueryFunctionContext) => poll(readingApi.words, { id, page, size: WORDS_AT_ONCE }, context),
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: askAgain(
         (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && NO_TEXT_YET_MS,

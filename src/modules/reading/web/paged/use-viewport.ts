@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { coveredHeight } from '../covered-height.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { VIEWPORT_PADDING, type PageLayout, topOf } from './page-layout.ts';
+import { type PageLayout, topOf, VIEWPORT_PADDING } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
 /** A page is 100 % when it is so many pixels wide. */
@@ -111,8 +111,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const height = layout.ratioOf(page) * at.page;
       const y = at.top + topOf(layout, layout.rowOf(page), at.page) + point.down * height;
       const left = at.scrollWidth / 2 + point.across * at.page - (point.clientX - at.left);
-      if (Math.abs(y - point.clientY) > 0.5)
-        window.scrollBy({ top: y - point.clientY, behavior: 'instant' });
+      if (Math.abs(y - point.clientY) > 0.5) window.scrollBy({ top: y - point.clientY, behavior: 'instant' });
       if (Math.abs(left - at.scrollLeft) > 0.5) desk.current.scrollLeft = left;
     },
     [measure],
@@ -123,8 +122,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       const at = measure();
       if (!at || at.page === 0) return;
       const layout = latest.current;
-      const end =
-        at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
+      const end = at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
       // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
       if (offset >= 1 && end > coveredHeight() && end <= window.innerHeight) return;
       const line = READING_LINE * window.innerHeight;
@@ -134,8 +132,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
         // A low page is put where it is the one being read.
-        clientY:
-          offset > 0 ? line : Math.max(coveredHeight() + 8, line - layout.ratioOf(page) * at.page),
+        clientY: offset > 0 ? line : Math.max(coveredHeight() + 8, line - layout.ratioOf(page) * at.page),
       };
       pin(point);
       restore(point);
@@ -151,14 +148,9 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       if (!at) return;
       const x = clientX ?? at.left + at.width / 2;
       const covered = coveredHeight();
-      const y =
-        clientY ?? Math.max(covered, Math.min(window.innerHeight / 2, at.top + at.height - 1));
+      const y = clientY ?? Math.max(covered, Math.min(window.innerHeight / 2, at.top + at.height - 1));
       const { page } = store.getState();
-      pin(
-        zoom === 'page'
-          ? { page, down: 0, across: 0, clientX: x, clientY: covered + 12 }
-          : anchorAt(x, y),
-      );
+      pin(zoom === 'page' ? { page, down: 0, across: 0, clientX: x, clientY: covered + 12 } : anchorAt(x, y));
       store.setState({ zoom });
     },
     [measure, anchorAt, store, pin],
@@ -206,8 +198,7 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
         first: layout.pagesOf(layout.rowAt(from, at.page))[0] ?? 1,
         last: layout.pagesOf(layout.rowAt(to, at.page)).at(-1) ?? 1,
       });
-      const around = (windows: number) =>
-        pagesBetween(-at.top - windows * high, -at.top + (1 + windows) * high);
+      const around = (windows: number) => pagesBetween(-at.top - windows * high, -at.top + (1 + windows) * high);
       const placed = around(SPARE);
       const moved = Math.abs(window.scrollY - before);
       const seconds = (performance.now() - lookedAt) / 1_000;

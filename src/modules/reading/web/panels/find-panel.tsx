@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { findIn, MAX_FIND_LENGTH, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
-import { findIn, normalizeWithOffsets, MAX_FIND_LENGTH } from '#modules/text/match-text.contract.ts';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
@@ -139,17 +139,12 @@ function startsOf(hits: Hit[]): number[] {
   });
 }
 
-function sentence(
-  { status, total, hits, at }: Find,
-  { readable, pages }: { readable: number; pages: number },
-): string {
+function sentence({ status, total, hits, at }: Find, { readable, pages }: { readable: number; pages: number }): string {
   if (status === 'idle') return '';
   if (status === 'looking') return '正在查找';
   if (status === 'failed') return '查找失败，请稍后重试';
   if (status === 'unready') return '文字还在提取，稍后会自动继续';
   const scope = readable < pages ? `可读的 ${readable} 页中` : '';
   if (total === 0) return `${scope}没有找到`;
-  return at >= 0
-    ? `第 ${at + 1} 处，共 ${total} 处`
-    : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
+  return at >= 0 ? `第 ${at + 1} 处，共 ${total} 处` : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
 }

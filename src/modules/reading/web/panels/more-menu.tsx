@@ -71,9 +71,7 @@ function useActions(): Action[][] {
             },
           ]
         : []),
-      ...(isEmbedded
-        ? []
-        : [{ label: '分享', icon: Share2, act: () => store.setState({ isShared: true }) }]),
+      ...(isEmbedded ? [] : [{ label: '分享', icon: Share2, act: () => store.setState({ isShared: true }) }]),
       ...(layout.may_print && layout.view === 'pages'
         ? [{ label: '打印', icon: Printer, act: () => store.setState({ isPrinted: true }) }]
         : []),

@@ -28,8 +28,7 @@ export function OutlinePanel() {
   useEffect(() => {
     here.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  if (entries.length === 0)
-    return <p className="p-6 text-center text-14 text-ink-2">这篇文档没有目录</p>;
+  if (entries.length === 0) return <p className="p-6 text-center text-14 text-ink-2">这篇文档没有目录</p>;
   const toggle = (at: number) =>
     setFolded((was) => {
       const next = new Set(was);
@@ -75,9 +74,7 @@ export function OutlinePanel() {
               }}
             >
               <span className={`min-w-0 flex-1 ${latinTextClass(title)}`}>{title}</span>
-              {target > 0 ? (
-                <span className="text-12 text-ink-2 tabular-nums">{target}</span>
-              ) : null}
+              {target > 0 ? <span className="text-12 text-ink-2 tabular-nums">{target}</span> : null}
             </button>
           </li>
         );

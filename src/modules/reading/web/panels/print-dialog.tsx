@@ -19,9 +19,7 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState(() => String(Math.min(readable, Number(from) + MOST - 1)));
   const [isPending, setPending] = useState(false);
   const [first, last] = [Number(from), Number(to)];
-  const areThere = [first, last].every(
-    (page) => Number.isInteger(page) && page >= 1 && page <= readable,
-  );
+  const areThere = [first, last].every((page) => Number.isInteger(page) && page >= 1 && page <= readable);
   const fault = !areThere
     ? `请输入 1 到 ${readable} 之间的页码`
     : first > last
@@ -58,12 +56,7 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <Notice tone="warning">{fault}</Notice>
-      <Button
-        className="mt-3 w-full"
-        disabled={fault !== ''}
-        pending={isPending}
-        onClick={() => void print()}
-      >
+      <Button className="mt-3 w-full" disabled={fault !== ''} pending={isPending} onClick={() => void print()}>
         打印
       </Button>
     </Dialog>

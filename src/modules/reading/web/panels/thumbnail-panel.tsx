@@ -19,10 +19,7 @@ export function ThumbnailPanel() {
   const rows = Math.ceil(layout.readable / columns);
   const list = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(() => rowsAround(Math.floor((page - 1) / columns)));
-  const pages = useMemo(
-    () => layPages(layout.sizes, layout.readable),
-    [layout.sizes, layout.readable],
-  );
+  const pages = useMemo(() => layPages(layout.sizes, layout.readable), [layout.sizes, layout.readable]);
   useEffect(() => {
     const { current: target } = list;
     if (!target) return;
@@ -45,48 +42,46 @@ export function ThumbnailPanel() {
       onScroll={look}
     >
       <ul className="relative" style={{ height: rows * ROW }}>
-        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map(
-          (number) => {
-            const image = images.get(number);
-            const ratio = pages.ratioOf(number);
-            return (
-              <li
-                key={number}
-                className="absolute p-2"
-                style={{
-                  top: Math.floor((number - 1) / columns) * ROW,
-                  left: `${(((number - 1) % columns) * 100) / columns}%`,
-                  width: `${100 / columns}%`,
-                  height: ROW,
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((number) => {
+          const image = images.get(number);
+          const ratio = pages.ratioOf(number);
+          return (
+            <li
+              key={number}
+              className="absolute p-2"
+              style={{
+                top: Math.floor((number - 1) / columns) * ROW,
+                left: `${(((number - 1) % columns) * 100) / columns}%`,
+                width: `${100 / columns}%`,
+                height: ROW,
+              }}
+            >
+              <button
+                type="button"
+                aria-label={`第 ${number} 页`}
+                aria-current={number === page ? 'page' : undefined}
+                className="group flex size-full flex-col items-center justify-end gap-1 rounded-sm text-12 text-ink-2 tabular-nums"
+                onClick={() => {
+                  goToPage(reader, number);
+                  if (isMobile) store.setState({ panel: null });
                 }}
               >
-                <button
-                  type="button"
-                  aria-label={`第 ${number} 页`}
-                  aria-current={number === page ? 'page' : undefined}
-                  className="group flex size-full flex-col items-center justify-end gap-1 rounded-sm text-12 text-ink-2 tabular-nums"
-                  onClick={() => {
-                    goToPage(reader, number);
-                    if (isMobile) store.setState({ panel: null });
+                <span
+                  className="reader-thumbnail grid min-h-0 place-items-center overflow-hidden rounded-[2px] bg-white outline-1 outline-line group-hover:outline-2 group-hover:outline-bean group-aria-[current]:outline-3 group-aria-[current]:outline-bean"
+                  style={{
+                    aspectRatio: `1 / ${ratio}`,
+                    [ratio > 1.1 ? 'height' : 'width']: ratio > 1.1 ? 132 : '100%',
                   }}
                 >
-                  <span
-                    className="reader-thumbnail grid min-h-0 place-items-center overflow-hidden rounded-[2px] bg-white outline-1 outline-line group-hover:outline-2 group-hover:outline-bean group-aria-[current]:outline-3 group-aria-[current]:outline-bean"
-                    style={{
-                      aspectRatio: `1 / ${ratio}`,
-                      [ratio > 1.1 ? 'height' : 'width']: ratio > 1.1 ? 132 : '100%',
-                    }}
-                  >
-                    {image?.small_url ? (
-                      <img src={image.small_url} alt="" className="size-full" decoding="async" />
-                    ) : null}
-                  </span>
-                  {number}
-                </button>
-              </li>
-            );
-          },
-        )}
+                  {image?.small_url ? (
+                    <img src={image.small_url} alt="" className="size-full" decoding="async" />
+                  ) : null}
+                </span>
+                {number}
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

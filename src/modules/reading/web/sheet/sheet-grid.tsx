@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
 
 type RowProps = {
@@ -13,8 +13,7 @@ type RowProps = {
   active: number;
 };
 
-const corner =
-  'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
+const corner = 'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
 
 /** Letters above the columns, and the sheet's own first row, which stays in view. */
 export function SheetHead({

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  cellOfHit,
-  columnName,
-  columnWidths,
-  rowsOf,
-  sheetOfPage,
-  sheetsOf,
-} from './sheet-rows.ts';
+import { cellOfHit, columnName, columnWidths, rowsOf, sheetOfPage, sheetsOf } from './sheet-rows.ts';
 
 test('columns have the names people know', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));

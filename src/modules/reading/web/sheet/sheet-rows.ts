@@ -30,10 +30,7 @@ export const sheetOfPage = (sheets: SheetPlace[], page: number): SheetPlace | un
   sheets.findLast((sheet) => sheet.page <= page) ?? sheets[0];
 
 const widthOf = (text: string) =>
-  [...text.slice(0, 60)].reduce(
-    (sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 14 : 8),
-    0,
-  );
+  [...text.slice(0, 60)].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 14 : 8), 0);
 
 /** What the first rows do not show is unknown, and must not change while one looks at it. */
 const UNKNOWN_WIDTH = 144;
@@ -54,18 +51,13 @@ export function columnWidths(rows: string[][], columns = 0): number[] {
 export type Cell = { row: number; column: number };
 
 /** In which cell of its page the `index`th hit begins; rows from 0. Joined as the server joins them. */
-export function cellOfHit(
-  { rows }: Pick<ReadingPage, 'rows'>,
-  needle: string,
-  index: number,
-): Cell | null {
+export function cellOfHit({ rows }: Pick<ReadingPage, 'rows'>, needle: string, index: number): Cell | null {
   const lines = rows.map((row) => row.join('\t').trimEnd());
   const hit = findIn(normalizeWithOffsets(lines.join('\n')), needle)[index];
   if (!hit) return null;
   let at = 0;
   for (const [row, line] of lines.entries()) {
-    if (hit.start <= at + line.length)
-      return { row, column: line.slice(0, hit.start - at).split('\t').length - 1 };
+    if (hit.start <= at + line.length) return { row, column: line.slice(0, hit.start - at).split('\t').length - 1 };
     at += line.length + 1;
   }
   return null;

@@ -51,10 +51,7 @@ export function SheetView() {
     sheet?.columns ?? 0,
     ...[...pages.values()].flatMap(({ rows }) => rows.map((row) => row.length)),
   );
-  const widths = useMemo(
-    () => columnWidths(top.get(from)?.rows ?? [], columns),
-    [top, from, columns],
-  );
+  const widths = useMemo(() => columnWidths(top.get(from)?.rows ?? [], columns), [top, from, columns]);
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
 
   const look = useCallback(() => {
@@ -131,10 +128,7 @@ export function SheetView() {
   const value = looked ? (looked.row === 0 ? header : rowOf(looked.row))?.[looked.column] : '';
   return (
     <div className="flex flex-col bg-surface">
-      <p
-        aria-live="polite"
-        className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14"
-      >
+      <p aria-live="polite" className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14">
         {looked ? (
           <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
             {`${columnName(looked.column)}${looked.row + 1}`}
@@ -143,9 +137,7 @@ export function SheetView() {
         {looked ? (
           <span className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line">{value}</span>
         ) : (
-          <span className="min-w-0 flex-1 truncate text-13 text-ink-2">
-            点一个单元格，这里显示它的全部内容
-          </span>
+          <span className="min-w-0 flex-1 truncate text-13 text-ink-2">点一个单元格，这里显示它的全部内容</span>
         )}
       </p>
       <ScrollRegion
@@ -175,21 +167,13 @@ export function SheetView() {
           </tbody>
         </table>
       </ScrollRegion>
-      <SheetTabs
-        sheets={sheets}
-        chosen={sheet.index}
-        onChoose={(index) => show(index, { row: 0, column: 0 })}
-      />
+      <SheetTabs sheets={sheets} chosen={sheet.index} onChoose={(index) => show(index, { row: 0, column: 0 })} />
     </div>
   );
 }
 
 /** Where to scroll so that a cell is seen, clear of what stays in view above and beside it. */
-function placeFor(
-  { row, column, isNear }: Cell & { isNear: boolean },
-  element: HTMLElement,
-  widths: number[],
-) {
+function placeFor({ row, column, isNear }: Cell & { isNear: boolean }, element: HTMLElement, widths: number[]) {
   const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
   const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
   const right = left + (widths[column] ?? 0) + NUMBER_WIDTH;
@@ -199,11 +183,7 @@ function placeFor(
   const height = Math.min(clientHeight, covered - element.getBoundingClientRect().top);
   const isBelow = top + 3 * ROW_HEIGHT > scrollTop + height;
   return {
-    top: isNear
-      ? isBelow
-        ? top + 3 * ROW_HEIGHT - height
-        : Math.min(scrollTop, top)
-      : Math.max(0, top - ROW_HEIGHT),
+    top: isNear ? (isBelow ? top + 3 * ROW_HEIGHT - height : Math.min(scrollTop, top)) : Math.max(0, top - ROW_HEIGHT),
     left: right > scrollLeft + clientWidth ? right - clientWidth : Math.min(scrollLeft, left),
   };
 }

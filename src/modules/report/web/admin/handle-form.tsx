@@ -17,15 +17,7 @@ const actionCalls: Record<number, readonly Endpoint[]> = {
 type Values = { action: ReportAction; remark?: string };
 
 /** What becomes of reported documents, and what the reporters are told. */
-export function HandleForm({
-  rows,
-  onDone,
-  onClose,
-}: {
-  rows: Report[];
-  onDone: () => void;
-  onClose: () => void;
-}) {
+export function HandleForm({ rows, onDone, onClose }: { rows: Report[]; onDone: () => void; onClose: () => void }) {
   const mayCall = useMayCall();
   const name = useId();
   const [form] = Form.useForm<Values>();

@@ -1,13 +1,6 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
-import {
-  asBooleans,
-  choicesOf,
-  createdColumn,
-  idColumn,
-  OutsideLink,
-  textCell,
-} from '#platform/web/admin/cells.tsx';
+import { asBooleans, choicesOf, createdColumn, idColumn, OutsideLink, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { ActionButton } from '#platform/web/admin/permission.tsx';
@@ -111,9 +104,7 @@ export function ReportScreen() {
           {
             title: '举报人',
             dataIndex: 'username',
-            render: (name: string, { user_id }) => (
-              <OutsideLink to={`/user/${user_id}`}>{name}</OutsideLink>
-            ),
+            render: (name: string, { user_id }) => <OutsideLink to={`/user/${user_id}`}>{name}</OutsideLink>,
           },
           { title: '答复', dataIndex: 'remark', render: textCell },
           { title: '处理人', dataIndex: 'handler', render: textCell },

@@ -15,8 +15,7 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
       username: account?.username ?? '',
       password: '',
       email: account?.email ?? '',
-      group_id:
-        account?.group_id ?? roles.filter(({ is_default }) => is_default).map(({ id }) => id),
+      group_id: account?.group_id ?? roles.filter(({ is_default }) => is_default).map(({ id }) => id),
     }),
     [account, roles],
   );
@@ -24,9 +23,7 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
   const add = useChange(accountApi.add, { success: '新增成功', onDone: onClose }, reread);
   const set = useChange(accountApi.set, { success: '修改成功', onDone: onClose }, reread);
   const save = ({ username, password, email, group_id }: Values) =>
-    account
-      ? set.mutate({ id: account.id, password, group_id })
-      : add.mutate({ username, password, email, group_id });
+    account ? set.mutate({ id: account.id, password, group_id }) : add.mutate({ username, password, email, group_id });
 
   return (
     <FormDrawer<Values>
@@ -37,11 +34,7 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
       onClose={onClose}
       onSubmit={save}
     >
-      <Form.Item
-        name="username"
-        label="用户名"
-        rules={[{ required: true, message: '请输入用户名' }]}
-      >
+      <Form.Item name="username" label="用户名" rules={[{ required: true, message: '请输入用户名' }]}>
         <Input maxLength={32} disabled={account !== undefined} autoComplete="off" />
       </Form.Item>
       <Form.Item
@@ -56,19 +49,12 @@ export function AccountForm({ open, account, roles, onClose }: Props) {
         <Input.Password autoComplete="new-password" />
       </Form.Item>
       {!account && (
-        <Form.Item
-          name="email"
-          label="邮箱"
-          rules={[{ type: 'email', message: '请输入正确的邮箱地址' }]}
-        >
+        <Form.Item name="email" label="邮箱" rules={[{ type: 'email', message: '请输入正确的邮箱地址' }]}>
           <Input maxLength={254} autoComplete="off" />
         </Form.Item>
       )}
       <Form.Item name="group_id" label="角色" rules={[{ required: true, message: '请选择角色' }]}>
-        <Select
-          mode="multiple"
-          options={roles.map(({ id, title }) => ({ value: id, label: title }))}
-        />
+        <Select mode="multiple" options={roles.map(({ id, title }) => ({ value: id, label: title }))} />
       </Form.Item>
     </FormDrawer>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { userApi } from '#modules/account/account.contract.ts';
+import { useSettings } from '#modules/settings/web/use-settings.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { choicesOf, idColumn, TimeAndPlace, textCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';

@@ -11,11 +11,9 @@ export function BanForm({ account, onClose }: { account: Account; onClose: () =>
   const id = useId();
   const [form] = Form.useForm<Values>();
   const isBanned = account.status === 1;
-  const ban = useChange(
-    accountApi.ban,
-    { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose },
-    [accountApi.list],
-  );
+  const ban = useChange(accountApi.ban, { success: isBanned ? '已解除禁用' : '已禁用', onDone: onClose }, [
+    accountApi.list,
+  ]);
   const submit = ({ reason = '', until }: Values) =>
     ban.mutate({
       id: [account.id],

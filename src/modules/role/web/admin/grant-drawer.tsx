@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, Drawer, Skeleton, Space, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { useFetch } from '#platform/web/use-fetch.ts';
-import { groupPermissions } from '#modules/account/permission-pages.contract.ts';
 import { permissionApi, type Role, roleApi } from '../../role.contract.ts';
 
 /** The permissions of a role as a tree by service; what is ticked replaces what it had. */
@@ -14,9 +14,7 @@ export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void
   useEffect(() => {
     if (rolePermissions.data) setChecked(rolePermissions.data.permission_id);
   }, [rolePermissions.data]);
-  const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [
-    roleApi.permissions,
-  ]);
+  const grant = useChange(roleApi.grant, { success: '设置成功', onDone: onClose }, [roleApi.permissions]);
 
   const permissions = all.data?.permission ?? [];
   const tree = useMemo(
@@ -55,12 +53,7 @@ export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void
         </Space>
       }
     >
-      <Alert
-        type="warning"
-        showIcon
-        title="拥有权限的人可以进入后台，请谨慎授权"
-        style={{ marginBottom: 16 }}
-      />
+      <Alert type="warning" showIcon title="拥有权限的人可以进入后台，请谨慎授权" style={{ marginBottom: 16 }} />
       {ready ? (
         <>
           <Checkbox
@@ -76,9 +69,7 @@ export function GrantDrawer({ role, onClose }: { role: Role; onClose: () => void
             selectable={false}
             treeData={tree}
             checkedKeys={checked}
-            onCheck={(keys) =>
-              setChecked((keys as (string | number)[]).filter((key) => typeof key === 'number'))
-            }
+            onCheck={(keys) => setChecked((keys as (string | number)[]).filter((key) => typeof key === 'number'))}
             style={{ marginTop: 12 }}
           />
         </>

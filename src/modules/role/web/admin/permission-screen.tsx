@@ -1,5 +1,6 @@
 import { Form, Input, Tag } from 'antd';
 import { useMemo, useState } from 'react';
+import type { Permission } from '#modules/account/permission.contract.ts';
 import { textCell, updatedColumn } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
@@ -7,7 +8,6 @@ import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { actionsColumn } from '#platform/web/admin/row-actions.tsx';
 import { useChange } from '#platform/web/admin/use-change.ts';
 import { useList } from '#platform/web/admin/use-list.ts';
-import type { Permission } from '#modules/account/permission.contract.ts';
 import { permissionApi } from '../../role.contract.ts';
 
 const methods = ['GRPC', 'POST'].map((value) => ({ value, label: value }));
@@ -16,13 +16,8 @@ export function PermissionScreen() {
   const { list, result, data } = useList(permissionApi.list, ({ method }) => ({ method }));
   const [editing, setEditing] = useState<Permission | null>(null);
   const close = () => setEditing(null);
-  const values = useMemo(
-    () => ({ title: editing?.title ?? '', description: editing?.description ?? '' }),
-    [editing],
-  );
-  const update = useChange(permissionApi.update, { success: '修改成功', onDone: close }, [
-    permissionApi.list,
-  ]);
+  const values = useMemo(() => ({ title: editing?.title ?? '', description: editing?.description ?? '' }), [editing]);
+  const update = useChange(permissionApi.update, { success: '修改成功', onDone: close }, [permissionApi.list]);
   return (
     <>
       <FilterBar list={list} filters={[{ name: 'method', label: '方法', options: methods }]} />
@@ -44,9 +39,7 @@ export function PermissionScreen() {
           updatedColumn,
           actionsColumn(
             1,
-            (row) => [
-              { label: '编辑', calls: [permissionApi.update], onClick: () => setEditing(row) },
-            ],
+            (row) => [{ label: '编辑', calls: [permissionApi.update], onClick: () => setEditing(row) }],
             { nameOf: ({ title }) => title },
           ),
         ]}
@@ -59,11 +52,7 @@ export function PermissionScreen() {
         onClose={close}
         onSubmit={(sent) => editing && update.mutate({ ...sent, id: editing.id })}
       >
-        <Form.Item
-          name="title"
-          label="名称"
-          rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}
-        >
+        <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入权限名称' }]}>
           <Input maxLength={255} />
         </Form.Item>
         <Form.Item name="description" label="描述">

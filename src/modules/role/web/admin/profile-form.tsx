@@ -11,13 +11,8 @@ type Values = Record<(typeof keys)[number], string>;
 
 /** The profile of somebody, by an administrator. */
 export function ProfileForm({ account, onClose }: { account?: Account; onClose: () => void }) {
-  const values = useMemo(
-    () => Object.fromEntries(keys.map((key) => [key, account?.[key] ?? ''])) as Values,
-    [account],
-  );
-  const update = useChange(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [
-    accountApi.list,
-  ]);
+  const values = useMemo(() => Object.fromEntries(keys.map((key) => [key, account?.[key] ?? ''])) as Values, [account]);
+  const update = useChange(userApi.updateProfile, { success: '修改成功', onDone: onClose }, [accountApi.list]);
   return (
     <FormDrawer<Values>
       title={`编辑资料：${account?.username ?? ''}`}

@@ -41,11 +41,7 @@ export function RemoveAccounts({ accounts, onClose, onDone }: Props) {
         layout="vertical"
         onFinish={({ password }) => remove.mutate({ id: accounts.map(({ id }) => id), password })}
       >
-        <Form.Item
-          name="password"
-          label="您的登录密码"
-          rules={[{ required: true, message: '请输入您的登录密码' }]}
-        >
+        <Form.Item name="password" label="您的登录密码" rules={[{ required: true, message: '请输入您的登录密码' }]}>
           <Input.Password autoComplete="current-password" />
         </Form.Item>
       </Form>

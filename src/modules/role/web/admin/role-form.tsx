@@ -43,16 +43,10 @@ export function RoleForm(props: { editing: Partial<Role> | null; onClose: () => 
       saving={create.isPending || update.isPending}
       onClose={onClose}
       onSubmit={(sent) =>
-        editing?.id
-          ? update.mutate({ ...values, ...sent, id: editing.id })
-          : create.mutate({ ...values, ...sent })
+        editing?.id ? update.mutate({ ...values, ...sent, id: editing.id }) : create.mutate({ ...values, ...sent })
       }
     >
-      <Form.Item
-        name="title"
-        label="名称"
-        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
-      >
+      <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
         <Input maxLength={64} />
       </Form.Item>
       {flags.map(([name, label, extra]) => (

@@ -25,9 +25,7 @@ export function IndexCard() {
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? WATCH_MS : false),
   });
   const confirm = useConfirm();
-  const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [
-    searchAdminApi.index,
-  ]);
+  const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [searchAdminApi.index]);
   return (
     <section className="admin-card admin-section" aria-labelledby="search-index">
       <div className="admin-section-head">
@@ -37,11 +35,7 @@ export function IndexCard() {
           calls={[searchAdminApi.reindex]}
           loading={rebuild.isPending}
           onClick={() =>
-            confirm(
-              '您确定要重建搜索索引吗？重建期间照常可以搜索。',
-              () => rebuild.mutateAsync({}),
-              { isLoss: false },
-            )
+            confirm('您确定要重建搜索索引吗？重建期间照常可以搜索。', () => rebuild.mutateAsync({}), { isLoss: false })
           }
         >
           重建索引

@@ -22,10 +22,7 @@ export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
   const rows = data?.word.map((word, at) => ({ ...word, id: first + at }));
   return (
     <>
-      <FilterBar
-        list={list}
-        filters={[{ name: 'days', label: `最近 ${USUAL_DAYS} 天`, options: periods }]}
-      />
+      <FilterBar list={list} filters={[{ name: 'days', label: `最近 ${USUAL_DAYS} 天`, options: periods }]} />
       <DataTable<SearchedWord & { id: number }>
         rows={rows}
         result={result}

@@ -16,16 +16,16 @@ export function RecordTable() {
     is_empty: asked.is_empty?.[0] === 'true' ? true : undefined,
   }));
   const removal = useRemoval({
-    ...{ remove: searchAdminApi.removeRecords, noun: '搜索记录', measure: '条' },
+    remove: searchAdminApi.removeRecords,
+    noun: '搜索记录',
+    measure: '条',
     reread: [searchAdminApi.records, searchAdminApi.words],
   });
   return (
     <>
       <FilterBar
         list={list}
-        filters={[
-          { name: 'is_empty', label: '结果', options: [{ value: 'true', label: '没有结果' }] },
-        ]}
+        filters={[{ name: 'is_empty', label: '结果', options: [{ value: 'true', label: '没有结果' }] }]}
         more={<PeriodFilter list={list} />}
       >
         {removal.button}

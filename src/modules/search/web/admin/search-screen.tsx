@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { searchAdminApi } from '../../search-admin.contract.ts';
+import { WordTable } from './query-table.tsx';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
-import { WordTable } from './query-table.tsx';
 
 type Tab = { key: string; label: string; children: ReactNode };
 

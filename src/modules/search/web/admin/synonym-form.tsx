@@ -13,15 +13,8 @@ const MAX_WORDS = 20;
 
 export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const values = useMemo<Values>(
-    () => ({ words: editing?.words ?? [], enable: editing?.enable ?? true }),
-    [editing],
-  );
-  const {
-    create,
-    update,
-    saving: isSaving,
-  } = useSaving(saving, onClose, [searchAdminApi.synonyms]);
+  const values = useMemo<Values>(() => ({ words: editing?.words ?? [], enable: editing?.enable ?? true }), [editing]);
+  const { create, update, saving: isSaving } = useSaving(saving, onClose, [searchAdminApi.synonyms]);
   return (
     <FormDrawer<Values>
       title={editing?.id ? '编辑同义词' : '新增同义词'}
@@ -40,12 +33,7 @@ export function SynonymForm(props: { editing: Partial<Synonym> | null; onClose: 
           { type: 'array', max: MAX_WORDS, message: `一组最多 ${MAX_WORDS} 个词` },
         ]}
       >
-        <Select
-          mode="tags"
-          tokenSeparators={[',', '，', '、', ';', '；']}
-          open={false}
-          suffixIcon={null}
-        />
+        <Select mode="tags" tokenSeparators={[',', '，', '、', ';', '；']} open={false} suffixIcon={null} />
       </Form.Item>
       <EnableField />
     </FormDrawer>

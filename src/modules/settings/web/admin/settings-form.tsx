@@ -25,9 +25,7 @@ const optionsOf = ({ options }: ConfigItem) =>
     .filter(Boolean)
     .map((line) => {
       const at = line.indexOf(':');
-      return at < 0
-        ? { value: line, label: line }
-        : { value: line.slice(0, at), label: line.slice(at + 1) };
+      return at < 0 ? { value: line, label: line } : { value: line.slice(0, at), label: line.slice(at + 1) };
     });
 
 const rulesOf = (item: ConfigItem): FormRule[] => [
@@ -81,10 +79,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
   const [saving, setSaving] = useState(false);
   const askPassword = usePasswordPrompt();
   useEffect(() => watch(() => form.isFieldsTouched()), [watch, form]);
-  const initial = useMemo(
-    () => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])),
-    [rows],
-  );
+  const initial = useMemo(() => Object.fromEntries(rows.map((row) => [row.name, fromText(row)])), [rows]);
   // What others saved meanwhile is shown; what was typed here stays.
   useEffect(() => {
     const left = Object.entries(initial).filter(([name]) => !form.isFieldTouched(name));
@@ -110,8 +105,7 @@ export function SettingsForm({ rows, pictures, watch }: Props) {
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.list) });
       await cache.invalidateQueries({ queryKey: keyOf(settingsApi.settings) });
     } catch (error) {
-      const asks =
-        settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
+      const asks = settingsErrors.passwordNeeded.is(error) || settingsErrors.wrongPassword.is(error);
       if (asks) askPassword(error.message, (given) => save(values, given));
       else showFailure(error, '配置更新失败');
     } finally {

@@ -47,8 +47,7 @@ const openAs = (permissions: string[], path: string, ...replies: ApiReply[]) =>
     </AdminProviders>,
     { path, user: testUser(), permissions, replies },
   );
-const open = (path: string, ...replies: ApiReply[]) =>
-  openAs(permissionsFor(settingsApi.update), path, ...replies);
+const open = (path: string, ...replies: ApiReply[]) => openAs(permissionsFor(settingsApi.update), path, ...replies);
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const submit = () => screen.getByRole('button', { name: '提交' });
 
@@ -95,9 +94,7 @@ it('the settings form sends the changed settings alone, and says when nothing wa
 it('the settings form asks for the password where the server needs it, and sends it along', async () => {
   const { hand, fill, api } = open('/admin/config', loaded);
   api.set(
-    on(settingsApi.update, ({ password }) =>
-      password === 'a-long-password' ? {} : settingsErrors.passwordNeeded(),
-    ),
+    on(settingsApi.update, ({ password }) => (password === 'a-long-password' ? {} : settingsErrors.passwordNeeded())),
   );
   await fill(await field('网站名称'), '豆库之友');
   await hand.click(submit());

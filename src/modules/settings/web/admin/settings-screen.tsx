@@ -9,8 +9,7 @@ import { settingGroups, settingsApi } from '../../settings.contract.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** On a phone the tabs are wider than the window. */
-const scrollIntoView = (tab: HTMLElement | null) =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+const scrollIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 export function SettingsScreen({ pictures }: { pictures: Endpoint }) {
   const [params] = useSearchParams();

@@ -4,20 +4,12 @@ import { sitemapApi } from '../../sitemap.contract.ts';
 
 /** Lets an administrator regenerate the sitemap without waiting for the daily job. */
 export function SitemapCard() {
-  const rebuild = useChange(
-    sitemapApi.rebuild,
-    { success: '更新成功，稍后生效', failure: '更新失败' },
-    [],
-  );
+  const rebuild = useChange(sitemapApi.rebuild, { success: '更新成功，稍后生效', failure: '更新失败' }, []);
   return (
     <section className="admin-card admin-section" aria-labelledby="sitemap">
       <div className="admin-section-head">
         <h2 id="sitemap">站点地图</h2>
-        <ActionButton
-          calls={[sitemapApi.rebuild]}
-          loading={rebuild.isPending}
-          onClick={() => rebuild.mutate({})}
-        >
+        <ActionButton calls={[sitemapApi.rebuild]} loading={rebuild.isPending} onClick={() => rebuild.mutate({})}>
           更新站点地图
         </ActionButton>
       </div>

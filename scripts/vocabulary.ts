@@ -1,0 +1,137 @@
+import ts from 'typescript';
+
+/** A use of a word or pattern that docs/glossary.md replaces. */
+export type Violation = { file: string; line: number; word: string; instead: string };
+
+/** Words that no name contains, with what to use instead. */
+const NAME_WORDS: Record<string, string> = {
+  wish: 'request or queue',
+  wishes: 'requests or queue',
+  workshop: 'sandboxed converter',
+  desk: 'viewport, desktop',
+  sharp: 'hiRes',
+  slips: 'singleEditVariants',
+  telling: 'keywords',
+  likeness: 'related',
+  worth: 'weight',
+  torture: 'stress',
+  tortured: 'stress',
+  poison: 'slow document',
+  hostile: 'malicious',
+  bean: 'credit',
+  beans: 'credit',
+  hopeless: 'permanent error',
+  retell: 'update',
+  reread: 'invalidate',
+  somebody: 'the actor',
+  whoever: 'the actor',
+  nobody: 'the actor',
+  usual: 'default',
+  otherwise: 'fallback',
+  atonce: 'concurrent, per request',
+};
+
+/** Names that say nothing of what they hold: a participle needs its noun. */
+const BARE_NAMES = new Set(
+  ['found', 'shown', 'known', 'kept', 'asked', 'wanted', 'told', 'made', 'seen', 'given', 'taken']
+    .concat(['most', 'many', 'few', 'spare', 'usual', 'otherwise', 'anew'])
+    .concat(['at_once', 'in_all', 'at_most']),
+);
+
+/** What comments, test names and documents never contain. */
+const PROSE: [RegExp, string][] = [
+  [/\bwhoever\b/i, 'name the actor'],
+  [/\bsomebody\b/i, 'name the actor'],
+  [/\bnobody\b/i, 'name the actor'],
+  [/\banew\b/i, 'again, re-…'],
+  [/\bat once\b/i, 'together or immediately'],
+  [/\bso many\b/i, 'the number of'],
+  [/\bt(?:aken?|ook) up\b/i, 'index'],
+  [/\bbehind the walls\b/i, 'in the sandbox'],
+  [/\b(?:the|an) own\b/i, 'my…, account…, or the noun alone'],
+  [/\bthe house\b/i, 'the site'],
+  [/\bthe ancestor\b/i, 'moredoc'],
+  [/\bturned away\b/i, 'refused'],
+  [/\bwish(?:es|ed)?\b/i, 'request'],
+  [/\bworkshop\b/i, 'sandboxed converter'],
+  [/\bat a desk\b/i, 'on desktop'],
+  [/\btelling words?\b/i, 'keywords'],
+  [/\b(?:torture|poison)\b/i, 'stress, slow document'],
+  [/\bbeans?\b/i, 'credit'],
+];
+
+const wordsOf = (name: string): string[] =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase().split(' ');
+
+function nameProblem(name: string): [word: string, instead: string] | null {
+  if (BARE_NAMES.has(name.toLowerCase())) return [name, 'a noun: found what?'];
+  for (const word of wordsOf(name)) {
+    const instead = NAME_WORDS[word];
+    if (instead !== undefined) return [name, instead];
+  }
+  return null;
+}
+
+const proseProblems = (text: string): [word: string, instead: string][] =>
+  PROSE.flatMap(([pattern, instead]): [string, string][] => {
+    const match = pattern.exec(text);
+    return match ? [[match[0], instead]] : [];
+  });
+
+const isDeclaredName = (node: ts.Identifier): boolean => {
+  const { parent } = node;
+  return (
+    ((ts.isVariableDeclaration(parent) ||
+      ts.isFunctionDeclaration(parent) ||
+      ts.isParameter(parent) ||
+      ts.isTypeAliasDeclaration(parent) ||
+      ts.isInterfaceDeclaration(parent) ||
+      ts.isClassDeclaration(parent) ||
+      ts.isMethodDeclaration(parent) ||
+      ts.isPropertyDeclaration(parent) ||
+      ts.isPropertySignature(parent) ||
+      ts.isPropertyAssignment(parent) ||
+      ts.isBindingElement(parent)) &&
+      parent.name === node) ||
+    false
+  );
+};
+
+const TEST_FUNCTIONS = new Set(['test', 'it', 'describe']);
+
+/** The name of a test or of a group of tests, if this call declares one. */
+function testName(node: ts.CallExpression): ts.StringLiteralLike | null {
+  let callee: ts.Expression = node.expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee) || ts.isTaggedTemplateExpression(callee))
+    callee = ts.isTaggedTemplateExpression(callee) ? callee.tag : callee.expression;
+  const [first] = node.arguments;
+  if (!first || !ts.isStringLiteralLike(first)) return null;
+  return ts.isIdentifier(callee) && TEST_FUNCTIONS.has(callee.text) ? first : null;
+}
+
+export function sourceViolations(file: string, text: string): Violation[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const violations: Violation[] = [];
+  const add = (position: number, problems: [string, string][]) => {
+    const line = source.getLineAndCharacterOfPosition(position).line + 1;
+    for (const [word, instead] of problems) violations.push({ file, line, word, instead });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && isDeclaredName(node)) {
+      const problem = nameProblem(node.text);
+      if (problem) add(node.getStart(), [problem]);
+    }
+    const name = ts.isCallExpression(node) ? testName(node) : null;
+    if (name) add(name.getStart(), proseProblems(name.text));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const match of text.matchAll(/\/\*\*?[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g))
+    add(match.index, proseProblems(match[0].replace(/\n\s*\*/g, '')));
+  return violations;
+}
+
+export const documentViolations = (file: string, text: string): Violation[] =>
+  text.split('\n').flatMap((line, index) =>
+    proseProblems(line.replace(/`[^`]*`/g, '')).map(([word, instead]) => ({ file, line: index + 1, word, instead })),
+  );
