@@ -88,7 +88,12 @@ describe('lines of a page of LibreOffice', () => {
   });
 
   test('stay apart when all lines of the page are short', () => {
-    const lines = ['The wind is cold', 'and clear the moon,', 'the leaves that fall', 'will gather soon'];
+    const lines = [
+      'The wind is cold',
+      'and clear the moon,',
+      'the leaves that fall',
+      'will gather soon',
+    ];
     expect(paragraphsOf(page(texts(lines)))).toEqual(lines);
   });
 });
