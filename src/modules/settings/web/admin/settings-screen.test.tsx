@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
+import type { Permission } from '#modules/account/permission.contract.ts';
 import { fileApi } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { type ApiReply, on } from '#testing/web/api-replies.ts';
@@ -40,7 +41,7 @@ const config = [
   }),
 ];
 const loaded = on(settingsApi.list, { config });
-const openAs = (permissions: string[], path: string, ...replies: ApiReply[]) =>
+const openAs = (permissions: Permission[], path: string, ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
       <SettingsScreen pictures={fileApi.uploadConfig} />
