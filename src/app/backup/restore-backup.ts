@@ -5,9 +5,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod/mini';
 import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
-import { migrate, migrationNames, withSetupLock } from '#platform/server/db/migrate.ts';
+import { migrate, migrateTo01, migrationNames, migrationNamesOf01, withSetupLock } from '#platform/server/db/migrate.ts';
+import { restoreCounters, setUserTriggers, tablesInOrder } from '#platform/server/db/tables.ts';
 import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
-import { restoreCounters, tablesInOrder } from './tables.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 
@@ -57,9 +57,9 @@ async function checkArchive(path: string): Promise<Manifest> {
 
 export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<{ rows: number; files: number }> {
   const manifest = await checkArchive(path);
-  const known = await migrationNames();
-  const newer = manifest.migrations.filter((name) => !known.includes(name));
-  if (newer.length > 0) throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
+  const isSubsetOf = (names: string[]) => manifest.migrations.every((name) => names.includes(name));
+  const isOf01 = isSubsetOf(await migrationNamesOf01());
+  if (!isOf01 && !isSubsetOf(await migrationNames())) throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
     const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
     if (rows[0]?.found) throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');
@@ -69,7 +69,7 @@ export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<
     try {
       await client.query('set statement_timeout = 0');
       await client.query('begin');
-      await migrate(client, manifest.migrations);
+      await (isOf01 ? migrateTo01 : migrate)(client, manifest.migrations);
       await loadTables(client, path, manifest);
       await restoreCounters(client, manifest.counters);
       await client.query('commit');
@@ -93,11 +93,7 @@ function restoreFiles(ctx: Context, path: string, manifest: Manifest): Promise<v
 async function loadTables(client: pg.PoolClient, path: string, manifest: Manifest): Promise<void> {
   // Rows that migrations themselves insert are in the backup too.
   const present = await tablesInOrder(client);
-  // Rows come as they were: what triggers derived from them comes too, and must not come twice.
-  const setTriggers = async (way: 'disable' | 'enable') => {
-    for (const { name } of present) await client.query(`alter table "${name}" ${way} trigger user`);
-  };
-  await setTriggers('disable');
+  await setUserTriggers(client, present, 'disable');
   for (const { name } of present.toReversed()) await client.query(`delete from "${name}"`);
   await readArchive(path, async (name, stream) => {
     const table = manifest.tables.find((each) => name === `tables/${each.name}.copy`);
@@ -108,5 +104,5 @@ async function loadTables(client: pg.PoolClient, path: string, manifest: Manifes
     if (copy.rowCount !== table.rows)
       throw new CommandError(`${table.name} 应有 ${table.rows} 行，只写入 ${copy.rowCount} 行`);
   });
-  await setTriggers('enable');
+  await setUserTriggers(client, present, 'enable');
 }

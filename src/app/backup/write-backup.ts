@@ -10,11 +10,11 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import type { Context } from '#platform/server/context.ts';
+import { readCounters, tablesInOrder } from '#platform/server/db/tables.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { FORMAT, MANIFEST, type Manifest } from './archive.ts';
-import { readCounters, tablesInOrder } from './tables.ts';
 
 type Site = { ctx: Context; pool: pg.Pool };
 

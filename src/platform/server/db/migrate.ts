@@ -3,19 +3,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { copyIntoNewSchema } from './copy-into-new-schema.ts';
 import type { Db } from './db.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../migrations');
 /** Any number, the same on all nodes: one node migrates and seeds, the others wait. */
 const LOCK = 20_260_101;
 
+/** The schema of version 0.1, from which a database or a backup of that version is upgraded. */
+const FOLDER_OF_0_1 = join(FOLDER, '0.1');
+
 type Migration = { name: string; sql: string; checksum: string };
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(FOLDER, name), 'utf8');
+      const sql = await readFile(join(folder, name), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
@@ -34,33 +38,68 @@ export async function withSetupLock<T>(pool: pg.Pool, work: () => Promise<T>): P
   }
 }
 
-export const migrationNames = async () => (await readMigrations()).map(({ name }) => name);
+const namesOf = (migrations: Migration[]) => migrations.map(({ name }) => name);
+
+export const migrationNames = async () => namesOf(await readMigrations());
+
+export const migrationNamesOf01 = async () => namesOf(await readMigrations(FOLDER_OF_0_1));
 
 /**
- * Applies what is new and returns its names. On a pool each file is a transaction of its own; a
- * client that is already in one keeps them all in it. `only` limits the files, for restoring the
- * state of an older version.
+ * Applies the migrations that the database lacks and returns their names. On a pool each file is a
+ * transaction of its own; a client that is already in a transaction keeps them all in it. A database
+ * of version 0.1 is upgraded first.
  */
 export async function migrate(db: pg.Pool | pg.PoolClient, only?: string[]): Promise<string[]> {
+  if (await isOf01(db)) await inClient(db, upgradeFrom01);
+  return applyMissing(db, await readMigrations(), only);
+}
+
+/** Creates the schema of version 0.1 as far as these migrations go, for restoring a backup of it. */
+export const migrateTo01 = async (client: pg.PoolClient, only: string[]) =>
+  applyMissing(client, await readMigrations(FOLDER_OF_0_1), only);
+
+async function isOf01(db: pg.Pool | pg.PoolClient): Promise<boolean> {
+  const { rows } = await db.query(`select to_regclass('schema_migrations') is not null as exists`);
+  if (!rows[0]?.exists) return false;
+  const [first] = await migrationNamesOf01();
+  return (await db.query('select 1 from schema_migrations where name = $1', [first])).rows.length > 0;
+}
+
+/** Completes the schema of 0.1, then copies its rows into the present schema, in one transaction. */
+async function upgradeFrom01(client: pg.PoolClient): Promise<void> {
+  await applyMissing(client, await readMigrations(FOLDER_OF_0_1));
+  await copyIntoNewSchema(client, async () => {
+    await applyMissing(client, await readMigrations());
+  });
+}
+
+async function applyMissing(
+  db: pg.Pool | pg.PoolClient,
+  migrations: Migration[],
+  only?: string[],
+): Promise<string[]> {
   await db.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   );
   const { rows } = await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const applied: string[] = [];
-  for (const migration of await readMigrations()) {
+  const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const appliedNames: string[] = [];
+  for (const migration of migrations) {
     const { name, checksum } = migration;
-    const before = known.get(name);
-    if (before !== undefined && before !== checksum)
+    const appliedChecksum = checksums.get(name);
+    if (appliedChecksum !== undefined && appliedChecksum !== checksum)
       throw new Error(`migration ${name} was changed after it had been applied`);
-    if (before !== undefined || (only && !only.includes(name))) continue;
-    if ('totalCount' in db) await inOwnTransaction(db, (client) => apply(client, migration));
-    else await apply(db, migration);
-    applied.push(name);
+    if (appliedChecksum !== undefined || (only && !only.includes(name))) continue;
+    await inClient(db, (client) => apply(client, migration));
+    appliedNames.push(name);
   }
-  return applied;
+  return appliedNames;
 }
+
+/** In a transaction of its own on a pool, in the present one on a client. */
+const inClient = (db: pg.Pool | pg.PoolClient, work: (client: pg.PoolClient) => Promise<void>) =>
+  'totalCount' in db ? inOwnTransaction(db, work) : work(db);
 
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);

@@ -69,3 +69,12 @@ export async function restoreCounters(client: pg.ClientBase, known: Counter[]): 
     );
   }
 }
+
+/** Rows that are copied bring along what triggers derived from them; it must not be derived twice. */
+export async function setUserTriggers(
+  client: pg.ClientBase,
+  tables: Table[],
+  state: 'disable' | 'enable',
+): Promise<void> {
+  for (const { name } of tables) await client.query(`alter table "${name}" ${state} trigger user`);
+}

@@ -1,0 +1,51 @@
+-- What somebody has paid for. Whether it still holds is decided by the settings when it is asked; the
+-- next time the same is bought it has the next number, so that nobody pays twice for one.
+create table purchases (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  document_id bigint not null references documents on delete cascade,
+  number integer not null check (number >= 1),
+  price integer not null check (price > 0),
+  created_at timestamptz not null,
+  unique (user_id, document_id, number)
+);
+create index purchases_document_id_idx on purchases (document_id);
+
+-- Every download but those of the author. Without a user it was a visitor.
+create table downloads (
+  id bigint generated always as identity primary key,
+  user_id bigint references users on delete cascade,
+  document_id bigint not null references documents on delete cascade,
+  ip text not null default '' check (char_length(ip) <= 64),
+  price integer not null default 0 check (price >= 0),
+  created_at timestamptz not null
+);
+create index downloads_user_id_idx on downloads (user_id, id desc)
+  where user_id is not null;
+create index downloads_document_id_idx on downloads (document_id);
+-- What is added day after day lies in the order of its time, so a few bytes for many rows find a month of it.
+create index downloads_created_idx on downloads using brin (created_at) with (pages_per_range='32', autosummarize='on');
+
+-- How often somebody or an address has downloaded on a day (yyyymmdd) of the site.
+create table download_days (
+  who text not null check (char_length(who) <= 80),
+  day integer not null,
+  count integer not null check (count >= 1),
+  primary key (who, day)
+);
+create index download_days_day_idx on download_days (day);
+
+create function downloads_counted() returns trigger language plpgsql as $$
+begin
+  perform 1 from documents where id in (select document_id from came) order by id for no key update;
+  update documents set download_count = download_count + counted.number
+    from (select document_id, count(*) as number from came group by document_id) counted
+    where documents.id = counted.document_id;
+  return null;
+end $$;
+
+create trigger downloads_counted
+  after insert on downloads
+  referencing new table as came
+  for each statement
+  execute function downloads_counted();

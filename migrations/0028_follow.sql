@@ -1,0 +1,37 @@
+-- Who wants to know what somebody does.
+create table follows (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  target_id bigint not null references users on delete cascade,
+  created_at timestamptz not null,
+  constraint follows_pair_key unique (user_id, target_id),
+  constraint follows_others_check check (user_id <> target_id)
+);
+create index follows_user_id_idx on follows (user_id, id desc);
+create index follows_target_id_idx on follows (target_id, id desc);
+
+create function follows_counted() returns trigger language plpgsql as $$
+declare
+  way integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  -- Both sides in one order, before either is counted.
+  perform 1 from users where id in (select user_id from changed union select target_id from changed)
+    order by id for no key update;
+  perform count_by_id('users', 'follow_count', (select jsonb_object_agg(user_id, number * way) from
+    (select user_id, count(*) as number from changed group by user_id) each));
+  perform count_by_id('users', 'fans_count', (select jsonb_object_agg(target_id, number * way) from
+    (select target_id, count(*) as number from changed group by target_id) each));
+  return null;
+end $$;
+
+create trigger follows_counted_insert
+  after insert on follows
+  referencing new table as changed
+  for each statement
+  execute function follows_counted();
+
+create trigger follows_counted_delete
+  after delete on follows
+  referencing old table as changed
+  for each statement
+  execute function follows_counted();
