@@ -11,7 +11,7 @@ import { createLog } from '#platform/server/log.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { tablesInOrder } from './tables.ts';
+import { tablesInOrder } from '#platform/server/db/tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const site = await testApp();

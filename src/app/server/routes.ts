@@ -24,6 +24,7 @@ import { ratingRoutes } from '#modules/rating/rating.routes.ts';
 import { positionRoutes } from '#modules/reading/position.routes.ts';
 import { withPreview } from '#modules/reading/preview.ts';
 import { readingRoutes } from '#modules/reading/reading.routes.ts';
+import { relatedRoutes } from '#modules/related/related.routes.ts';
 import { registrationRoutes } from '#modules/registration/registration.routes.ts';
 import { reportRoutes } from '#modules/report/report.routes.ts';
 import { requireAuthorityOver } from '#modules/role/authority.ts';
@@ -59,6 +60,7 @@ export const apiRoutes: Route[] = [
   ...downloadRoutes,
   ...readingRoutes,
   ...positionRoutes,
+  ...relatedRoutes,
   ...favoriteRoutes,
   ...ratingRoutes,
   ...commentRoutes,

@@ -1,7 +1,7 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lastDone } from '#modules/audit/audit.ts';
 import { mails } from '#modules/mail/mail.table.ts';
-import { indexStatus } from '#modules/search/index/index-status.ts';
+import { indexStatus } from '#modules/search/index-status.ts';
 import { configuredAddress, getSettings } from '#modules/settings/settings.ts';
 import { formatSize, relativeTime } from '#platform/contract/format.ts';
 import type { Context } from '#platform/server/context.ts';

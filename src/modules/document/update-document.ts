@@ -10,7 +10,7 @@ import { type DocumentRow, documentCategories, documents } from './document.tabl
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
-import { decide } from './review/review-documents.ts';
+import { decide } from './review-documents.ts';
 import { isOneOf, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 

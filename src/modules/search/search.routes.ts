@@ -1,6 +1,6 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
-import { indexStatus, reindex } from './index/index-status.ts';
+import { indexStatus, reindex } from './index-status.ts';
 import { recordExport, synonymExport, wordExport } from './log/export-searches.ts';
 import { popularQueries } from './log/popular-queries.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';

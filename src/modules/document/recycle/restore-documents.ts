@@ -8,7 +8,7 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { lockDocuments, lockOwners } from '../lock-documents.ts';
-import { binKey } from './delete-documents.ts';
+import { binKey } from '../delete-documents.ts';
 
 const DAY_MS = 86_400_000;
 

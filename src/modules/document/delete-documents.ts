@@ -7,8 +7,8 @@ import { notify } from '#modules/notification/notify.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { type DocumentRow, documents } from '../document.table.ts';
-import { lockManageableDocuments, lockOwners } from '../lock-documents.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { lockManageableDocuments, lockOwners } from './lock-documents.ts';
 
 /**
  * Moves documents to the recycle bin: all of them or none. Only owners pay for it; others' owners are

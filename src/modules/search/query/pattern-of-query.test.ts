@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dice } from '#modules/search/golden.fixture.ts';
-import { findMatches, needlesOf } from '#modules/search/query/find-matches.ts';
-import type { QueryWord } from '#modules/search/query/parse-query.ts';
-import { normalizedText, patternOf } from './normalize.ts';
+import { dice } from '../golden.fixture.ts';
+import { findMatches, needlesOf } from './find-matches.ts';
+import type { QueryWord } from './parse-query.ts';
+import { normalizedText, patternOf } from '#modules/text/normalize.ts';
 
 const wordOf = (text: string): QueryWord => ({
   text: normalizedText(text),

@@ -7,12 +7,12 @@ import { notify } from '#modules/notification/notify.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { documentErrors, documentStatus, documentStatuses } from '../document.contract.ts';
-import { type DocumentRow, documents } from '../document.table.ts';
-import { lockOwners, lockPresent } from '../lock-documents.ts';
-import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from '../manage.contract.ts';
-import { lockRenditions, type RenditionRow, statusOf } from '../rendition-status.ts';
-import { publishDocument } from './publish-document.ts';
+import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
+import { type DocumentRow, documents } from './document.table.ts';
+import { lockOwners, lockPresent } from './lock-documents.ts';
+import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
+import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
+import { publishDocument } from './review/publish-document.ts';
 
 const APPROVED: readonly ReviewDecision[] = [0, 2];
 const PASSED = 0;
