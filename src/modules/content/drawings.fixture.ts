@@ -139,8 +139,8 @@ export const hiddenShapeDrawing = drawing(
 /** A drawing that unpacks to more than is parsed. */
 export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 
-/** An xls file of one sheet without cells that holds this object. */
-export function xlsWithObject(kind: number, text = ''): Buffer {
-  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [] }]);
+/** An xls file of one sheet that holds this object, beside these cells. */
+export function xlsWithObject(kind: number, text = '', rows: string[][] = []): Buffer {
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows }]);
   return insertRecords(bytes, [objectRecords(kind, text)]);
 }
