@@ -9,7 +9,9 @@ import {
   hugeDrawing,
   NOTE_OBJECT,
   PICTURE_OBJECT,
+  pictureDrawing,
   TEXT_BOX_OBJECT,
+  workbookWithChartSheet,
   workbookWithDrawing,
   workbookWithDrawings,
   xlsWithObject,
@@ -60,6 +62,23 @@ test.each(['relative', 'absolute'] as const)(
     expect(plain).toBe('cell\fText in a box\nSales\n\tQ1\tQ2\nNorth\t10\t20\f');
   },
 );
+
+test('a sheet of an xlsx file with a picture and without filled cells says what it holds and shows no empty cell', async () => {
+  for (const rows of ['', '<row r="1"><c r="A1"/></row>']) {
+    await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(pictureDrawing, rows));
+    const { sheets, plain } = await convert('xlsx');
+    expect(sheets).toEqual({ 数据: [['cell']], 图表: ONLY_DRAWINGS, 图形: ONLY_DRAWINGS });
+    expect(plain).toBe('cell\f\f');
+  }
+});
+
+test('a chart sheet of an xlsx file shows its chart as a table, or says what it holds, and no empty cell', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithChartSheet(true));
+  const table = [['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS];
+  expect((await convert('xlsx')).sheets.图形).toEqual(table);
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithChartSheet(false));
+  expect((await convert('xlsx')).sheets.图形).toEqual(ONLY_DRAWINGS);
+});
 
 test('a shape of an xlsx file that is hidden by "true" is left out', async () => {
   await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hiddenShapeDrawing));
