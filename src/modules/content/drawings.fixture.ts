@@ -1,6 +1,7 @@
 import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/zip-writer.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
+import { BOUND_SHEET, records } from './workshop/sheet/xls-records.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -195,4 +196,23 @@ export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 export function xlsWithObject(kind: number, text = '', rows: string[][] = []): Buffer {
   const bytes = makeWorkbook('xls', [{ name: '图形', rows }]);
   return insertRecords(bytes, [objectRecords(kind, text)]);
+}
+
+const [CHART_SUBSTREAM, CHART_SHEET] = [0x20, 2];
+
+/** An xls file whose only sheet is a chart sheet, which holds a copy of the numbers that it shows. */
+export function xlsChartSheet(): Buffer {
+  const numbers = [10, 20].map((v) => ({ v, z: '0' }));
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [numbers] }]);
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
+  const stream = XLSX.CFB.find(container, '/Workbook');
+  const book = Buffer.from(stream.content);
+  for (const { type, body } of records(book, 0)) {
+    if (type !== BOUND_SHEET) continue;
+    body[5] = CHART_SHEET;
+    // The first record of the sheet says what the sheet is.
+    book.writeUInt16LE(CHART_SUBSTREAM, body.readUInt32LE(0) + 6);
+  }
+  stream.content = book;
+  return XLSX.CFB.write(container, { type: 'buffer' });
 }

@@ -14,6 +14,7 @@ import {
   workbookWithChartSheet,
   workbookWithDrawing,
   workbookWithDrawings,
+  xlsChartSheet,
   xlsWithObject,
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
@@ -104,6 +105,11 @@ test.each([
     expect((await convert('xls')).sheets).toEqual({ 图形: rows });
   },
 );
+
+test('a chart sheet of an xls file says what it holds and shows neither an empty cell nor the copy of its data', async () => {
+  await writeFile(path.join(folder, 'book.xls'), xlsChartSheet());
+  expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plain: '' });
+});
 
 test('the comment of an empty sheet of an xls file is no drawing', async () => {
   await writeFile(path.join(folder, 'book.xls'), xlsWithObject(NOTE_OBJECT, 'COMMENT'));
