@@ -168,6 +168,7 @@ export const documentApi = {
               pages: true,
               size: true,
               price: true,
+              attachment: true,
               cover: true,
               width: true,
               height: true,
