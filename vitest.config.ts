@@ -15,16 +15,16 @@ const limits = {
 
 /** They mostly wait or start processes of their own, so the others fit in beside them. */
 const slowest = [
-  'content/corpus.full.test.ts',
-  'server/jobs-recovery.full.test.ts',
+  'conversion/corpus.full.test.ts',
+  'jobs/jobs-recovery.full.test.ts',
   'server/hung-stores.full.test.ts',
   'server/start.full.test.ts',
-  'convert/give-up.test.ts',
-  'reading/view-rights.test.ts',
+  'convert/three-attempts.test.ts',
+  'reading/page-file-rights.test.ts',
   'server/bad-input.test.ts',
   'cli/cli.test.ts',
   'postgres/postgres.full.test.ts',
-  'user/login.test.ts',
+  'account/login.test.ts',
 ];
 
 /** On a fresh checkout nobody has measured yet which files take long. */

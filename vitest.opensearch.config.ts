@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Only for `npm run test:opensearch`, which starts the cluster that SEARCH_URL then names. */
 export default defineConfig({
   test: {
-    include: ['src/modules/search/{golden,search,search-words,search-phrases,hostile-queries,search-outage}.test.ts'],
+    include: [
+      'src/modules/search/{golden,search,search-terms,search-words,search-phrases,searchable-fields,malicious-queries,search-outage}.test.ts',
+    ],
     globalSetup: ['src/testing/template-database.ts'],
     pool: 'forks',
     fileParallelism: false,

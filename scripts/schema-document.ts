@@ -4,7 +4,14 @@ import type pg from 'pg';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
 
-type Column = { table: string; name: string; type: string; is_required: boolean; expression: string; reference: string };
+type Column = {
+  table: string;
+  name: string;
+  type: string;
+  is_required: boolean;
+  expression: string;
+  reference: string;
+};
 type Named = { table: string; name: string; definition: string };
 
 /** Tables and functions by the module whose migration creates them. */
@@ -69,8 +76,14 @@ function describeTable(name: string, columns: Column[], indexes: Named[], trigge
     '| column | type | not null | default | refers to |',
     '|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
-    ...list('Indexes', indexes.filter(({ table }) => table === name)),
-    ...list('Triggers', triggers.filter(({ table }) => table === name)),
+    ...list(
+      'Indexes',
+      indexes.filter(({ table }) => table === name),
+    ),
+    ...list(
+      'Triggers',
+      triggers.filter(({ table }) => table === name),
+    ),
     '',
   ].join('\n');
 }

@@ -61,7 +61,11 @@ const PROSE: [RegExp, string][] = [
 ];
 
 const wordsOf = (name: string): string[] =>
-  name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase().split(' ');
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .split(' ');
 
 function nameProblem(name: string): [word: string, instead: string] | null {
   if (BARE_NAMES.has(name.toLowerCase())) return [name, 'a noun: found what?'];
@@ -132,6 +136,8 @@ export function sourceViolations(file: string, text: string): Violation[] {
 }
 
 export const documentViolations = (file: string, text: string): Violation[] =>
-  text.split('\n').flatMap((line, index) =>
-    proseProblems(line.replace(/`[^`]*`/g, '')).map(([word, instead]) => ({ file, line: index + 1, word, instead })),
-  );
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      proseProblems(line.replace(/`[^`]*`/g, '')).map(([word, instead]) => ({ file, line: index + 1, word, instead })),
+    );

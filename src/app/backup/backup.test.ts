@@ -7,11 +7,11 @@ import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
 import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
 import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { tablesInOrder } from '#platform/server/db/tables.ts';
 import { createLog } from '#platform/server/log.ts';
 import { emptySite } from '#testing/empty-site.ts';
 import { testApp } from '#testing/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { tablesInOrder } from '#platform/server/db/tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const site = await testApp();

@@ -5,7 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod/mini';
 import { CommandError } from '#app/cli/with-site.ts';
 import type { Context } from '#platform/server/context.ts';
-import { migrate, migrateTo01, migrationNames, migrationNamesOf01, withSetupLock } from '#platform/server/db/migrate.ts';
+import {
+  migrate,
+  migrateTo01,
+  migrationNames,
+  migrationNamesOf01,
+  withSetupLock,
+} from '#platform/server/db/migrate.ts';
 import { restoreCounters, setUserTriggers, tablesInOrder } from '#platform/server/db/tables.ts';
 import { digest, MANIFEST, type Manifest, manifestSchema, readArchive } from './archive.ts';
 
@@ -59,7 +65,8 @@ export async function restoreBackup({ ctx, pool }: Site, path: string): Promise<
   const manifest = await checkArchive(path);
   const isSubsetOf = (names: string[]) => manifest.migrations.every((name) => names.includes(name));
   const isOf01 = isSubsetOf(await migrationNamesOf01());
-  if (!isOf01 && !isSubsetOf(await migrationNames())) throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
+  if (!isOf01 && !isSubsetOf(await migrationNames()))
+    throw new CommandError(`备份来自更新的版本（${manifest.version}），请先升级程序再恢复`);
   await withSetupLock(pool, async () => {
     const { rows } = await pool.query(`select to_regclass('schema_migrations') as found`);
     if (rows[0]?.found) throw new CommandError('目标数据库不是空的；请换一个空的 DATA_DIR 或 DATABASE_URL 再恢复');

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { addRendition, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
+import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
@@ -92,6 +93,36 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   s3.state.isFull = false;
   await convertOnce(ctx, id);
   expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+});
+
+describe('a document that waits for disk space', async () => {
+  const s3 = await memoryS3();
+  const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
+
+  test('says so to its owner, to no other reader, and no longer once it is converted', async () => {
+    const owner = await newUploader(ctx);
+    const { id, content_id } = await addDocument(ctx, owner, {
+      category_id: await newBranch(ctx),
+      bytes: Buffer.from(randomBytes(8).toString('hex')),
+      ext: '.txt',
+    });
+    const reasonsFor = async (headers: { authorization?: string }) => {
+      const get = async (path: string) => (await app.inject({ url: `/api/v1/document${path}`, headers })).json();
+      const { convert_error } = await get(`?id=${id}`);
+      const list = await get(`/list?id=${id}`);
+      const progress = await get(`/progress?id=${id}`);
+      return [convert_error, list.document[0].convert_error, progress.document[0].reason];
+    };
+    s3.state.isFull = true;
+    await convertOnce(ctx, content_id ?? 0);
+    const reason = '存储空间不足，有空间后自动继续转换';
+    expect(await reasonsFor(owner.headers)).toEqual([reason, reason, reason]);
+    expect(await reasonsFor(await as.root())).toEqual([reason, reason, reason]);
+    for (const headers of [as.visitor, await as.user()]) expect(await reasonsFor(headers)).toEqual(['', '', '']);
+    s3.state.isFull = false;
+    await convertOnce(ctx, content_id ?? 0);
+    expect(await reasonsFor(owner.headers)).toEqual(['', '', '']);
+  });
 });
 
 test('a conversion during which the disk of the database fills up waits with a reason, and goes on without a lost attempt', async () => {

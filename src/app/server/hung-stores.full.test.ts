@@ -7,10 +7,14 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
+import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { probeDatabase } from '#platform/server/db/request-pool.ts';
@@ -164,11 +168,26 @@ test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and se
   await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
 });
 
-test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes on where it was', async () => {
+/** The address of the image of a page, which its reader has loaded once. */
+async function publishPage(app: FastifyInstance, ctx: Context): Promise<string> {
+  const { id, content_id } = await addDocument(ctx, await newUploader(ctx), {
+    category_id: await newBranch(ctx),
+    bytes: makePdf({ pages: 1 }),
+    ext: '.pdf',
+  });
+  await convertOnce(ctx, content_id ?? 0);
+  const { page } = (await app.inject(`/api/v1/document/pages?id=${id}`)).json();
+  expect(page[0].url).toMatch(/^\/view\//);
+  expect((await app.inject(page[0].url)).statusCode).toBe(200);
+  return page[0].url;
+}
+
+test('while S3 hangs files, page images and uploads answer 503 within 5 s, and an upload goes on where it was', async () => {
   const s3 = await memoryS3();
   const proxy = await hangingProxy(s3.port);
-  const { app, as } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
+  const { app, ctx, as } = await testApp({ env: { ...env, STORAGE_URL: s3Url(proxy.port) } });
   const root = await as.root();
+  const pageImage = await publishPage(app, ctx);
   const avatar = fileUpload('avatar', await makePicture(), 'picture.png', root);
   const picture = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from('一行文字\n'.repeat(50));
@@ -178,13 +197,14 @@ test('while S3 hangs files and uploads answer 503 within 5 s, and an upload goes
   expect((await app.inject(part(0, 100))).statusCode).toBe(204);
   proxy.hang();
   const before = await timeoutsOf(app, 's3');
-  await Promise.all([picture, avatar, part(100)].map((each) => expectUnavailable(app, each)));
+  const requests = [picture, pageImage, avatar, part(100)];
+  await Promise.all(requests.map((each) => expectUnavailable(app, each)));
   expect((await answerInTime(app, '/api/v1/document/list')).statusCode).toBe(200);
   const head = await answerInTime(app, { method: 'HEAD', url, headers: root });
   expect(head.headers['upload-offset']).toBe('100');
   expect(await timeoutsOf(app, 's3')).toBeGreaterThan(before);
   proxy.resume();
-  await expect.poll(async () => (await app.inject(picture)).statusCode).toBe(200);
+  for (const url of [picture, pageImage]) await expect.poll(async () => (await app.inject(url)).statusCode).toBe(200);
   const last = await app.inject(part(100));
   expect([last.statusCode, last.headers['upload-attachment-id']]).toEqual([204, expect.anything()]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newDocument, newReader } from '#modules/favorite/favorite.fixture.ts';
+import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { CommentItem } from './comment.contract.ts';
 
@@ -25,6 +26,37 @@ test('the comments of a document are listed whole without paging parameters, wit
   expect([answer.total, answer.comment.length]).toEqual([130, 130]);
   expect(idsOf(answer)).toEqual(idsOf(answer).toSorted((one, other) => one - other));
   expect(answer.comment[0]?.document_title).toBe(title);
+});
+
+test('answers to comments, and answers to these, are in the flat list of a document without paging parameters', async () => {
+  await setSetting(ctx, 'security.enable_captcha_comment', 'false');
+  await setSetting(ctx, 'security.comment_interval', '0');
+  const { id: documentId } = await newDocument(ctx);
+  const add = async (content: string, parent_id = 0): Promise<number> => {
+    const payload = { document_id: documentId, content, parent_id };
+    const request = { method: 'POST', url: '/api/v1/comment', headers: reader.headers } as const;
+    return (await app.inject({ ...request, payload })).json().id;
+  };
+  const first = await add('第一条');
+  const answer = await add('回复第一条', first);
+  const second = await add('第二条');
+  const nested = await add('回复这条回复', answer);
+  const url = `/api/v1/comment/list?document_id=${documentId}`;
+  const { total, comment } = (await app.inject(url)).json();
+  expect(total).toBe(4);
+  expect(
+    comment.map(({ id, content, parent_id, root_id }: CommentItem) => ({
+      id,
+      content,
+      parent_id,
+      root_id,
+    })),
+  ).toEqual([
+    { id: first, content: '第一条', parent_id: 0, root_id: 0 },
+    { id: answer, content: '回复第一条', parent_id: first, root_id: first },
+    { id: second, content: '第二条', parent_id: 0, root_id: 0 },
+    { id: nested, content: '回复这条回复', parent_id: answer, root_id: first },
+  ]);
 });
 
 test('the comments of a document are paged as soon as a page or a size is given', async () => {

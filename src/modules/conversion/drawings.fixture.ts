@@ -1,5 +1,6 @@
 import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
+import { BOUND_SHEET, records } from './sandboxed/sheet/xls-records.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -25,8 +26,16 @@ const points = (kind: 'str' | 'num', values: string[]) =>
 
 const chart = `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="col"/><c:ser><c:idx val="0"/><c:order val="0"/><c:tx><c:v>North</c:v></c:tx><c:cat>${points('str', ['Q1', 'Q2'])}</c:cat><c:val>${points('num', ['10', '20'])}</c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
 
+/** A picture with its name and no text, as Excel inserts it. */
+export const pictureDrawing = drawing(
+  `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1" descr="a picture"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rp"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`,
+);
+
 const sheetWith = (rows: string, isDrawn: boolean) =>
   `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${isDrawn ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
+
+const override = (part: string, type: string) =>
+  `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
 
 const names = ['数据', '图表', '图形'];
 
@@ -36,8 +45,6 @@ const names = ['数据', '图表', '图形'];
  */
 export function workbookWithDrawings(paths: 'relative' | 'absolute' = 'relative'): Buffer {
   const target = (path: string) => (paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`);
-  const override = (part: string, type: string) =>
-    `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
   const types = [
     override('/xl/workbook.xml', 'spreadsheetml.sheet.main'),
     ...[1, 2, 3].map((sheet) => override(`/xl/worksheets/sheet${sheet}.xml`, 'spreadsheetml.worksheet')),
@@ -114,12 +121,51 @@ function objectRecords(kind: number, text: string): Buffer {
 
 export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;
 
-/** The workbook above with another drawing on its second sheet. */
-export function workbookWithDrawing(part: string): Buffer {
+type Container = ReturnType<typeof XLSX.CFB.read>;
+
+function rewritePart(container: Container, name: string, rewrite: (xml: string) => string) {
+  const part = XLSX.CFB.find(container, name);
+  part.content = Buffer.from(rewrite(Buffer.from(part.content).toString('utf8')));
+  part.size = part.content.length;
+}
+
+/** The workbook above with another drawing on its second sheet, beside these rows. */
+export function workbookWithDrawing(part: string, rows = ''): Buffer {
   const container = XLSX.CFB.read(workbookWithDrawings(), { type: 'buffer' });
-  const entry = XLSX.CFB.find(container, '/xl/drawings/drawing1.xml');
-  entry.content = Buffer.from(part);
-  entry.size = entry.content.length;
+  rewritePart(container, '/xl/drawings/drawing1.xml', () => part);
+  rewritePart(container, '/xl/worksheets/sheet2.xml', () => sheetWith(rows, true));
+  return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
+}
+
+/** The same chart with a copy of the cells that it shows, as Excel writes it. */
+const chartOfCells = chart
+  .replaceAll('<c:numLit>', '<c:numRef><c:f>数据!$B$2:$C$2</c:f><c:numCache>')
+  .replaceAll('</c:numLit>', '</c:numCache></c:numRef>');
+
+const chartSheetTypes: Record<string, string> = {
+  '/xl/chartsheets/sheet1.xml': 'spreadsheetml.chartsheet',
+  '/xl/drawings/drawing3.xml': 'drawing',
+  '/xl/charts/chart2.xml': 'drawingml.chart',
+};
+
+/** The workbook above with its third sheet replaced by a chart sheet. */
+export function workbookWithChartSheet(hasText: boolean): Buffer {
+  const container = XLSX.CFB.read(workbookWithDrawings(), { type: 'buffer' });
+  const overrides = Object.entries(chartSheetTypes).map(([name, type]) => override(name, type));
+  rewritePart(container, '/[Content_Types].xml', (xml) => xml.replace('</Types>', `${overrides.join('')}</Types>`));
+  rewritePart(container, '/xl/_rels/workbook.xml.rels', (xml) =>
+    xml.replace('/worksheet" Target="worksheets/sheet3', '/chartsheet" Target="chartsheets/sheet1'),
+  );
+  const frame = drawing(chartFrame).replaceAll('twoCellAnchor', 'absoluteAnchor');
+  const emptyChart = `<c:chartSpace xmlns:c="${DRAWING}/chart"><c:chart><c:plotArea/></c:chart></c:chartSpace>`;
+  const parts = {
+    '/xl/chartsheets/sheet1.xml': `<chartsheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetViews><sheetView workbookViewId="0"/></sheetViews><drawing r:id="rd"/></chartsheet>`,
+    '/xl/chartsheets/_rels/sheet1.xml.rels': relations(['rd', 'drawing', '../drawings/drawing3.xml']),
+    '/xl/drawings/drawing3.xml': frame,
+    '/xl/drawings/_rels/drawing3.xml.rels': relations(['rc', 'chart', '../charts/chart2.xml']),
+    '/xl/charts/chart2.xml': hasText ? chartOfCells : emptyChart,
+  };
+  for (const [name, body] of Object.entries(parts)) XLSX.CFB.utils.cfb_add(container, name, Buffer.from(body));
   return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
 }
 
@@ -132,8 +178,27 @@ export const hiddenShapeDrawing = drawing(
 /** A drawing that unpacks to more than is parsed. */
 export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 
-/** An xls file of one sheet without cells that holds this object. */
-export function xlsWithObject(kind: number, text = ''): Buffer {
-  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [] }]);
+/** An xls file of one sheet that holds this object, beside these cells. */
+export function xlsWithObject(kind: number, text = '', rows: string[][] = []): Buffer {
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows }]);
   return insertRecords(bytes, [objectRecords(kind, text)]);
+}
+
+const [CHART_SUBSTREAM, CHART_SHEET] = [0x20, 2];
+
+/** An xls file whose only sheet is a chart sheet, which holds a copy of the numbers that it shows. */
+export function xlsChartSheet(): Buffer {
+  const numbers = [10, 20].map((v) => ({ v, z: '0' }));
+  const bytes = makeWorkbook('xls', [{ name: '图形', rows: [numbers] }]);
+  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
+  const stream = XLSX.CFB.find(container, '/Workbook');
+  const book = Buffer.from(stream.content);
+  for (const { type, body } of records(book, 0)) {
+    if (type !== BOUND_SHEET) continue;
+    body[5] = CHART_SHEET;
+    // The first record of the sheet says what the sheet is.
+    book.writeUInt16LE(CHART_SUBSTREAM, body.readUInt32LE(0) + 6);
+  }
+  stream.content = book;
+  return XLSX.CFB.write(container, { type: 'buffer' });
 }

@@ -8,9 +8,12 @@ import {
   hugeDrawing,
   NOTE_OBJECT,
   PICTURE_OBJECT,
+  pictureDrawing,
   TEXT_BOX_OBJECT,
+  workbookWithChartSheet,
   workbookWithDrawing,
   workbookWithDrawings,
+  xlsChartSheet,
   xlsWithObject,
 } from './drawings.fixture.ts';
 import { pageName } from './page-name.ts';
@@ -53,6 +56,23 @@ test.each(['relative', 'absolute'] as const)(
   },
 );
 
+test('a sheet of an xlsx file with a picture and without filled cells says what it holds and shows no empty cell', async () => {
+  for (const rows of ['', '<row r="1"><c r="A1"/></row>']) {
+    await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(pictureDrawing, rows));
+    const { sheets, plain } = await convert('xlsx');
+    expect(sheets).toEqual({ 数据: [['cell']], 图表: ONLY_DRAWINGS, 图形: ONLY_DRAWINGS });
+    expect(plain).toBe('cell\f\f');
+  }
+});
+
+test('a chart sheet of an xlsx file shows its chart as a table, or says what it holds, and no empty cell', async () => {
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithChartSheet(true));
+  const table = [['Sales'], ['', 'Q1', 'Q2'], ['North', '10', '20'], MORE_IN_DRAWINGS];
+  expect((await convert('xlsx')).sheets.图形).toEqual(table);
+  await writeFile(path.join(folder, 'book.xlsx'), workbookWithChartSheet(false));
+  expect((await convert('xlsx')).sheets.图形).toEqual(ONLY_DRAWINGS);
+});
+
 test('a shape of an xlsx file that is hidden by "true" is left out', async () => {
   await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hiddenShapeDrawing));
   expect((await convert('xlsx')).sheets.图表).toEqual([['Visible shape'], MORE_IN_DRAWINGS]);
@@ -73,6 +93,11 @@ test.each([
 ])('a sheet of an xls file that holds only %s shows its text or says what it holds', async (_, kind, words, rows) => {
   await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
   expect((await convert('xls')).sheets).toEqual({ 图形: rows });
+});
+
+test('a chart sheet of an xls file says what it holds and shows neither an empty cell nor the copy of its data', async () => {
+  await writeFile(path.join(folder, 'book.xls'), xlsChartSheet());
+  expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plain: '' });
 });
 
 test('the comment of an empty sheet of an xls file is no drawing', async () => {

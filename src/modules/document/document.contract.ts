@@ -164,6 +164,7 @@ export const documentApi = {
               pages: true,
               size: true,
               price: true,
+              attachment: true,
               cover: true,
               width: true,
               height: true,

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settled } from '#modules/conversion/conversion.fixture.ts';
-import { makePdf } from '#modules/conversion/document-files.fixture.ts';
+import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import { newMember } from '#modules/role/role.fixture.ts';
@@ -23,9 +24,10 @@ const cookieOf = async (id: number, headers: Headers) => {
   return { cookie: cookie.split(';')[0] ?? '' };
 };
 
-async function publish(): Promise<number> {
-  const bytes = makePdf({ pages: 4, text: () => crypto.randomUUID() });
-  const attachment_id = await newUpload(ctx, owner.id, { bytes, ext: '.pdf' });
+const newPdf = () => makePdf({ pages: 4, text: () => crypto.randomUUID() });
+
+async function publish(bytes = newPdf(), ext = '.pdf'): Promise<number> {
+  const attachment_id = await newUpload(ctx, owner.id, { bytes, ext });
   const title = `有权才能看 ${crypto.randomUUID()}`;
   await app.inject({
     method: 'POST',
@@ -38,9 +40,38 @@ async function publish(): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** A book of one chapter, which is text with a picture and no page image. */
+async function publishBook(): Promise<number> {
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const html = `<h1>第一章</h1><p>${crypto.randomUUID()}</p><img src="pic.png" alt="图"/>`;
+  const chapters = [{ title: '第一章', html }];
+  return publish(makeEpub(chapters, [{ name: 'OPS/pic.png', body: picture }]), '.epub');
+}
+
 const id = await publish();
-const change = (values: Partial<typeof documents.$inferInsert>, documentId = id) =>
-  ctx.db.update(documents).set(values).where(eq(documents.id, documentId));
+const bookId = await publishBook();
+const change = (values: Partial<typeof documents.$inferInsert>) =>
+  ctx.db
+    .update(documents)
+    .set(values)
+    .where(inArray(documents.id, [id, bookId]));
+
+const coverOf = async (documentId: number): Promise<string> =>
+  (await get(`/api/v1/document?id=${documentId}`)).json().cover;
+async function pictureOf(documentId: number): Promise<string> {
+  const { html } = (await pagesOf(documentId)).json().page[0];
+  return /src="(\/view\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}
+
+async function erase(documentId: number) {
+  const headers = await as.root();
+  for (const path of ['/document', '/document/recycle']) {
+    const url = `/api/v1${path}?id=${documentId}`;
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
+  }
+}
 
 afterEach(() => change({ deleted_at: null, status: 2, visibility: 0, preview: 0 }));
 
@@ -69,11 +100,31 @@ describe('a link to a page image that a visitor has', () => {
     const erased = await publish();
     const { url, small_url } = (await pagesOf(erased)).json().page[0];
     expect(await statusOf(url)).toBe(200);
-    const root = await as.root();
-    for (const path of ['/document', '/recycle'])
-      await app.inject({ method: 'DELETE', url: `/api/v1${path}?id=${erased}`, headers: root });
+    await erase(erased);
     await expect.poll(() => statusOf(url)).toBe(403);
     expect(await statusOf(small_url)).toBe(403);
+  });
+});
+
+describe('a link to a cover, or to a picture in the text of a book, that a visitor has', () => {
+  test.each([
+    ['disabled', { status: 4 }],
+    ['moved to the recycle bin', { deleted_at: '2026-01-01T00:00:00Z' }],
+    ['made visible to its owner only', { visibility: 2 }],
+  ] as const)('ends within seconds after the document was %s', async (_, values) => {
+    const links = [await coverOf(id), await coverOf(bookId), await pictureOf(bookId)];
+    expect(links).not.toContain('');
+    for (const url of links) await expect.poll(() => statusOf(url)).toBe(200);
+    await change(values);
+    for (const url of links) await expect.poll(() => statusOf(url)).toBe(403);
+  });
+
+  test('ends within seconds after the document was erased', async () => {
+    const erased = await publishBook();
+    const links = [await coverOf(erased), await pictureOf(erased)];
+    for (const url of links) expect(await statusOf(url)).toBe(200);
+    await erase(erased);
+    for (const url of links) await expect.poll(() => statusOf(url)).toBe(403);
   });
 });
 

@@ -30,6 +30,12 @@ describe('the plain text of a document', () => {
     expect(outline).toEqual([{ depth: 0, title: '第一章 出发', page: 1 }]);
   });
 
+  test('keeps the tabs and the leading spaces of a TXT file', async () => {
+    const lines = ['\t一个制表符', '    四个空格', '　　两个全角空格', '甲\t\t乙  丙', '  - 列表'];
+    const { page } = await ask(await owner.publish(Buffer.from(`标题\n${lines.join('\n')}\n`), '.txt'));
+    expect(page).toEqual([{ page: 1, paragraphs: ['标题', ...lines], rows: [] }]);
+  });
+
   test('has the rows of a table, as they stand there', async () => {
     const { view, page } = await ask(await owner.publish(Buffer.from('品名,数量\n苹果,3\n"=1+1",0\n'), '.csv'));
     expect(view).toBe('sheet');

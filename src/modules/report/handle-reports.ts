@@ -1,8 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
+import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { decide } from '#modules/document/review-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/retract-notifications.ts';

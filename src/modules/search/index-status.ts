@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '#modules/audit/audit.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
+import { indexDocuments, queueAllDocuments } from './index/index-documents.ts';
 import { searchErrors } from './search.contract.ts';
 import { searchEngineOf } from './search-engine-of.ts';
-import { indexDocuments, queueAllDocuments } from './index/index-documents.ts';
 
 /** From here on it is a rebuilding, not the day's work. */
 const MANY = 100;

@@ -11,6 +11,7 @@ const open = () => {
   return renderPage(<PasswordForm userId={7} onDone={onDone} />, { user: testUser() });
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const MISMATCH = '新密码和确认密码不一致';
 const submit = () => screen.getByRole('button', { name: '修改密码' });
 
 it('the password form names the missing value of a field when it is left, and a mismatch sends nothing', async () => {
@@ -26,11 +27,27 @@ it('the password form names the missing value of a field when it is left, and a 
   await hand.type(field('新密码'), 'another-password');
   await hand.type(field('确认密码'), 'something-else');
   await hand.click(field('原密码'));
-  await screen.findByText('新密码和确认密码不一致');
+  await screen.findByText(MISMATCH);
   await hand.click(submit());
-  await screen.findByText('新密码和确认密码不一致');
+  await screen.findByText(MISMATCH);
   expect(api.inputsOf(userApi.changePassword)).toEqual([]);
 });
+
+it.each(['新密码', '确认密码'])(
+  'the password form drops the message of a mismatch as soon as the field %s is corrected',
+  async (corrected) => {
+    const { hand, fill } = open();
+    await fill(field('原密码'), 'old-password');
+    await fill(field('新密码'), 'another-password');
+    await fill(field('确认密码'), 'another-password');
+    await fill(field(corrected), 'something-else');
+    await hand.click(submit());
+    await screen.findByText(MISMATCH);
+    await fill(field(corrected), 'another-password');
+    expect(screen.queryByText(MISMATCH)).toBeNull();
+    expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
+  },
+);
 
 it('the password form shows a wrong old password at its field, and resets when the change succeeds', async () => {
   const { hand, fill, api } = open();

@@ -27,6 +27,21 @@ it('the form for a new password checks length and repetition, and sends nothing 
   expect(api.inputsOf(userApi.findPasswordStepTwo)).toEqual([]);
 });
 
+it.each(['账户密码', '确认密码'])(
+  'the form for a new password drops the message of a mismatch as soon as the field %s is corrected',
+  async (corrected) => {
+    const { hand, fill } = renderPage(page(), { replies: [noCaptcha] });
+    await fill(field('账户密码'), 'another-password');
+    await fill(field('确认密码'), 'another-password');
+    await fill(field(corrected), 'something-else');
+    await hand.click(submit());
+    await screen.findByText('两次输入的密码不一致');
+    await fill(field(corrected), 'another-password');
+    expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
+    expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
+  },
+);
+
 it('the form for a new password shows the message of a refused link, else 请求失败, and then leads to the login', async () => {
   const { hand, api, address } = renderPage(page(), {
     path: '/findpassword?token=token-of-the-mail&email=reader%40mail.example',

@@ -5,10 +5,10 @@ import { award } from '#modules/credit/credit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { can, type UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
+import { binKey } from '../delete-documents.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { lockDocuments, lockOwners } from '../lock-documents.ts';
-import { binKey } from '../delete-documents.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,9 +2,11 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { documentApi } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
+import type { Carded } from './document-card.tsx';
 import { typeColour } from './type-tag.tsx';
 
-export type HomeSection = OutputOf<typeof documentApi.home>['document'][number];
+type CategoryDocuments = OutputOf<typeof documentApi.home>['document'][number];
+export type HomeSection = Omit<CategoryDocuments, 'document'> & { document: Carded[] };
 
 /** The newest of every category, two beside each other: a cover and five titles. */
 export function HomeSections({ shelves }: { shelves: HomeSection[] }) {

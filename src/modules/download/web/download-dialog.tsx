@@ -32,7 +32,13 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
         <>
           <Gains document={document} offer={offer.data} />
           {isBuying ? <Reckoning offer={offer.data} isKnown={user !== null} /> : null}
-          <Answer document={document} onClose={onClose} onBought={onBought} offer={offer.data} onSigned={() => offer.refetch()} />
+          <Answer
+            document={document}
+            onClose={onClose}
+            onBought={onBought}
+            offer={offer.data}
+            onSigned={() => offer.refetch()}
+          />
         </>
       ) : (
         <ListState found={offer} rows={2} />

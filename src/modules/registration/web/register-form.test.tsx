@@ -46,6 +46,20 @@ it('the registration form names the broken rule of a field when it is left, and 
   expect(api.inputsOf(registrationApi.register)).toEqual([]);
 });
 
+it.each(['登录密码', '确认密码'])(
+  'the registration form drops the message of a mismatch as soon as the field %s is corrected',
+  async (corrected) => {
+    const page = renderPage(<RegisterForm />, { replies: [noCaptcha] });
+    await fillIn(page);
+    await page.fill(field(corrected), 'something-else');
+    await page.hand.click(submit());
+    await screen.findByText('两次输入的密码不一致');
+    await page.fill(field(corrected), PASSWORD);
+    expect(screen.queryByText('两次输入的密码不一致')).toBeNull();
+    expect(field('确认密码').hasAttribute('aria-invalid')).toBe(false);
+  },
+);
+
 it('the registration form shows the message of the server when it refuses, else 注册失败', async () => {
   const page = renderPage(<RegisterForm />, {
     replies: [noCaptcha, on(registrationApi.register, userErrors.exists())],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { normalizedText, patternOf } from '#modules/text/normalize.ts';
 import { dice } from '../golden.fixture.ts';
 import { findMatches, needlesOf } from './find-matches.ts';
 import type { QueryWord } from './parse-query.ts';
-import { normalizedText, patternOf } from '#modules/text/normalize.ts';
 
 const wordOf = (text: string): QueryWord => ({
   text: normalizedText(text),

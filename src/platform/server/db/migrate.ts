@@ -73,11 +73,7 @@ async function upgradeFrom01(client: pg.PoolClient): Promise<void> {
   });
 }
 
-async function applyMissing(
-  db: pg.Pool | pg.PoolClient,
-  migrations: Migration[],
-  only?: string[],
-): Promise<string[]> {
+async function applyMissing(db: pg.Pool | pg.PoolClient, migrations: Migration[], only?: string[]): Promise<string[]> {
   await db.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

@@ -87,7 +87,7 @@ const load: Load<HomeData> = async (api) => {
     ...(chosen.length < ROW
       ? { recommended: recommended.map(toCard), newest: [] }
       : { recommended: chosen.map(toCard), newest: newest.map(toCard) }),
-    shelves,
+    shelves: shelves.map((shelf) => ({ ...shelf, document: shelf.document.map(toCard) })),
     stats: { document_count: stats.document_count, user_count: stats.user_count },
     sharers: share.user,
   };
