@@ -19,7 +19,7 @@ export default [
       route('favorite/:id', page('favorite')),
       route('notification', page('notification')),
       route('redirect/:user', page('redirect')),
-      route('user', page('own-home')),
+      route('user', page('my-home')),
       route('user/:id/:tab?', page('user')),
       route('*', page('not-found')),
     ]),

@@ -34,6 +34,8 @@ export const documents = pgTable('documents', {
   comment_count: integer().notNull().default(0),
   score: integer().notNull().default(0),
   score_count: integer().notNull().default(0),
+  /** Maintained by the trigger that averages the ratings. */
+  score_sum: bigint({ mode: 'number' }).notNull().default(0),
   published_at: instant(),
   recommend_at: instant(),
   deleted_at: instant(),

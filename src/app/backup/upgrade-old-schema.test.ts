@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { migrate, migrateTo01, migrationNames, migrationNamesOf01 } from '#platform/server/db/migrate.ts';
+import { emptySite } from '#testing/empty-site.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-old-schema-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const HASH = 'ab'.repeat(32);
+const oldRows = `
+  insert into users (username, password_hash, email) values ('旧用户', 'x', 'old@example.com'), ('已删除', 'x', '');
+  delete from users where username = '已删除';
+  insert into categories (title) values ('旧分类');
+  insert into contents (hash, format, size, state, version, pages, ready_pages, ready_at)
+    values ('${HASH}', 'pdf', 10, 'ready', 1, 3, 3, now());
+  insert into documents (user_id, content_id, title, ext, size, format, status)
+    values (1, 1, '旧文档', '.pdf', 10, 'pdf', 2);
+  insert into document_categories (document_id, category_id) values (1, 1);
+  insert into favorites (user_id, document_id, created_at) values (1, 1, now());`;
+
+/** A site whose database has the schema of version 0.1, up to a migration, with a document in it. */
+async function oldSite(lastMigration?: string) {
+  const site = await emptySite(folder, () => new Date());
+  const names = await migrationNamesOf01();
+  const client = await site.pool.connect();
+  await client.query('begin');
+  await migrateTo01(client, lastMigration ? names.slice(0, names.indexOf(lastMigration) + 1) : names);
+  await client.query(oldRows);
+  await client.query('commit');
+  client.release();
+  return site;
+}
+
+const queryOne = async (pool: pg.Pool, sql: string) => (await pool.query(sql)).rows[0];
+
+/** The schema as the catalogue describes it. */
+async function catalogueOf(pool: pg.Pool) {
+  const { rows } = await pool.query(`
+    select table_name, column_name, ordinal_position, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = current_schema() order by 1, 3`);
+  const definitions = await pool.query(`
+    select pg_get_constraintdef(k.oid) as definition from pg_constraint k
+      join pg_namespace n on n.oid = k.connamespace and n.nspname = current_schema()
+    union all select indexdef from pg_indexes where schemaname = current_schema()
+    union all select pg_get_functiondef(p.oid) from pg_proc p
+      join pg_namespace n on n.oid = p.pronamespace and n.nspname = current_schema()
+    union all select pg_get_triggerdef(t.oid) from pg_trigger t where not tgisinternal
+    order by 1`);
+  return { columns: rows, definitions: definitions.rows };
+}
+
+async function expectUpgraded(pool: pg.Pool) {
+  expect(await queryOne(pool, 'select title, status, favorite_count from documents where id = 1')).toEqual({
+    title: '旧文档',
+    status: 2,
+    favorite_count: 1,
+  });
+  expect(await queryOne(pool, `select username, doc_count from users where id = 1`)).toEqual({
+    username: '旧用户',
+    doc_count: 1,
+  });
+  const user = `insert into users (username, password_hash) values ('新用户', 'x') returning id::int`;
+  expect(await queryOne(pool, user)).toEqual({ id: 3 });
+  const { rows } = await pool.query('select name from schema_migrations order by name');
+  expect(rows.map(({ name }) => name)).toEqual(await migrationNames());
+}
+
+describe('a database of version 0.1', () => {
+  test('is upgraded at the next start to the present schema, with all its rows and id counters', async () => {
+    const [{ pool }, fresh] = [await oldSite(), await emptySite(folder, () => new Date())];
+    await migrate(pool);
+    await migrate(fresh.pool);
+    await expectUpgraded(pool);
+    expect(await catalogueOf(pool)).toEqual(await catalogueOf(fresh.pool));
+  });
+
+  test('is upgraded when it lacks the last migrations of 0.1', async () => {
+    const { pool } = await oldSite('0103_size_and_word_orders.sql');
+    await migrate(pool);
+    await expectUpgraded(pool);
+  });
+
+  test('stays as it was when the upgrade fails', async () => {
+    const { pool } = await oldSite();
+    await pool.query('create schema douku_0_1');
+    await expect(migrate(pool)).rejects.toThrow('douku_0_1');
+    expect(await queryOne(pool, 'select title from documents')).toEqual({ title: '旧文档' });
+    expect(await queryOne(pool, 'select count(*)::int as migrations from schema_migrations')).toEqual({
+      migrations: (await migrationNamesOf01()).length,
+    });
+  });
+});
+
+test('a backup of version 0.1 is restored into the present schema', async () => {
+  const file = path.join(folder, 'old.backup');
+  await writeBackup(await oldSite(), file);
+  const site = await emptySite(folder, () => new Date());
+  await restoreBackup(site, file);
+  await expectUpgraded(site.pool);
+});
