@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { loadConfig } from '#platform/server/config.ts';
 import { emptyDatabase } from '#platform/server/db/empty-database.fixture.ts';
 import { createLog } from '#platform/server/log.ts';
+import { whenFinished } from './when-finished.ts';
 
 /** A site with nothing in it, not even tables, with its files in `folder`. */
 export async function emptySite(folder: string, now: () => Date) {
@@ -13,6 +13,6 @@ export async function emptySite(folder: string, now: () => Date) {
     LOG_LEVEL: 'error',
   });
   const runtime = await buildContext(config, url, createLog('error'), now);
-  afterAll(runtime.close);
+  whenFinished(runtime.close);
   return runtime;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { buildContext } from '#app/server/build-context.ts';
 import { buildServer } from '#app/server/build-server.ts';
 import { builtPages } from '#app/server/built-pages.ts';
@@ -20,6 +20,7 @@ import type { Context } from '#platform/server/context.ts';
 import { createLog } from '#platform/server/log.ts';
 import { convertCached } from './cached-conversion.ts';
 import { TEMPLATE } from './template-database.ts';
+import { whenFinished } from './when-finished.ts';
 
 type Headers = { authorization?: string };
 type TestAppOptions = {
@@ -66,7 +67,7 @@ export async function testApp({
   });
   const convert = kind === 'cached' ? convertCached : convertDocument;
   const conversions = work ? startConversions(ctx, { convert, doOthersWait }) : null;
-  afterAll(async () => {
+  whenFinished(async () => {
     await conversions?.stop();
     await app.close();
     await close();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,6 +16,7 @@ import { writeBackup } from './write-backup.ts';
 
 const site = await testApp();
 const folder = await mkdtemp(join(tmpdir(), 'douku-backup-test-'));
+afterAll(() => rm(folder, { recursive: true }));
 const file = join(folder, 'site.backup');
 const log = createLog('error');
 
