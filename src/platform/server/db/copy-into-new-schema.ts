@@ -1,14 +1,21 @@
 import type pg from 'pg';
-import { readCounters, restoreCounters, setUserTriggers, tablesInOrder } from './tables.ts';
+import { readCounters, restoreCounters, setUserTriggers, type Table, tablesInOrder } from './tables.ts';
 
 /** Where the tables of the older version are while their rows are copied. */
 const OLD_SCHEMA = 'douku_0_1';
+
+/** Names of the older version by the present ones: of tables, and of columns as `table.column`. */
+export type OldNames = { tables: Record<string, string>; columns: Record<string, string> };
 
 /**
  * Replaces the schema of the database by the one that `createSchema` creates and keeps all rows. Within the transaction of the
  * caller: an upgrade that is interrupted leaves the database as it was.
  */
-export async function copyIntoNewSchema(client: pg.PoolClient, createSchema: () => Promise<void>): Promise<void> {
+export async function copyIntoNewSchema(
+  client: pg.PoolClient,
+  oldNames: OldNames,
+  createSchema: () => Promise<void>,
+): Promise<void> {
   const oldTables = await tablesInOrder(client);
   const counters = await readCounters(client);
   await client.query(`create schema ${OLD_SCHEMA}`);
@@ -18,17 +25,30 @@ export async function copyIntoNewSchema(client: pg.PoolClient, createSchema: () 
   await createSchema();
   const tables = await tablesInOrder(client);
   await setUserTriggers(client, tables, 'disable');
-  for (const { name, columns } of tables) {
-    const oldTable = oldTables.find((table) => table.name === name);
+  const newNameOf = (oldName: string) =>
+    Object.entries(oldNames.tables).find(([, name]) => name === oldName)?.[0] ?? oldName;
+  for (const table of tables) {
+    const oldTable = oldTables.find(({ name }) => newNameOf(name) === table.name);
     if (!oldTable) continue;
-    const names = columns.filter((column) => oldTable.columns.includes(column)).map((column) => `"${column}"`);
-    await client.query(
-      `insert into "${name}" (${names}) overriding system value select ${names} from ${OLD_SCHEMA}."${name}"`,
-    );
+    await copyRows(client, table, oldTable, oldNames.columns);
   }
-  await restoreCounters(client, counters);
+  await restoreCounters(
+    client,
+    counters.map((counter) => ({ ...counter, table: newNameOf(counter.table) })),
+  );
   await setUserTriggers(client, tables, 'enable');
   await client.query(`drop schema ${OLD_SCHEMA} cascade`);
+}
+
+async function copyRows(client: pg.PoolClient, table: Table, oldTable: Table, oldColumns: OldNames['columns']) {
+  const pairs = table.columns
+    .map((column) => ({ column, oldColumn: oldColumns[`${table.name}.${column}`] ?? column }))
+    .filter(({ oldColumn }) => oldTable.columns.includes(oldColumn));
+  const list = (columns: string[]) => columns.map((column) => `"${column}"`).join(', ');
+  await client.query(
+    `insert into "${table.name}" (${list(pairs.map(({ column }) => column))}) overriding system value
+     select ${list(pairs.map(({ oldColumn }) => oldColumn))} from ${OLD_SCHEMA}."${oldTable.name}"`,
+  );
 }
 
 /** The triggers of the old tables go with the functions they call. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { copyIntoNewSchema } from './copy-into-new-schema.ts';
+import { copyIntoNewSchema, type OldNames } from './copy-into-new-schema.ts';
 import type { Db } from './db.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../migrations');
@@ -68,7 +68,8 @@ async function isOf01(db: pg.Pool | pg.PoolClient): Promise<boolean> {
 /** Completes the schema of 0.1, then copies its rows into the present schema, in one transaction. */
 async function upgradeFrom01(client: pg.PoolClient): Promise<void> {
   await applyMissing(client, await readMigrations(FOLDER_OF_0_1));
-  await copyIntoNewSchema(client, async () => {
+  const oldNames: OldNames = JSON.parse(await readFile(join(FOLDER_OF_0_1, 'old-names.json'), 'utf8'));
+  await copyIntoNewSchema(client, oldNames, async () => {
     await applyMissing(client, await readMigrations());
   });
 }
