@@ -118,9 +118,9 @@ describe('comments', () => {
 });
 
 describe('the interval between comments', () => {
-  test('holds for one person, also when a hundred are sent at once', async () => {
+  test('holds for one reader when 40 comments are sent together', async () => {
     await setSetting(ctx, 'security.comment_interval', '10');
-    const answers = await Promise.all(range(100).map((at) => say(`第 ${at} 条`)));
+    const answers = await Promise.all(range(40).map((at) => say(`第 ${at} 条`)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const late = answers.find(({ statusCode }) => statusCode === 429);
     expect(late?.json().message).toBe('您的评论太快了，请等待 10 秒后再试');

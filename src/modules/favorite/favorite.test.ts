@@ -63,21 +63,21 @@ describe('a favorite', () => {
     expect(none.json()).toMatchObject({ id: 0, created_at: null });
   });
 
-  test('of one reader, made a hundred times at once, is one', async () => {
-    const answers = await Promise.all(range(100).map(() => add({ document_id: document.id })));
+  test('of one reader, added 40 times together, is stored once', async () => {
+    const answers = await Promise.all(range(40).map(() => add({ document_id: document.id })));
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(99);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(39);
     expect(await counts()).toEqual([1, 1]);
   });
 
-  test('of a hundred readers at once counts a hundred and pays the author for the first of the day', async () => {
+  test('of 40 readers together counts 40 and pays the author for the first seven of the day', async () => {
     await setSetting(ctx, 'score.document_collected_limit', '7');
-    const readers = await Promise.all(range(100).map(() => newReader(ctx)));
+    const readers = await Promise.all(range(40).map(() => newReader(ctx)));
     const before = await balanceOf(ctx, document.author.id);
     const answers = await Promise.all(readers.map(({ headers }) => add({ document_id: document.id }, headers)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    expect((await counts())[0]).toBe(100);
+    expect((await counts())[0]).toBe(40);
     expect(await balanceOf(ctx, document.author.id)).toBe(before + 7);
     await Promise.all(answers.map((answer, at) => remove([answer.json().id], readers[at]?.headers)));
     expect((await counts())[0]).toBe(0);

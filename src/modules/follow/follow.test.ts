@@ -78,14 +78,14 @@ describe('following', () => {
     expect((await follow(other.id, { headers: {} })).statusCode).toBe(401);
   });
 
-  test('by a hundred at once counts a hundred, and the same a hundred times counts one', async () => {
-    const people = await Promise.all(range(100).map(() => newReader(ctx)));
+  test('by 40 readers together counts 40, and 40 times by the same reader counts one', async () => {
+    const people = await Promise.all(range(40).map(() => newReader(ctx)));
     const answers = await Promise.all(people.map((person) => follow(other.id, person)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    const same = await Promise.all(range(100).map(() => follow(other.id)));
+    const same = await Promise.all(range(40).map(() => follow(other.id)));
     expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect((await countsOf(other.id))[1]).toBe(101);
-    expect((await get('/notification/unread', other.headers)).json()).toEqual({ unread: 101 });
+    expect((await countsOf(other.id))[1]).toBe(41);
+    expect((await get('/notification/unread', other.headers)).json()).toEqual({ unread: 41 });
     await Promise.all(people.map((person) => unfollow(other.id, person)));
     expect((await countsOf(other.id))[1]).toBe(1);
   });

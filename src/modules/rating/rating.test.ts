@@ -40,8 +40,8 @@ test.each([0, 50, 150, 600, -100, '500', 4.5, null])('%s is no number of stars',
   expect(await shown()).toEqual([0, 0]);
 });
 
-test('a hundred readers who rate at once, each twice, are a hundred ratings and their average', async () => {
-  const readers = await Promise.all(range(100).map(newReader));
+test('40 readers who rate together, each twice, give 40 ratings and their average', async () => {
+  const readers = await Promise.all(range(40).map(newReader));
   const answers = await Promise.all(
     readers.flatMap((headers, at) => [rate(100, headers), rate(((at % 5) + 1) * 100, headers)]),
   );
@@ -51,8 +51,8 @@ test('a hundred readers who rate at once, each twice, are a hundred ratings and 
      from document_scores where document_id = $1`,
     [document.id],
   );
-  expect(rows[0].number).toBe(100);
-  expect(await shown()).toEqual([rows[0].average, 100]);
+  expect(rows[0].number).toBe(40);
+  expect(await shown()).toEqual([rows[0].average, 40]);
   await pool.query('delete from users using document_scores s where s.user_id = users.id and s.document_id = $1', [
     document.id,
   ]);

@@ -61,13 +61,13 @@ describe('a report', () => {
     expect(own.json()).toMatchObject({ id: rows[0].id, reason: 4, status: false });
   });
 
-  test('sent a hundred times at once is one; of a hundred people they are a hundred', async () => {
-    const same = await Promise.all(range(100).map(() => report()));
+  test('sent 40 times together is stored once, and one from each of 40 readers is stored 40 times', async () => {
+    const same = await Promise.all(range(40).map(() => report()));
     expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(99);
-    const people = await Promise.all(range(100).map(() => newReader(ctx)));
+    expect(same.filter(({ statusCode }) => statusCode === 409)).toHaveLength(39);
+    const people = await Promise.all(range(40).map(() => newReader(ctx)));
     await Promise.all(people.map(({ headers }) => report(headers)));
-    expect((await list()).total).toBe(101);
+    expect((await list()).total).toBe(41);
     // One decision answers all of them, each once.
     const ids = (await list('&size=2')).report.map(({ id }: Report) => id);
     const answers = await Promise.all(range(10).map(() => handle(ids, 1, '核实属实')));
@@ -78,7 +78,7 @@ describe('a report', () => {
        and payload -> 'document' ->> 'id' = $1`,
       [String(document.id)],
     );
-    expect(rows[0].told).toBe(101);
+    expect(rows[0].told).toBe(41);
     expect((await list('&status=false')).total).toBe(0);
   });
 
