@@ -84,8 +84,8 @@ const sourceHash = () => {
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
-  for (const part of ['convert', 'workshop', 'sniff']) {
-    const folder = join(projectRoot, 'src/modules/content', part);
+  for (const part of ['convert', 'sandboxed', 'detect']) {
+    const folder = join(projectRoot, 'src/modules/conversion', part);
     const names = await readdir(folder, { recursive: true });
     for (const name of names.filter((each) => /(?<!\.test)\.ts$/.test(each)).sort())
       hash.update(name).update(await readFile(join(folder, name)));
