@@ -70,7 +70,7 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   const { rows } = await pool.query('select content_id::int from documents where id = $1', [id]);
   expect(await settled(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
   // The search for the decrypting process itself shows that the watch saw it.
-  expect([...processTexts].some((text) => text.includes('workshop/main.ts') && text.includes('decrypt'))).toBe(true);
+  expect([...processTexts].some((text) => text.includes('sandboxed/main.ts') && text.includes('decrypt'))).toBe(true);
   expect([...processTexts].some(contains)).toBe(false);
   expect(contains(await dumpDatabase())).toBe(false);
   expect(contains(lines.join(''))).toBe(false);

@@ -59,7 +59,7 @@ async function killWorkshops(): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
-    if (!/^\d+$/.test(name) || !(await read('cmdline')).includes('workshop/main.ts')) continue;
+    if (!/^\d+$/.test(name) || !(await read('cmdline')).includes('sandboxed/main.ts')) continue;
     parents.set(Number(name), Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0));
   }
   const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
