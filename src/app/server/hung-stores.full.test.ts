@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
+import { fakeOpenSearch } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import { createRequestDb } from '#platform/server/db/db.ts';
@@ -144,7 +144,7 @@ describe('while PostgreSQL is stopped', () => {
 });
 
 test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and searches return with it', async () => {
-  const cluster: Server = smallCluster();
+  const cluster: Server = fakeOpenSearch();
   await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
   afterAll(() => cluster.close());
   const proxy = await hangingProxy((cluster.address() as AddressInfo).port);
