@@ -2,13 +2,12 @@ import { relatedApi } from '#modules/related/related.contract.ts';
 import { relatedDocuments } from '#modules/related/related.ts';
 import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
-import { deleteReadingHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
+import { deleteReadingHistory, readHistory, readPosition, storePosition } from './reading-position.ts';
 
-/** What stands around the reader. */
 export const positionRoutes = [
   route(positionApi.get, readPosition),
-  route(positionApi.put, notePosition),
+  route(positionApi.put, storePosition),
   route(positionApi.history, readHistory),
-  route(positionApi.forget, deleteReadingHistory),
+  route(positionApi.deleteHistory, deleteReadingHistory),
   route(relatedApi.list, relatedDocuments),
 ];

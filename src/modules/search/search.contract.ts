@@ -161,7 +161,7 @@ export const searchApi = {
     input: nothing,
     output: z.object({ history: z.array(z.string()) }),
   }),
-  forget: endpoint({
+  deleteHistory: endpoint({
     method: 'DELETE',
     path: '/search/history',
     access: 'user',

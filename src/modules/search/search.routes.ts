@@ -16,7 +16,7 @@ export const searchRoutes = [
   route(searchApi.suggest, suggest),
   route(searchApi.hot, popularQueries),
   route(searchApi.history, readHistory),
-  route(searchApi.forget, deleteSearchHistory),
+  route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   exportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),

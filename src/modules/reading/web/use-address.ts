@@ -1,131 +1,131 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { goToPage, type Place, type Reader } from './reader-store.ts';
+import { goToPage, type Reader, type ReadingPosition } from './reader-store.ts';
 
-const FOLLOW_MS = 400;
+const UPDATE_DELAY_MS = 400;
 
-/** The page an address names: `#p=12`. */
+/** Parses `#p=12`. */
 export const pageOfHash = (hash: string): number | null => {
   const [, page] = /^#p=(\d{1,7})$/.exec(hash) ?? [];
   return page ? Number(page) : null;
 };
 
-/** The browser has brought back where one was; a page's number would be less exact. */
-const isBroughtBack = () => {
+/** The browser restored the scroll position, which is more exact than a page number. */
+const isScrollRestored = () => {
   const [visit] = performance.getEntriesByType('navigation');
   const type = visit instanceof PerformanceNavigationTiming ? visit.type : '';
   return window.scrollY > 0 && (type === 'reload' || type === 'back_forward');
 };
 
-/** In a book what lies above a place is another each time: the history remembers the place itself. */
-const placeKept = (): Place | null => window.history.state?.place ?? null;
+/** Section heights differ between visits, so the history entry stores the position itself. */
+const storedPosition = (): ReadingPosition | null => window.history.state?.place ?? null;
 
-/** Keeps the place for whoever comes back to this entry of the history. */
-function keepPlace(kept: Place | null, address = window.location.href) {
-  if (!kept && !placeKept() && address === window.location.href) return;
-  window.history.replaceState({ ...window.history.state, place: kept ?? undefined }, '', address);
+/** Stores the position in the current history entry. */
+function storePosition(position: ReadingPosition | null, address = window.location.href) {
+  if (!position && !storedPosition() && address === window.location.href) return;
+  window.history.replaceState({ ...window.history.state, place: position ?? undefined }, '', address);
 }
 
-/** How many links within the book were followed since it was opened. */
-export const stepsInBook = (): number => window.history.state?.steps ?? 0;
+/** Number of links within the document followed since it was opened. */
+export const followedLinkCount = (): number => window.history.state?.steps ?? 0;
 
-/** One step further within the book; the way back leads to where one was. */
-export function stepInBook(reader: Reader, hash: string) {
-  // At the very beginning nothing has left the window yet.
-  keepPlace(reader.place.current ?? { page: reader.store.getState().page, offset: 0 });
-  const steps = stepsInBook() + 1;
+/** Adds a history entry for a followed link, so that going back returns to the previous position. */
+export function pushFollowedLink(reader: Reader, hash: string) {
+  // At the very start there is no stored position yet.
+  storePosition(reader.position.current ?? { page: reader.store.getState().page, offset: 0 });
+  const steps = followedLinkCount() + 1;
   window.history.pushState({ ...window.history.state, place: undefined, steps }, '', hash);
 }
 
-function placeAsked(): Place | null {
-  const asked = Number(new URLSearchParams(window.location.search).get('page') ?? 0);
-  const page = pageOfHash(window.location.hash) ?? asked;
+function requestedPosition(): ReadingPosition | null {
+  const pageParameter = Number(new URLSearchParams(window.location.search).get('page') ?? 0);
+  const page = pageOfHash(window.location.hash) ?? pageParameter;
   return page > 1 ? { page, offset: 0 } : null;
 }
 
 /**
- * Opens at the page the address names, else where one stopped last time (`start`); from then on the
- * address follows the page being read. `isSettled`: no more pages will become readable.
+ * Opens at the page in the URL, else at the last position (`start`), and then updates the URL while reading.
+ * `isSettled`: the number of readable pages is final.
  */
-export function useAddress(reader: Reader, start: Place | null, isSettled: boolean) {
-  const { id, store, place } = reader;
+export function useAddress(reader: Reader, start: ReadingPosition | null, isSettled: boolean) {
+  const { id, store, position } = reader;
   const isFlow = reader.layout.view === 'flow';
-  const wanted = useRef<Place | null | undefined>(undefined);
+  const pendingPosition = useRef<ReadingPosition | null | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const follow = useCallback(() => {
+  const updateUrl = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // Not while the page that was asked for may still become readable.
-      if (wanted.current) return;
-      // On the way to another page, whose entry this is not.
+      // Not while the requested page may still become readable.
+      if (pendingPosition.current) return;
+      // A navigation to another page is in progress; its history entry must not change.
       if (window.location.pathname !== `/document/${id}`) return;
       const { page } = store.getState();
       const next = new URL(window.location.href);
       next.hash = page > 1 ? `#p=${page}` : '';
-      keepPlace(isFlow ? place.current : null, next.href);
-    }, FOLLOW_MS);
-  }, [id, store, place, isFlow]);
+      storePosition(isFlow ? position.current : null, next.href);
+    }, UPDATE_DELAY_MS);
+  }, [id, store, position, isFlow]);
   useEffect(() => {
-    const isFirst = wanted.current === undefined;
-    // Only pages have their heights before they are there.
-    const isThere = reader.layout.view === 'pages' && isBroughtBack();
-    if (isFirst) wanted.current = isThere ? null : (placeKept() ?? placeAsked());
-    // Whoever scrolled already wants to be where he is.
-    if (start && !placeAsked() && window.scrollY < 200) wanted.current ??= start;
-    const { current: to } = wanted;
-    if (!to) return;
-    goToPage(reader, to.page, to.offset);
-    // More may become readable once it is known who reads.
-    if (to.page > reader.layout.readable && !isSettled) return;
-    wanted.current = null;
-    follow();
-  }, [reader, start, isSettled, follow]);
+    const isFirst = pendingPosition.current === undefined;
+    // Only page images have known heights before they load.
+    const isRestored = reader.layout.view === 'pages' && isScrollRestored();
+    if (isFirst) pendingPosition.current = isRestored ? null : (storedPosition() ?? requestedPosition());
+    // The user has not scrolled yet.
+    if (start && !requestedPosition() && window.scrollY < 200) pendingPosition.current ??= start;
+    const { current: target } = pendingPosition;
+    if (!target) return;
+    goToPage(reader, target.page, target.offset);
+    // More pages may become readable once the viewer is known.
+    if (target.page > reader.layout.readable && !isSettled) return;
+    pendingPosition.current = null;
+    updateUrl();
+  }, [reader, start, isSettled, updateUrl]);
   useEffect(() => {
-    const stay = () => {
-      wanted.current = null;
+    const cancelPending = () => {
+      pendingPosition.current = null;
     };
-    const moves = ['wheel', 'touchmove', 'keydown'] as const;
-    for (const move of moves) window.addEventListener(move, stay, { passive: true });
+    const userEvents = ['wheel', 'touchmove', 'keydown'] as const;
+    for (const eventName of userEvents) window.addEventListener(eventName, cancelPending, { passive: true });
     return () => {
-      for (const move of moves) window.removeEventListener(move, stay);
+      for (const eventName of userEvents) window.removeEventListener(eventName, cancelPending);
     };
   }, []);
-  useSteps(reader, follow);
+  useHistoryNavigation(reader, updateUrl);
   useEffect(() => {
-    const forget = store.subscribe(({ page }, before) => {
-      if (page !== before.page) follow();
+    const unsubscribe = store.subscribe(({ page }, previous) => {
+      if (page !== previous.page) updateUrl();
     });
-    if (isFlow) window.addEventListener('scroll', follow, { passive: true });
+    if (isFlow) window.addEventListener('scroll', updateUrl, { passive: true });
     return () => {
       clearTimeout(timer.current);
-      forget();
-      window.removeEventListener('scroll', follow);
+      unsubscribe();
+      window.removeEventListener('scroll', updateUrl);
     };
-  }, [store, follow, isFlow]);
+  }, [store, updateUrl, isFlow]);
 }
 
-/** Goes along with steps through the history that stay in the document. */
-function useSteps(reader: Reader, follow: () => void) {
+/** Follows history navigation within the document. */
+function useHistoryNavigation(reader: Reader, updateUrl: () => void) {
   const location = useLocation();
-  const seen = useRef(location);
-  const go = useEffectEvent(() => {
-    // On the way to another page, whose place this is not.
+  const handledLocation = useRef(location);
+  const restorePosition = useEffectEvent(() => {
+    // A navigation to another page is in progress.
     if (window.location.pathname !== location.pathname) return;
-    const kept = placeKept();
+    const position = storedPosition();
     const page = pageOfHash(window.location.hash);
-    if (kept) goToPage(reader, kept.page, kept.offset);
+    if (position) goToPage(reader, position.page, position.offset);
     else if (page && page !== reader.store.getState().page) goToPage(reader, page);
     else return;
-    follow();
+    updateUrl();
   });
   useEffect(() => {
-    const onStep = () => go();
-    window.addEventListener('popstate', onStep);
-    return () => window.removeEventListener('popstate', onStep);
+    const onPopState = () => restorePosition();
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
   }, []);
-  // Once more after the router, which scrolls and knows nothing of pages.
+  // Again after the router, which resets the scroll position.
   useEffect(() => {
-    if (seen.current !== location) go();
-    seen.current = location;
+    if (handledLocation.current !== location) restorePosition();
+    handledLocation.current = location;
   }, [location]);
 }

@@ -2,84 +2,82 @@ import { useEffect } from 'react';
 import { DOUBLE_TAP_MS } from './paged/use-gestures.ts';
 import type { Reader } from './reader-store.ts';
 
-const ENOUGH = 12;
-/** Near the top of the page everything is shown. */
-const TOP = 160;
-/** A finger that let go still moves the page for so long. */
-const OWN_MOVE_MS = 2_000;
+const MIN_SCROLL_PX = 12;
+/** The bars are always visible near the top of the page. */
+const TOP_AREA_PX = 160;
+/** Momentum scrolling continues this long after the finger is lifted. */
+const USER_SCROLL_MS = 2_000;
 const moves = ['wheel', 'touchmove'] as const;
-/** A click that comes so soon after a finger is its tap. */
+/** A click this soon after a touch is a tap. */
 const TAP_MS = 1_000;
-const theirOwn = 'a, button, input, select, td, [role="menuitem"], [role="dialog"]';
+const interactiveSelector = 'a, button, input, select, td, [role="menuitem"], [role="dialog"]';
 
-/** A finger on the pages, and on nothing that does something by itself. */
-const isOnPages = ({ target }: Event) => target instanceof Element && !target.closest(theirOwn);
+const isOutsideControls = ({ target }: Event) => target instanceof Element && !target.closest(interactiveSelector);
 
 /**
- * Bars leave while one reads on and come back when one looks back, or taps; a jump to a page is
- * neither.
+ * Hides the bars while the user scrolls down and shows them on scrolling up or tapping; programmatic jumps do neither.
  */
 export function useBars({ store }: Reader) {
   useEffect(() => {
-    let turned = window.scrollY;
-    let isDown = false;
+    let lastY = window.scrollY;
+    let isScrollingDown = false;
     let movedAt = Number.NEGATIVE_INFINITY;
     const onMove = (event: Event) => {
-      // Two fingers zoom; that is no reading on.
+      // Two fingers zoom; that is not scrolling.
       if ('touches' in event && (event as TouchEvent).touches.length > 1) return;
       movedAt = performance.now();
     };
-    // Whoever chooses something has stopped moving; what the page does then is not theirs.
-    const onChoice = () => {
+    // Scrolling after a click comes from the page, not from the user.
+    const onAnyClick = () => {
       movedAt = Number.NEGATIVE_INFINITY;
     };
     const onScroll = () => {
       const y = window.scrollY;
-      const goesDown = y > turned;
-      if (goesDown !== isDown) {
-        if (Math.abs(y - turned) < ENOUGH) return;
-        isDown = goesDown;
+      const isDownNow = y > lastY;
+      if (isDownNow !== isScrollingDown) {
+        if (Math.abs(y - lastY) < MIN_SCROLL_PX) return;
+        isScrollingDown = isDownNow;
       }
-      turned = y;
+      lastY = y;
       const isTyping = document.activeElement?.closest('[data-reader-bar] input') != null;
-      const isOwnMove = performance.now() - movedAt < OWN_MOVE_MS;
-      const areBarsHidden = isDown && y > TOP && isOwnMove && !isTyping;
+      const isUserScroll = performance.now() - movedAt < USER_SCROLL_MS;
+      const areBarsHidden = isScrollingDown && y > TOP_AREA_PX && isUserScroll && !isTyping;
       if (areBarsHidden !== store.getState().areBarsHidden) store.setState({ areBarsHidden });
     };
-    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let tapTimer: ReturnType<typeof setTimeout> | undefined;
     let touchedAt = Number.NEGATIVE_INFINITY;
-    let isSecond = false;
+    let isSecondTap = false;
     const onTouch = () => {
       touchedAt = performance.now();
-      // Two taps zoom.
-      isSecond = waiting !== undefined;
-      clearTimeout(waiting);
-      waiting = undefined;
+      // A double tap zooms.
+      isSecondTap = tapTimer !== undefined;
+      clearTimeout(tapTimer);
+      tapTimer = undefined;
     };
     const onClick = (event: Event) => {
       const isTap = performance.now() - touchedAt < TAP_MS;
-      if (isSecond || !isTap || !isOnPages(event)) return;
-      waiting = setTimeout(() => {
-        waiting = undefined;
-        // Whoever chose words wants to do something with them.
+      if (isSecondTap || !isTap || !isOutsideControls(event)) return;
+      tapTimer = setTimeout(() => {
+        tapTimer = undefined;
+        // The user selected text.
         if (String(getSelection()) !== '') return;
         store.setState(({ areBarsHidden }) => ({
-          areBarsHidden: !areBarsHidden && window.scrollY > TOP,
+          areBarsHidden: !areBarsHidden && window.scrollY > TOP_AREA_PX,
         }));
       }, DOUBLE_TAP_MS);
     };
-    // Not the window: some phones tell it of no tap on what is not made for clicking.
+    // Not on the window: some phones do not send taps on non-clickable elements there.
     const pages = document.querySelector('[data-reader]');
     pages?.addEventListener('touchstart', onTouch, { passive: true });
     pages?.addEventListener('click', onClick);
-    window.addEventListener('click', onChoice, { capture: true });
+    window.addEventListener('click', onAnyClick, { capture: true });
     window.addEventListener('scroll', onScroll, { passive: true });
     for (const move of moves) window.addEventListener(move, onMove, { passive: true });
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(tapTimer);
       pages?.removeEventListener('touchstart', onTouch);
       pages?.removeEventListener('click', onClick);
-      window.removeEventListener('click', onChoice, { capture: true });
+      window.removeEventListener('click', onAnyClick, { capture: true });
       window.removeEventListener('scroll', onScroll);
       for (const move of moves) window.removeEventListener(move, onMove);
     };

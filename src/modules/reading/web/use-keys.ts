@@ -5,31 +5,31 @@ import { goToPage, type Reader, zoomStep } from './reader-store.ts';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** There Ctrl moves the cursor in what is typed. */
+/** On macOS Ctrl moves the text cursor, so shortcuts use Cmd. */
 const isMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Mac OS X');
 
-/** Within the reader, or nowhere: in comments and forms around it keys are theirs. */
-const isReading = (target: EventTarget | null) =>
+/** Focus in the reader or nowhere; forms around the reader keep their keys. */
+const isInReader = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.closest('[data-reader]'));
 
-/** Keys for those who read without a mouse. Scrolling by arrows and space is the browser's. */
+/** Keyboard shortcuts. Arrow-key and space scrolling is left to the browser. */
 export function useKeys(reader: Reader) {
   useEffect(() => {
     const { store, view, layout } = reader;
-    const turn = (by: number) => {
+    const turnPages = (by: number) => {
       const { page } = store.getState();
       goToPage(reader, view.current?.turn?.(page, by) ?? page + by);
     };
     const zoom = (by: 1 | -1) => view.current?.zoomTo?.(zoomStep(store.getState().percent, by));
-    const find = () =>
-      store.setState(({ findAsked }) => ({
+    const openFind = () =>
+      store.setState(({ findRequest }) => ({
         panel: 'find',
         areBarsHidden: false,
-        findAsked: findAsked + 1,
+        findRequest: findRequest + 1,
       }));
     const keys = new Map<string, () => void>([
-      ['ArrowLeft', () => turn(-1)],
-      ['ArrowRight', () => turn(1)],
+      ['ArrowLeft', () => turnPages(-1)],
+      ['ArrowRight', () => turnPages(1)],
       ['Home', () => goToPage(reader, 1)],
       ['End', () => goToPage(reader, layout.readable)],
       ['+', () => zoom(1)],
@@ -37,37 +37,37 @@ export function useKeys(reader: Reader) {
       ['-', () => zoom(-1)],
       ['0', () => view.current?.zoomTo?.('auto')],
       ['f', toggleFullScreen],
-      ['/', find],
+      ['/', openFind],
     ]);
-    // Heard wherever they are pressed: for the browser's own search and print pages far away are not there.
-    const chords = new Map([['f', find]]);
-    if (layout.may_print && layout.view === 'pages') chords.set('p', () => store.setState({ isPrinted: true }));
-    const press = (event: KeyboardEvent) => {
+    // Active everywhere: the browser's own search and print do not include pages that are not rendered.
+    const chords = new Map([['f', openFind]]);
+    if (layout.may_print && layout.view === 'pages') chords.set('p', () => store.setState({ isPrintOpen: true }));
+    const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || isComposing) return;
       const isChord = (isMac ? metaKey : ctrlKey) && !event.shiftKey && !altKey;
       const chord = isChord ? chords.get(key.toLowerCase()) : undefined;
-      const isElsewhere = isTyping(event.target) || !isReading(event.target);
-      // Of a long document most is not there: the browser would stop at what is.
-      const isEdge = ctrlKey && !metaKey && !altKey && (key === 'Home' || key === 'End');
-      const isOfOthers = !isEdge && (ctrlKey || metaKey || altKey);
-      if (!chord && (isElsewhere || isOfOthers)) return;
+      const isOutsideReader = isTyping(event.target) || !isInReader(event.target);
+      // Most pages of a long document are not rendered, so the browser would stop at the rendered ones.
+      const isDocumentEdge = ctrlKey && !metaKey && !altKey && (key === 'Home' || key === 'End');
+      const isBrowserShortcut = !isDocumentEdge && (ctrlKey || metaKey || altKey);
+      if (!chord && (isOutsideReader || isBrowserShortcut)) return;
       if (document.querySelector('[role="dialog"][data-open], [role="menu"][data-open]')) return;
-      const { panel, zoom: shown } = store.getState();
+      const { panel, zoom: currentZoom } = store.getState();
       if (key === 'Escape' && panel) return store.setState({ panel: null });
-      const isWholePage = shown === 'page' && (key === 'PageDown' || key === 'PageUp');
-      const act =
+      const isPageTurn = currentZoom === 'page' && (key === 'PageDown' || key === 'PageUp');
+      const action =
         chord ??
-        (isWholePage
-          ? () => turn(key === 'PageDown' ? 1 : -1)
-          : isEdge && key === 'End'
+        (isPageTurn
+          ? () => turnPages(key === 'PageDown' ? 1 : -1)
+          : isDocumentEdge && key === 'End'
             ? () => goToPage(reader, layout.readable, 1)
             : keys.get(key));
-      if (!act) return;
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, [reader]);
 }

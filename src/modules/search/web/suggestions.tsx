@@ -102,7 +102,7 @@ export function Suggestions({
 function DeleteHistoryButton({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const deleteHistory = () =>
-    call(searchApi.forget, {}).then(
+    call(searchApi.deleteHistory, {}).then(
       () => {
         onDone();
         return client.invalidateQueries({ queryKey: keyOf(searchApi.history) });

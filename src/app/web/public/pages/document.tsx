@@ -15,7 +15,7 @@ import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
 import { pageBatchSize } from '#modules/reading/web/page-batch-size.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { relatedApi } from '#modules/related/related.contract.ts';
-import { type Related, RelatedDocuments } from '#modules/related/web/related-documents.tsx';
+import { RelatedDocuments, type RelatedResult } from '#modules/related/web/related-documents.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -29,7 +29,7 @@ type DocumentData = {
   document: OutputOf<typeof documentApi.get>;
   layout: Layout;
   first: Reading;
-  related: Related;
+  related: RelatedResult;
   comments?: FirstComment[];
 };
 
