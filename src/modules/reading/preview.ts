@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { DocumentRow } from '#modules/document/document.table.ts';
-import { seesInside } from '#modules/document/visibility.ts';
+import { isOwnerOrManager } from '#modules/document/visibility.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
@@ -30,7 +30,7 @@ export async function withPreview<R extends PreviewedDocument & { pages: number 
   rows: R[],
   sharedEntitlement?: Entitlement,
 ): Promise<R[]> {
-  const isEditable = (row: R) => seesInside(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
+  const isEditable = (row: R) => isOwnerOrManager(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
   const limitedRows = rows.filter((row) => !isEditable(row));
   if (limitedRows.length === 0) return rows;
   const ids = limitedRows.map(({ id }) => id);
@@ -54,7 +54,7 @@ export async function readablePages(
   pages: number,
   sharedEntitlement?: Entitlement,
 ): Promise<number> {
-  if (seesInside(ctx, document)) return pages;
+  if (isOwnerOrManager(ctx, document)) return pages;
   const { max_preview: siteLimit, max_preview_percent: percent } = (await getSettings(ctx)).converter;
   const limits = [
     siteLimit,

@@ -7,7 +7,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type OpenDocument, openDocument, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
-/** The words of a page take some hundred kilobytes at most; the limit stops decompression bombs. */
+/** Limit of the decompressed words of a page, which normally take some hundred kilobytes. */
 const MAX_PAGE_WORDS_BYTES = 16 * 1024 * 1024;
 const gunzipBuffer = promisify(gunzip);
 

@@ -1,4 +1,4 @@
-import { seesAll } from '#modules/document/visibility.ts';
+import { seesAllDocuments } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -48,7 +48,7 @@ export async function searchDocuments(ctx: Context, input: Input) {
       ? noResults
       : await searchEngineOf(ctx).find(ctx, {
           query,
-          viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
+          viewer: { isManager: seesAllDocuments(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
           sort,
           limit: isPhraseSearch

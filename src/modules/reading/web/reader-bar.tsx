@@ -7,7 +7,7 @@ import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
 import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
 import { togglePanel } from './side-panel.tsx';
-import { followedLinkCount } from './use-address.ts';
+import { followedLinkCount } from './use-url-position.ts';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
 const MoreMenu = lazy(() => loadMenu().then((module) => ({ default: module.MoreMenu })));

@@ -16,9 +16,9 @@ import {
 } from './reader-store.ts';
 import { SheetView } from './sheet/sheet-view.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { useAddress } from './use-address.ts';
-import { useBars } from './use-bars.ts';
-import { useKeys } from './use-keys.ts';
+import { useBarVisibility } from './use-bar-visibility.ts';
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
+import { useUrlPosition } from './use-url-position.ts';
 
 const ShareDialog = lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
 const PrintDialog = lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog })));
@@ -62,8 +62,8 @@ export function ReaderFrame(props: Props) {
     [id, title, viewer, layout, first, isEmbedded, store, report],
   );
   const find = useFindInDocument(reader);
-  useAddress(reader, start, props.isSettled);
-  useKeys(reader);
+  useUrlPosition(reader, start, props.isSettled);
+  useKeyboardShortcuts(reader);
   // Set here because a `:has()` selector would be re-evaluated on every change of the page.
   useEffect(() => {
     const { dataset } = window.document.documentElement;
@@ -72,7 +72,7 @@ export function ReaderFrame(props: Props) {
       delete dataset.reading;
     };
   }, []);
-  useBars(reader);
+  useBarVisibility(reader);
   useInitialHit(reader, find, wd);
   return (
     <ReaderContext value={reader}>

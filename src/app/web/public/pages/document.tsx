@@ -6,7 +6,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { documentData } from '#modules/document/web/document-data.ts';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
-import { useCountedView } from '#modules/document/web/use-counted-view.ts';
+import { useCountView } from '#modules/document/web/use-count-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
@@ -76,7 +76,7 @@ export const clientLoader = browserLoader(load);
 
 export default function DocumentPage() {
   const { document, layout, first, related, comments } = useLoaderData<DocumentData>();
-  useCountedView(document.id);
+  useCountView(document.id);
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   const { display } = useSettings();

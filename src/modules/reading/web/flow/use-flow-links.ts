@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { goToPage, useReader } from '../reader-store.ts';
-import { pageOfHash, pushFollowedLink } from '../use-address.ts';
+import { pageOfHash, pushFollowedLink } from '../use-url-position.ts';
 
 /** Handles links within the document, also to a position in the same section. */
 export function useFlowLinks(viewport: RefObject<HTMLElement | null>) {

@@ -17,7 +17,7 @@ const isOutsideControls = ({ target }: Event) => target instanceof Element && !t
 /**
  * Hides the bars while the user scrolls down and shows them on scrolling up or tapping; programmatic jumps do neither.
  */
-export function useBars({ store }: Reader) {
+export function useBarVisibility({ store }: Reader) {
   useEffect(() => {
     let lastY = window.scrollY;
     let isScrollingDown = false;

@@ -47,7 +47,7 @@ function requestedPosition(): ReadingPosition | null {
  * Opens at the page in the URL, else at the last position (`start`), and then updates the URL while reading.
  * `isSettled`: the number of readable pages is final.
  */
-export function useAddress(reader: Reader, start: ReadingPosition | null, isSettled: boolean) {
+export function useUrlPosition(reader: Reader, start: ReadingPosition | null, isSettled: boolean) {
   const { id, store, position } = reader;
   const isFlow = reader.layout.view === 'flow';
   const pendingPosition = useRef<ReadingPosition | null | undefined>(undefined);

@@ -13,7 +13,7 @@ const isInReader = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.closest('[data-reader]'));
 
 /** Keyboard shortcuts. Arrow-key and space scrolling is left to the browser. */
-export function useKeys(reader: Reader) {
+export function useKeyboardShortcuts(reader: Reader) {
   useEffect(() => {
     const { store, view, layout } = reader;
     const turnPages = (by: number) => {
