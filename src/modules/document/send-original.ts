@@ -6,13 +6,13 @@ import { attachmentHeader, fileName } from './file-name.ts';
 import { mediaTypeOf } from './media-types.ts';
 
 type OriginalFile = { id: number; title: string; ext: string; hash: string };
-type Exchange = { request: FastifyRequest; reply: FastifyReply; missingError: () => Error };
+type ReplyContext = { request: FastifyRequest; reply: FastifyReply; missingError: () => Error };
 
 /** Sent as an attachment, so that the browser never opens it on this site. */
 export async function sendOriginal(
   { storage }: Context,
   { id, title, ext, hash }: OriginalFile,
-  { request, reply, missingError }: Exchange,
+  { request, reply, missingError }: ReplyContext,
 ) {
   const key = originalKey(hash);
   const stat = await storage.stat(key);

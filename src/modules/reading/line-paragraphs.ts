@@ -41,7 +41,7 @@ function lineOf(words: ReadingWord[]): Line | null {
   return { text, left, right, top, height, firstWordWidth };
 }
 
-const isOtherSize = (one: Line, other: Line) =>
+const differsInSize = (one: Line, other: Line) =>
   Math.abs(one.height - other.height) > Math.max(one.height, other.height) * 0.3;
 
 /** Resolution of the distance histogram, in line heights. */
@@ -54,7 +54,7 @@ function pitchOf(lines: Line[]): number {
   const counts = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
     const last = lines[index - 1];
-    if (!last || isOtherSize(line, last)) continue;
+    if (!last || differsInSize(line, last)) continue;
     const pitch = (line.top - last.top) / Math.max(line.height, last.height);
     if (pitch < 0.8 || pitch > MAX_PITCH_HEIGHTS) continue;
     const step = Math.round(pitch / PITCH_STEP);
@@ -69,7 +69,7 @@ function pitchOf(lines: Line[]): number {
   return Math.max(CLOSE_PITCH_HEIGHTS, mostFrequent * PITCH_STEP * PARAGRAPH_GAP_FACTOR);
 }
 
-type LinePlace = { line: Line; last: Line; beforeLast: Line | undefined; next: Line | undefined };
+type LineContext = { line: Line; last: Line; beforeLast: Line | undefined; next: Line | undefined };
 
 /** Width of a space relative to the line height. */
 const SPACE_HEIGHTS = 0.25;
@@ -82,24 +82,24 @@ const wouldFit = (line: Line, last: Line, right: number) =>
  * Whether a sentence ends before a larger gap than the neighbouring ones. Gaps are compared with each other because
  * LibreOffice writes fonts that are higher than their line distance.
  */
-function hasGapBefore({ line, last, beforeLast, next }: LinePlace): boolean {
+function hasGapBefore({ line, last, beforeLast, next }: LineContext): boolean {
   const isSentenceEnd = LATIN_SENTENCE_END.test(last.text) || CHINESE_SENTENCE_END.test(last.text);
   if (!isSentenceEnd) return false;
   const distances = [
-    beforeLast && !isOtherSize(beforeLast, last) ? last.top - beforeLast.top : 0,
-    next && !isOtherSize(next, line) ? next.top - line.top : 0,
+    beforeLast && !differsInSize(beforeLast, last) ? last.top - beforeLast.top : 0,
+    next && !differsInSize(next, line) ? next.top - line.top : 0,
   ].filter((distance) => distance > line.height * MIN_PITCH_HEIGHTS);
   return line.top - last.top > Math.min(...distances) * PARAGRAPH_GAP_FACTOR;
 }
 
 /** Whether a line starts a paragraph, by distance, size, indentation or the end of the last line. */
-function startsParagraph(place: LinePlace, { left, right, pitch }: PageMetrics): boolean {
-  const { line, last } = place;
+function startsParagraph(context: LineContext, { left, right, pitch }: PageMetrics): boolean {
+  const { line, last } = context;
   const size = Math.max(line.height, last.height);
   const distance = (line.top - last.top) / size;
-  if (distance > pitch || distance < 0 || isOtherSize(line, last)) return true;
+  if (distance > pitch || distance < 0 || differsInSize(line, last)) return true;
   const isListItem = LIST_MARKER.test(last.text);
-  if (LIST_MARKER.test(line.text) || hasGapBefore(place)) return true;
+  if (LIST_MARKER.test(line.text) || hasGapBefore(context)) return true;
   // Continuation lines of a list item are indented below its text.
   const isIndented = !isListItem && line.left - left > size && last.left - left <= size;
   return isIndented || endsParagraph(last, line, right);

@@ -20,7 +20,7 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
     const ownRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
     const penalties = await penaltiesOf(ctx, rows, ownRows);
-    await moveToBin(
+    await moveToRecycleBin(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
     );
@@ -61,7 +61,7 @@ async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], ownRows: Docum
   );
 }
 
-const moveToBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
+const moveToRecycleBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
   ctx.db.execute(sql`
     update ${documents} set
       deleted_at = ${ctx.now().toISOString()}, deleted_user_id = ${ctx.user.id},

@@ -10,10 +10,10 @@ import type { recycleApi } from '../recycle.contract.ts';
 
 /** All deleted documents for managers of the recycle bin, otherwise the caller's. */
 export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {
-  const managesBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
+  const managesRecycleBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
   const condition = and(
     isNotNull(documents.deleted_at),
-    managesBin ? undefined : eq(documents.user_id, ctx.user.id),
+    managesRecycleBin ? undefined : eq(documents.user_id, ctx.user.id),
     await filtersOf(ctx, input),
     contains([documents.title, documents.keywords], input.wd),
   );

@@ -21,10 +21,10 @@ const useLocalPositions = create<{ places: Record<string, StoredPosition> }>()(
 
 function storeLocally(id: number, position: StoredPosition): void {
   const others = Object.entries(useLocalPositions.getState().places).filter(([key]) => key !== String(id));
-  const unsentPosition = others
+  const latestOthers = others
     .sort(([, a], [, b]) => (a.read_at < b.read_at ? 1 : -1))
     .slice(0, MAX_STORED_POSITIONS - 1);
-  useLocalPositions.setState({ places: { ...Object.fromEntries(unsentPosition), [id]: position } });
+  useLocalPositions.setState({ places: { ...Object.fromEntries(latestOthers), [id]: position } });
 }
 
 /**

@@ -9,7 +9,7 @@ const MAX_INITIALS_CHARS = 5;
 
 /** Keys are signed 32-bit integers, as PostgreSQL stores them. */
 export const textKey = (text: string) => keyOf(text.slice(0, MAX_TEXT_PREFIX_CHARS)) | 0;
-export const pinyinKey = (sound: string) => pinyinTermKey(sound.slice(0, MAX_PINYIN_PREFIX_CHARS)) | 0;
+export const pinyinKey = (pinyin: string) => pinyinTermKey(pinyin.slice(0, MAX_PINYIN_PREFIX_CHARS)) | 0;
 
 /** Keys of the prefixes of a text and of its words: as written, in pinyin, and as pinyin initials. */
 export async function prefixKeysOf(text: string): Promise<number[]> {
@@ -22,9 +22,9 @@ export async function prefixKeysOf(text: string): Promise<number[]> {
     for (let size = 1; size <= MAX_TEXT_PREFIX_CHARS; size += 1)
       keys.add(textKey(normalized.slice(start, start + size)));
     const syllables = words.slice(at, at + 4).flatMap((word) => word.syllables);
-    const sound = syllables.join('');
-    for (let size = minLength; size <= Math.min(MAX_PINYIN_PREFIX_CHARS, sound.length); size += 1)
-      keys.add(pinyinKey(sound.slice(0, size)));
+    const pinyin = syllables.join('');
+    for (let size = minLength; size <= Math.min(MAX_PINYIN_PREFIX_CHARS, pinyin.length); size += 1)
+      keys.add(pinyinKey(pinyin.slice(0, size)));
     const initials = initialsOf(syllables);
     for (let size = 2; size <= Math.min(MAX_INITIALS_CHARS, initials.length); size += 1)
       keys.add(pinyinKey(initials.slice(0, size)));

@@ -12,19 +12,19 @@ export function columnName(column: number): string {
 }
 
 /** A sheet with the pages that contain its rows. */
-export type SheetPlace = Layout['sheets'][number] & { index: number; lastPage: number };
+export type SheetPages = Layout['sheets'][number] & { index: number; lastPage: number };
 
-export const sheetsOf = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable'>): SheetPlace[] =>
+export const sheetsOf = ({ sheets, readable }: Pick<Layout, 'sheets' | 'readable'>): SheetPages[] =>
   sheets.map((sheet, index) => ({
     ...sheet,
     index,
     lastPage: Math.min(readable, (sheets[index + 1]?.page ?? Number.POSITIVE_INFINITY) - 1),
   }));
 
-export const readableRowCount = ({ page, lastPage, rows }: SheetPlace): number =>
+export const readableRowCount = ({ page, lastPage, rows }: SheetPages): number =>
   Math.max(0, Math.min(rows, (lastPage - page + 1) * PAGE_ROWS));
 
-export const sheetOfPage = (sheets: SheetPlace[], page: number): SheetPlace | undefined =>
+export const sheetOfPage = (sheets: SheetPages[], page: number): SheetPages | undefined =>
   sheets.findLast((sheet) => sheet.page <= page) ?? sheets[0];
 
 const widthOf = (text: string) =>

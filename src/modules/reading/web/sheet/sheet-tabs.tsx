@@ -1,11 +1,11 @@
-import { readableRowCount, type SheetPlace } from './sheet-rows.ts';
+import { readableRowCount, type SheetPages } from './sheet-rows.ts';
 
 export function SheetTabs({
   sheets,
   selected,
   onSelect,
 }: {
-  sheets: SheetPlace[];
+  sheets: SheetPages[];
   selected: number;
   onSelect: (index: number) => void;
 }) {
