@@ -38,7 +38,7 @@ test('pages are made as large as one likes by buttons and keys, up to the whole 
   };
   await choose('适合宽度');
   await expect.poll(width).toBeGreaterThan(usual * 1.2);
-  const room = await page.locator('.reader-desk').evaluate((desk) => desk.clientWidth);
+  const room = await page.locator('.reader-viewport').evaluate((desk) => desk.clientWidth);
   expect(room - (await width())).toBeLessThan(64);
   await choose('适合宽度');
   await isWide(usual);

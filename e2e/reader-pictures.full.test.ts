@@ -14,7 +14,7 @@ test('without scripts the pages stand below each other, a few at a time', async 
   expect(await names()).toEqual([1, 2, 3, 4, 5].map((number) => `第 ${number} 页`));
   /** The room above each page: 16 px to the desk's edge or the page before. */
   const gaps = () =>
-    page.locator('.reader-desk, [data-page]').evaluateAll((all) => {
+    page.locator('.reader-viewport, [data-page]').evaluateAll((all) => {
       const [desk, ...pages] = all.map((each) => each.getBoundingClientRect());
       return pages.map(({ top }, at) => Math.round(top - (pages[at - 1]?.bottom ?? desk?.top ?? 0)));
     });

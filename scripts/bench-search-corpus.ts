@@ -8,7 +8,7 @@ import { dict } from '@node-rs/jieba/dict.js';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { dice } from '#modules/search/golden.fixture.ts';
+import { seededRandom } from '#modules/search/golden.fixture.ts';
 
 export const PAGES = 10;
 const WORDS_OF_PAGE = 230;
@@ -65,7 +65,7 @@ export type MadeDocument = {
 
 /** The same document for the same number. */
 export function makeDocument(number: number): MadeDocument {
-  const next = dice(number * 2_654_435_761 + 17);
+  const next = seededRandom(number * 2_654_435_761 + 17);
   // What it is about comes again and again; half of it is common, half rare.
   const topics = Array.from({ length: TOPIC_WORDS }, (_, at) => {
     if (at % 2 === 0) return topicWord(next);
@@ -138,7 +138,7 @@ export async function addDocuments(
     client,
     'documents (user_id, content_id, format, title, keywords, description, ext, size, price, language, status, view_count, created_at)',
     rows.map(({ number, made, bytes }) => {
-      const next = dice(number + 99);
+      const next = seededRandom(number + 99);
       const at = new Date(NOW - next() ** 2 * 4 * YEAR_MS).toISOString();
       const ext = extensions[number % extensions.length];
       const price = number % 5 === 0 ? 1 + (number % 20) : 0;

@@ -1,6 +1,6 @@
 /** The searches that are measured, and what the search of the reference takes for the same words. */
 import { sql } from 'drizzle-orm';
-import { dice } from '#modules/search/golden.fixture.ts';
+import { seededRandom } from '#modules/search/golden.fixture.ts';
 import { suggest } from '#modules/search/query/suggest.ts';
 import { searchDocuments } from '#modules/search/search.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -27,7 +27,7 @@ function commonWords(): string[] {
 
 /** Different queries of each kind; none is asked twice, so nothing is remembered. */
 export function queriesOf(documents: number) {
-  const next = dice(4_711);
+  const next = seededRandom(4_711);
   const common = commonWords();
   const any = () => makeDocument(Math.floor(next() * documents));
   const rare = () => any().keywords.split(',')[0] ?? '';
@@ -137,7 +137,7 @@ async function compare(
 }
 
 async function measureSuggestions(ctx: Context, name: string, documents: number, report: Report) {
-  const next = dice(99);
+  const next = seededRandom(99);
   const times: number[] = [];
   const letters = ['s', 'sh', 'shu', 'shuju', 'zg', 'zhongguo', 'fz', 'jingji', 'shujv', 'xeuxi'];
   await suggest(ctx, { wd: '开始' });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { judge, measuresOf, publishGolden } from '#modules/search/golden.fixture.ts';
+import { publishGolden, rankQueries, relevanceMetrics } from '#modules/search/golden.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
 import { searchDocuments } from '#modules/search/search.ts';
 import { searchEngineOf } from '#modules/search/search-engine-of.ts';
@@ -40,13 +40,13 @@ async function golden() {
     await publishGolden(ctx);
     await indexQueuedDocuments(ctx);
     const times: number[] = [];
-    const judged = await judge(async (wd) => {
+    const judged = await rankQueries(async (wd) => {
       const began = performance.now();
       const answer = await searchDocuments(ctx, { ...INPUT, wd });
       times.push(performance.now() - began);
       return answer;
     });
-    const { ndcg, hit_at_1, ...rest } = measuresOf(judged);
+    const { ndcg, hit_at_1, ...rest } = relevanceMetrics(judged);
     const figures = { ...rest, ndcg_at_10: ndcg, hit_at_1, p95_ms: percentile(times, 0.95) };
     report('golden set', { ...figures, limit: 0.95 }, ndcg >= 0.95 && hit_at_1 >= 0.95);
     for (const { wd, rank, title } of judged.filter((each) => each.rank !== 1))
@@ -88,7 +88,7 @@ async function sizes(ctx: Context, pool: pg.Pool, name: string) {
   const engine = searchEngineOf(ctx);
   do {
     await sleep(1_000);
-    await engine.tidy(ctx);
+    await engine.compact(ctx);
   } while ((await countOf(pool, 'search_segments where retired_at is not null')) > 0);
   await pool.query('vacuum search_blocks');
   const { documents, size, textSize } = await engine.measure(ctx);

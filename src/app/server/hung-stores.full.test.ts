@@ -11,7 +11,7 @@ import { convertOnce } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { indexQueuedDocuments } from '#modules/search/index/index-documents.ts';
-import { smallCluster } from '#modules/search/opensearch-cluster.fixture.ts';
+import { fakeOpenSearch } from '#modules/search/opensearch-cluster.fixture.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import { loadConfig, projectRoot } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -148,7 +148,7 @@ describe('while PostgreSQL is stopped', () => {
 });
 
 test('while OpenSearch hangs searches answer 503 within 5 s, pages go on, and searches return with it', async () => {
-  const cluster: Server = smallCluster();
+  const cluster: Server = fakeOpenSearch();
   await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
   afterAll(() => cluster.close());
   const proxy = await hangingProxy((cluster.address() as AddressInfo).port);

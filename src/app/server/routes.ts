@@ -12,7 +12,7 @@ import { commentRoutes } from '#modules/comment/comment.routes.ts';
 import { creditRoutes } from '#modules/credit/credit.routes.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts';
 import { documentRoutes } from '#modules/document/document.routes.ts';
-import { disableDocumentsOf } from '#modules/document/review/disable-documents.ts';
+import { disableDocumentsOfFile } from '#modules/document/review/disable-documents.ts';
 import { downloadRoutes } from '#modules/download/download.routes.ts';
 import { favoriteRoutes } from '#modules/favorite/favorite.routes.ts';
 import { followRoutes } from '#modules/follow/follow.routes.ts';
@@ -47,7 +47,7 @@ export const apiRoutes: Route[] = [
   ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),
   ...roleRoutes,
   ...registrationRoutes,
-  ...fileRoutes({ afterBan: disableDocumentsOf }),
+  ...fileRoutes({ afterBan: disableDocumentsOfFile }),
   ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,

@@ -4,11 +4,11 @@ import { signerOf } from '#platform/server/site-secret.ts';
 const SIGNER = 'attachment-hashes';
 /** 48 bits of the document id and 80 bits of its signature: as long as the MD5 that moredoc shows. */
 const ID_DIGITS = 12;
-const HASH = /^([0-9a-f]{12})[0-9a-f]{20}$/;
+const HASH_PATTERN = /^([0-9a-f]{12})[0-9a-f]{20}$/;
 
 /**
- * Names the file of a document in addresses. The hash says nothing about the content of the file, and
- * only this site can compute it; it gives no right, which is checked whenever the hash is used.
+ * Identifies a document's file in URLs. The hash reveals nothing about the file, and only this site can compute it. It
+ * grants no access: rights are checked whenever the hash is used.
  */
 export async function attachmentHashes(ctx: Context) {
   const { sign } = await signerOf(ctx, SIGNER);
@@ -20,7 +20,7 @@ export async function attachmentHashes(ctx: Context) {
     hashOf,
     /** Null for a hash that this site did not issue. */
     documentIdOf(hash: string): number | null {
-      const documentId = Number.parseInt(HASH.exec(hash)?.[1] ?? '', 16);
+      const documentId = Number.parseInt(HASH_PATTERN.exec(hash)?.[1] ?? '', 16);
       return documentId > 0 && hashOf(documentId) === hash ? documentId : null;
     },
   };

@@ -4,28 +4,30 @@ import { listQueue } from '#modules/conversion/list-queue.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documents } from './document.table.ts';
 
-const NAMED = 3;
+const MAX_DOCUMENTS_PER_FILE = 3;
 
-/** The queue of conversions with the names of the documents in it. */
 export async function listConversionQueue(ctx: Context) {
   const { totals, running, waiting, failed, per_minute } = await listQueue(ctx);
-  const namesOf = await namesByContent(
+  const documentsByRendition = await findDocumentsByRendition(
     ctx,
     [...running, ...waiting, ...failed].map(({ id }) => id),
   );
-  const named = <I extends { id: number }>(items: I[]) =>
-    items.map((item) => ({ ...item, document: (namesOf.get(item.id) ?? []).slice(0, NAMED) }));
+  const withDocuments = <I extends { id: number }>(items: I[]) =>
+    items.map((item) => ({
+      ...item,
+      document: (documentsByRendition.get(item.id) ?? []).slice(0, MAX_DOCUMENTS_PER_FILE),
+    }));
   return {
     totals: { waiting: 0, converting: 0, readable: 0, failed: 0, ...totals },
-    running: named(running),
-    waiting: named(waiting),
-    failed: named(failed),
+    running: withDocuments(running),
+    waiting: withDocuments(waiting),
+    failed: withDocuments(failed),
     per_minute,
   };
 }
 
-async function namesByContent(ctx: Context, contentIds: number[]) {
-  if (contentIds.length === 0) return new Map<number, never[]>();
+async function findDocumentsByRendition(ctx: Context, renditionIds: number[]) {
+  if (renditionIds.length === 0) return new Map<number, never[]>();
   const rows = await ctx.db
     .select({
       content_id: documents.content_id,
@@ -35,7 +37,7 @@ async function namesByContent(ctx: Context, contentIds: number[]) {
     })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.user_id))
-    .where(and(inArray(documents.content_id, contentIds), isNull(documents.deleted_at)))
+    .where(and(inArray(documents.content_id, renditionIds), isNull(documents.deleted_at)))
     .orderBy(asc(documents.id));
   return Map.groupBy(rows, ({ content_id }) => content_id ?? 0);
 }

@@ -19,32 +19,33 @@ const view = (headers: Viewer = {}) =>
   app.inject({ method: 'POST', url: '/api/v1/document/view', headers, payload: { id } });
 const views = async () => (await pool.query('select view_count from documents where id = $1', [id])).rows[0].view_count;
 
-test('2,000 viewers who come together are 2,000 views, and as many reloads are none', async () => {
+test('2,000 concurrent viewers count as 2,000 views, and their reloads are not counted', async () => {
   const viewers: Viewer[] = Array.from({ length: 2_000 }, (_, at) => ({
     'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
     'user-agent': 'a browser',
   }));
-  // Twice each, mixed, two hundred at a time.
-  const looks = [...viewers, ...viewers].sort((a, b) =>
+  // Two views per viewer, interleaved, 200 at a time.
+  const requests = [...viewers, ...viewers].sort((a, b) =>
     String(a['x-forwarded-for']).localeCompare(String(b['x-forwarded-for'])),
   );
   const statuses = new Set<number>();
-  for (let from = 0; from < looks.length; from += 200)
-    for (const { statusCode } of await Promise.all(looks.slice(from, from + 200).map(view))) statuses.add(statusCode);
+  for (let from = 0; from < requests.length; from += 200)
+    for (const { statusCode } of await Promise.all(requests.slice(from, from + 200).map(view)))
+      statuses.add(statusCode);
   expect([...statuses]).toEqual([200]);
   expect(await views()).toBe(2_000);
 });
 
-test('a viewer is a user wherever they are, or an address with its program', async () => {
-  const here = { 'x-forwarded-for': '10.1.0.1', 'user-agent': 'one' };
-  for (const headers of [here, here, { ...here, 'user-agent': 'two' }]) await view(headers);
+test('views are distinguished by account for members and by IP address and user agent for visitors', async () => {
+  const visitor = { 'x-forwarded-for': '10.1.0.1', 'user-agent': 'one' };
+  for (const headers of [visitor, visitor, { ...visitor, 'user-agent': 'two' }]) await view(headers);
   expect(await views()).toBe(2);
   const reader = await newMember(ctx);
   for (const address of ['10.1.0.1', '10.1.0.2']) await view({ ...reader.headers, 'x-forwarded-for': address });
   expect(await views()).toBe(3);
 });
 
-test('whoever comes back hours later is a view again, also after old ones are forgotten', async () => {
+test('a viewer who returns after six hours counts again, also after old views were deleted', async () => {
   const start = clock.now.getTime();
   await view();
   clock.now = new Date(start + 6 * HOUR_MS - 1);
@@ -61,7 +62,7 @@ test('whoever comes back hours later is a view again, also after old ones are fo
   expect(rows).toEqual([]);
 });
 
-test('the owner, a page drawn by the server and what is not to be seen count nothing', async () => {
+test('views by the owner, by server rendering and of hidden documents are not counted', async () => {
   await view(owner.headers);
   await countView({ ...ctx, client: { ip: '', userAgent: '' } }, { id, user_id: owner.id });
   expect(await views()).toBe(0);
@@ -70,7 +71,7 @@ test('the owner, a page drawn by the server and what is not to be seen count not
   expect(await views()).toBe(0);
 });
 
-test('reading a document with its author is a view too, and the same one as that of its page', async () => {
+test('a request with with_author=true counts as the same view as the document page', async () => {
   const read = () => app.inject({ url: `/api/v1/document?id=${id}&with_author=true` });
   await read();
   await view();

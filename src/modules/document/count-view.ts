@@ -9,28 +9,28 @@ import { documentErrors } from './document.contract.ts';
 import { type DocumentRow, documents, documentViews } from './document.table.ts';
 import { visibleTo } from './visibility.ts';
 
-/** Whoever comes back within this time is still the same look. */
-const WINDOW_MS = 6 * 60 * 60 * 1000;
+/** Repeated visits of a viewer within this time count as one view. */
+const VIEW_WINDOW_MS = 6 * 60 * 60 * 1000;
 
-/** Whom a look counts for; null when the site itself asks, to draw a page or in a job. */
+/** Null for requests of the site itself, such as server rendering and jobs. */
 async function viewerOf(ctx: Context): Promise<string | null> {
   if (ctx.user) return `user:${ctx.user.id}`;
   const { ip, userAgent } = ctx.client;
   if (!ip) return null;
-  // Told apart, but not to be found out.
+  // Signed, so that viewers can be distinguished but not identified.
   return (await signerOf(ctx, 'viewers')).sign(`${addressKey(ip)} ${userAgent}`);
 }
 
 /**
- * Counts a look at a document, once for each viewer and window, never for its owner. One statement
- * decides and counts, so that any number of looks at once are counted exactly.
+ * Counts a view once per viewer and time window, never for the owner. A single statement checks and counts, so that
+ * concurrent views are counted exactly.
  */
 export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow, 'id' | 'user_id'>): Promise<void> {
   const viewer = await viewerOf(ctx);
   if (viewer === null || ctx.user?.id === user_id) return;
   const now = ctx.now().getTime();
-  const [at, before] = [new Date(now).toISOString(), new Date(now - WINDOW_MS).toISOString()];
-  // Written out: a look is no change of the document, so updated_at stays.
+  const [at, before] = [new Date(now).toISOString(), new Date(now - VIEW_WINDOW_MS).toISOString()];
+  // Raw SQL, because a view must not change updated_at.
   await ctx.db
     .execute(sql`
       with counted as (
@@ -42,13 +42,13 @@ export async function countView(ctx: Context, { id, user_id }: Pick<DocumentRow,
       update ${documents} set view_count = view_count + 1
       from counted where ${documents.id} = counted.document_id`)
     .catch((error: unknown) => {
-      // Erased in this moment.
+      // The document was erased meanwhile.
       if (isForeignKeyViolation(error, 'document_views_document_id_fkey')) throw documentErrors.notFound();
       throw error;
     });
 }
 
-/** A page that was drawn for everybody tells here that somebody looks at it. */
+/** Called by the browser, because pages are rendered once for all visitors. */
 export async function viewDocument(ctx: Context, { id }: { id: number }) {
   const [row] = await ctx.db
     .select({ id: documents.id, user_id: documents.user_id })
@@ -59,12 +59,12 @@ export async function viewDocument(ctx: Context, { id }: { id: number }) {
   return {};
 }
 
-/** Looks that decide nothing any more. */
+/** Deletes views that are older than the time window. */
 export const deleteOldViews = defineJob({
   name: 'forget-views',
   input: z.object({}),
   run: async (ctx: Context) => {
-    const before = new Date(ctx.now().getTime() - WINDOW_MS).toISOString();
+    const before = new Date(ctx.now().getTime() - VIEW_WINDOW_MS).toISOString();
     await ctx.db.delete(documentViews).where(lt(documentViews.counted_at, before));
   },
 });

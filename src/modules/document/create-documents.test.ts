@@ -11,24 +11,24 @@ const post = (headers: Headers, payload: object) =>
   app.inject({ method: 'POST', url: '/api/v1/document', headers, payload });
 const get = async (headers: Headers, query: string) =>
   (await app.inject({ url: `/api/v1/document${query}`, headers })).json();
-const refusal = async (answer: ReturnType<typeof post>) => {
+const errorOf = async (answer: ReturnType<typeof post>) => {
   const { statusCode, ...response } = await answer;
   return [statusCode, response.json().code];
 };
 
-test('only somebody whose role allows it may add a document', async () => {
+test('creating a document requires a role with the upload permission', async () => {
   const reader = await newMember(ctx, [await newRole(ctx, [], { enable_upload: false })]);
   const payload = {
     category_id: await newBranch(ctx),
     document: [{ title: '甲', attachment_id: await newUpload(ctx, reader.id) }],
   };
-  const refused = await post(reader.headers, payload);
-  expect([refused.statusCode, refused.json().message]).toEqual([403, '您没有上传文档的权限']);
+  const response = await post(reader.headers, payload);
+  expect([response.statusCode, response.json().message]).toEqual([403, '您没有上传文档的权限']);
   expect((await post(as.visitor, payload)).statusCode).toBe(401);
 });
 
 describe('a new document', () => {
-  test('stands in its category and everything above, with words of its title, and waits', async () => {
+  test('is linked to its category and all ancestors, gets keywords from its title and waits for conversion', async () => {
     const { id: userId, username, headers } = await newUploader(ctx);
     const [top = 0, middle = 0, leaf = 0] = await newBranch(ctx, 3);
     const answer = await post(headers, {
@@ -61,7 +61,7 @@ describe('a new document', () => {
     });
   });
 
-  test('of a file the site has converted before is readable at once', async () => {
+  test('of an already converted file is readable immediately', async () => {
     const [first, second] = [await newUploader(ctx), await newUploader(ctx)];
     const bytes = pdfOf();
     const category_id = await newBranch(ctx);
@@ -71,9 +71,9 @@ describe('a new document', () => {
     };
     const { id } = await add(first);
     await convert(ctx, id, 'ready', { summary: '第一章', language: 'zh' });
-    const again = await add(second);
-    expect(again.status).toBe(2);
-    expect(await get(as.visitor, `?id=${again.id}`)).toMatchObject({
+    const duplicate = await add(second);
+    expect(duplicate.status).toBe(2);
+    expect(await get(as.visitor, `?id=${duplicate.id}`)).toMatchObject({
       pages: 3,
       ready_pages: 3,
       description: '第一章',
@@ -82,7 +82,7 @@ describe('a new document', () => {
     });
   });
 
-  test('names those of the very same file that its author may see', async () => {
+  test('lists other documents of the same file that its author may see', async () => {
     const [first, second] = [await newUploader(ctx), await newUploader(ctx)];
     const bytes = pdfOf();
     const category_id = await newBranch(ctx);
@@ -96,7 +96,7 @@ describe('a new document', () => {
     expect((await add(second, '又一份')).same).toEqual([{ id, title: '公开的' }]);
   });
 
-  test('its status follows its file, and the reason of a failure is for its owner', async () => {
+  test('follows the conversion status of its file and shows the failure reason only to its owner', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
@@ -128,34 +128,34 @@ describe('a new document', () => {
     expect((await progress(as.visitor)).document[0].reason).toBe('');
   });
 
-  test('several come together or not at all', async () => {
+  test('is rejected together with all others of the request if one file is invalid', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const stranger = await newUploader(ctx);
     const category_id = await newBranch(ctx);
     const files = await Promise.all([1, 2, 3].map(() => newUpload(ctx, userId)));
-    const foreign = await newUpload(ctx, stranger.id);
+    const otherUsersFile = await newUpload(ctx, stranger.id);
     const documentsOf = (ids: number[]) => ids.map((attachment_id, i) => ({ title: `第 ${i} 篇`, attachment_id }));
     const count = async () => (await pool.query('select count(*)::int as n from documents')).rows[0].n;
     const before = await count();
-    expect(await refusal(post(headers, { category_id, document: documentsOf([...files, foreign]) }))).toEqual([
+    expect(await errorOf(post(headers, { category_id, document: documentsOf([...files, otherUsersFile]) }))).toEqual([
       400,
       'document.wrongFile',
     ]);
-    expect(await refusal(post(headers, { category_id, document: documentsOf([...files, 999_999]) }))).toEqual([
+    expect(await errorOf(post(headers, { category_id, document: documentsOf([...files, 999_999]) }))).toEqual([
       400,
       'document.wrongFile',
     ]);
     expect(
-      await refusal(post(headers, { category_id, document: documentsOf([files[0] ?? 0, files[0] ?? 0]) })),
+      await errorOf(post(headers, { category_id, document: documentsOf([files[0] ?? 0, files[0] ?? 0]) })),
     ).toEqual([409, 'document.usedFile']);
     expect(await count()).toBe(before);
     const created = (await post(headers, { category_id, document: documentsOf(files) })).json().document;
     expect(created.map(({ title }: { title: string }) => title)).toEqual(['第 0 篇', '第 1 篇', '第 2 篇']);
-    expect(await refusal(post(headers, { category_id, document: documentsOf(files) }))).toEqual([
+    expect(await errorOf(post(headers, { category_id, document: documentsOf(files) }))).toEqual([
       409,
       'document.usedFile',
     ]);
-    // Each document has the file it was asked for.
+    // Each document has its requested file.
     const { rows } = await pool.query(
       'select type_id::int from attachments where id = any($1) order by array_position($1, id)',
       [files],
@@ -163,7 +163,7 @@ describe('a new document', () => {
     expect(rows.map(({ type_id }) => type_id)).toEqual(created.map(({ id }: { id: number }) => id));
   });
 
-  test('one file becomes one document, however many ask at once', async () => {
+  test('is created only once when ten requests use the same file concurrently', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const category_id = await newBranch(ctx);
@@ -173,7 +173,7 @@ describe('a new document', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  test('a file that was marked illegal after its upload is refused', async () => {
+  test('is rejected if its file was marked illegal after the upload', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     await pool.query('update attachments set enable = false where id = $1', [attachment_id]);
@@ -181,17 +181,17 @@ describe('a new document', () => {
       category_id: await newBranch(ctx),
       document: [{ title: '禁', attachment_id }],
     };
-    expect(await refusal(post(headers, payload))).toEqual([422, 'file.illegal']);
+    expect(await errorOf(post(headers, payload))).toEqual([422, 'file.illegal']);
   });
 
-  test('a category that does not exist, is disabled, or lies below a disabled one is refused', async () => {
+  test('is rejected for a category that does not exist, is disabled or has a disabled ancestor', async () => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const document = [{ title: '丙', attachment_id }];
     const [top = 0, leaf = 0] = await newBranch(ctx);
     await pool.query('update categories set enable = false where id = $1', [top]);
     for (const category_id of [[999_999], [top], [leaf], [top, leaf]])
-      expect(await refusal(post(headers, { category_id, document }))).toEqual([400, 'document.unknownCategory']);
+      expect(await errorOf(post(headers, { category_id, document }))).toEqual([400, 'document.unknownCategory']);
   });
 
   test.each([
@@ -202,32 +202,32 @@ describe('a new document', () => {
     ['an empty title', { title: '   ' }],
     ['a title of two lines', { title: '一\n二' }],
     ['a title of 256 characters', { title: '长'.repeat(256) }],
-    ['an owner of its own choice', { user_id: 1 }],
-    ['a status of its own choice', { status: 2 }],
-    ['beans of its own choice', { award: 100 }],
-    ['another visibility', { visibility: 3 }],
-  ])('%s is refused', async (_, wrong) => {
+    ['a given owner', { user_id: 1 }],
+    ['a given status', { status: 2 }],
+    ['a given award', { award: 100 }],
+    ['an unknown visibility', { visibility: 3 }],
+  ])('is rejected with %s', async (_, wrong) => {
     const { id: userId, headers } = await newUploader(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = {
       category_id: await newBranch(ctx),
       document: [{ title: '丁', attachment_id, ...wrong }],
     };
-    expect(await refusal(post(headers, payload))).toEqual([400, 'http.invalidInput']);
+    expect(await errorOf(post(headers, payload))).toEqual([400, 'http.invalidInput']);
   });
 });
 
 describe('uploads that need a review', () => {
-  test('wait unseen and unconverted, pay and are told of when they are approved', async () => {
+  test('stay hidden and unconverted until approval, which pays the award and adds a feed entry once', async () => {
     const { id: userId, headers } = await newUploader(ctx, { enable_document_review: true });
     const [top = 0, leaf = 0] = await newBranch(ctx);
     const attachment_id = await newUpload(ctx, userId);
     const payload = { category_id: [top, leaf], document: [{ title: '待审', attachment_id }] };
     const { id, status } = (await post(headers, payload)).json().document[0];
     expect(status).toBe(6);
-    const contentOf = async () =>
+    const renditionIdOf = async () =>
       (await pool.query('select content_id from documents where id = $1', [id])).rows[0].content_id;
-    expect(await contentOf()).toBeNull();
+    expect(await renditionIdOf()).toBeNull();
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ code: 'document.notFound' });
     expect(await get(headers, `?id=${id}`)).toMatchObject({ status: 6 });
     expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 0, categories: [0, 0] });
@@ -247,19 +247,19 @@ describe('uploads that need a review', () => {
 
     expect((await check({ id: [id], status: 0 })).statusCode).toBe(200);
     expect(await get(as.visitor, `?id=${id}`)).toMatchObject({ status: 0, reject_reason: '' });
-    expect(await contentOf()).not.toBeNull();
+    expect(await renditionIdOf()).not.toBeNull();
     expect(await balance()).toBe(5);
     expect(await countsOf(ctx, userId, [top, leaf])).toEqual({ user: 1, categories: [1, 1] });
 
-    // Back and forth pays and tells no second time.
+    // A second approval neither pays nor adds a feed entry.
     await check({ id: [id], status: 6 });
     await check({ id: [id], status: 2 });
     expect(await balance()).toBe(5);
-    const told = (await ctx.db.select().from(activities)).filter(({ user_id }) => user_id === userId);
-    expect(told).toHaveLength(1);
+    const feedEntries = (await ctx.db.select().from(activities)).filter(({ user_id }) => user_id === userId);
+    expect(feedEntries).toHaveLength(1);
   });
 
-  test('are reviewed only if all roles of the user say so', async () => {
+  test('need a review only if all roles of the user require it', async () => {
     const strict = await newRole(ctx, [], { enable_upload: true, enable_document_review: true });
     const free = await newRole(ctx, [], { enable_upload: true });
     const { id: userId, headers } = await newMember(ctx, [strict, free]);

@@ -20,26 +20,26 @@ import { titleKeywords } from './title-keywords.ts';
 type Input = ParsedInputOf<typeof documentApi.create>;
 type NewDocument = Input['document'][number] & { file: DocumentFile; format: FileFormat };
 
-/** Turns uploaded files of the caller into documents: all of them or none. */
+/** Creates all documents or none. */
 export async function createDocuments(ctx: UserContext, input: Input) {
   const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
   const fileIds = input.document.map(({ attachment_id }) => attachment_id);
   const files = await findUploadedFiles(ctx, fileIds);
-  const wanted: NewDocument[] = [];
+  const newDocuments: NewDocument[] = [];
   for (const [index, each] of input.document.entries()) {
     const file = files[index];
     if (!file) throw documentErrors.wrongFile();
     const keywords = each.keywords || (await titleKeywords(each.title));
-    wanted.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
+    newDocuments.push({ ...each, keywords, file, format: await formatOf(ctx, file) });
   }
   return inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     await lockUploadedFiles(ctx, fileIds);
     const path = await categoryPath(ctx, input.category_id);
-    const contentOf = uploadNeedsReview ? () => null : await registerContents(ctx, wanted);
+    const renditionOf = uploadNeedsReview ? () => null : await registerRenditions(ctx, newDocuments);
     const created: DocumentRow[] = [];
-    for (const each of wanted) created.push(await insertDocument(ctx, each, contentOf(each)));
+    for (const each of newDocuments) created.push(await insertDocument(ctx, each, renditionOf(each)));
     await linkCategories(
       ctx,
       created.map(({ id }) => id),
@@ -48,7 +48,7 @@ export async function createDocuments(ctx: UserContext, input: Input) {
     if (!uploadNeedsReview) for (const document of created) await publishDocument(ctx, document);
     const same = await identicalDocuments(
       ctx,
-      created.map(({ id }, index) => ({ id, hash: wanted[index]?.file.hash ?? '' })),
+      created.map(({ id }, index) => ({ id, hash: newDocuments[index]?.file.hash ?? '' })),
     );
     return { document: created.map((row) => ({ ...row, same: same.get(row.id) ?? [] })) };
   });
@@ -56,35 +56,35 @@ export async function createDocuments(ctx: UserContext, input: Input) {
 
 const keyOf = ({ file, format }: Pick<NewDocument, 'file' | 'format'>) => `${file.hash} ${format}`;
 
-async function registerContents(ctx: Context, wanted: NewDocument[]) {
-  const byKey = new Map(wanted.map((each) => [keyOf(each), each]));
+async function registerRenditions(ctx: Context, newDocuments: NewDocument[]) {
+  const byKey = new Map(newDocuments.map((each) => [keyOf(each), each]));
   const idOf = new Map<string, number>();
-  // In one order, so that two uploads of the same files never wait for each other.
+  // Sorted, so that two uploads of the same files cannot deadlock.
   for (const [key, { file, format }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { hash, size } = file;
     idOf.set(key, (await registerRendition(ctx, { hash, size, format })).id);
   }
-  const locked = await lockRenditions(ctx, [...idOf.values()]);
-  return (each: NewDocument) => locked.get(idOf.get(keyOf(each)) ?? 0) ?? null;
+  const lockedRenditions = await lockRenditions(ctx, [...idOf.values()]);
+  return (each: NewDocument) => lockedRenditions.get(idOf.get(keyOf(each)) ?? 0) ?? null;
 }
 
-/** Without a content it waits for a review. */
+/** Without a rendition the document is under review. */
 async function insertDocument(
   ctx: UserContext,
   { file, attachment_id, visibility, ...fields }: NewDocument,
-  content: RenditionRow | null,
+  rendition: RenditionRow | null,
 ): Promise<DocumentRow> {
   const [row] = await ctx.db
     .insert(documents)
     .values({
       ...fields,
-      // What is converted already has a text to begin with.
-      description: fields.description || (content?.summary ?? ''),
-      language: fields.language || (content?.language ?? ''),
+      // An already converted file provides a description and a language.
+      description: fields.description || (rendition?.summary ?? ''),
+      language: fields.language || (rendition?.language ?? ''),
       visibility: visibility as DocumentRow['visibility'],
       user_id: ctx.user.id,
-      content_id: content?.id ?? null,
-      status: content ? statusOf(content) : documentStatus.underReview,
+      content_id: rendition?.id ?? null,
+      status: rendition ? statusOf(rendition) : documentStatus.underReview,
       ext: file.ext,
       size: file.size,
       created_at: ctx.now().toISOString(),

@@ -11,34 +11,34 @@ import { type DocumentRow, documents } from './document.table.ts';
 import { lockManageableDocuments, lockOwners } from './lock-documents.ts';
 
 /**
- * Moves documents to the recycle bin: all of them or none. Only owners pay for it; others' owners are
- * told, with the reason if there is one.
+ * Moves all documents to the recycle bin or none. Owners pay a penalty for their own documents; owners of other
+ * documents are notified with the reason.
  */
 export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }: { id: number[]; reason?: string }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const rows = await lockManageableDocuments(ctx, 'DocumentAPI/DeleteDocument', ids);
-    const own = rows.filter(({ user_id }) => user_id === ctx.user.id);
-    const penalties = await penaltiesOf(ctx, rows, own);
-    await moveToBin(
+    const ownRows = rows.filter(({ user_id }) => user_id === ctx.user.id);
+    const penalties = await penaltiesOf(ctx, rows, ownRows);
+    await moveToRecycleBin(
       ctx,
       rows.map(({ id }) => ({ id, penalty: penalties.get(id) ?? 0 })),
     );
-    for (const row of own) await settle(ctx, row, penalties.get(row.id) ?? 0);
-    const others = rows.filter((row) => !own.includes(row));
-    for (const { id, title, user_id, deletions } of others)
+    for (const row of ownRows) await chargePenalty(ctx, row, penalties.get(row.id) ?? 0);
+    const otherRows = rows.filter((row) => !ownRows.includes(row));
+    for (const { id, title, user_id, deletions } of otherRows)
       await notify(ctx, {
         userId: user_id,
         actorId: null,
         kind: 'review',
-        key: binKey('delete', id, deletions + 1),
+        key: recycleEventKey('delete', id, deletions + 1),
         payload: { document: { id, title }, decision: '已被删除', reason, isGone: true },
       });
-    if (others.length > 0)
+    if (otherRows.length > 0)
       await recordRemoval(
         ctx,
-        { action: '删除文档', kind: '文档', ids: others.map(({ id }) => id) },
-        others.map(({ id, title, user_id, status }) => ({
+        { action: '删除文档', kind: '文档', ids: otherRows.map(({ id }) => id) },
+        otherRows.map(({ id, title, user_id, status }) => ({
           id,
           name: title,
           values: { title, user_id, status },
@@ -48,12 +48,12 @@ export async function deleteDocuments(ctx: UserContext, { id: ids, reason = '' }
   return {};
 }
 
-/** At most what the upload brought, and never more than the owner has. */
-async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], own: DocumentRow[]) {
+/** Limited to the upload award and to the owner's balance. */
+async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], ownRows: DocumentRow[]) {
   const { score } = await getSettings(ctx);
   let balance = (await lockOwners(ctx, rows)).get(ctx.user.id) ?? 0;
   return new Map(
-    own.map(({ id, award }) => {
+    ownRows.map(({ id, award }) => {
       const penalty = Math.min(score.delete_document, award, balance);
       balance -= penalty;
       return [id, penalty];
@@ -61,7 +61,7 @@ async function penaltiesOf(ctx: UserContext, rows: DocumentRow[], own: DocumentR
   );
 }
 
-const moveToBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
+const moveToRecycleBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
   ctx.db.execute(sql`
     update ${documents} set
       deleted_at = ${ctx.now().toISOString()}, deleted_user_id = ${ctx.user.id},
@@ -70,14 +70,14 @@ const moveToBin = (ctx: UserContext, rows: { id: number; penalty: number }[]) =>
                 ${sql.param(rows.map(({ penalty }) => penalty))}::bigint[]) moved (id, penalty)
     where ${documents.id} = moved.id`);
 
-/** Each time in the bin is an event of its own, so that it is paid and returned once. */
-export const binKey = (happening: 'delete' | 'restore', id: number, deletions: number) =>
-  `document:${happening}:${id}:${deletions}`;
+/** One key per deletion, so that each penalty is charged and returned once. */
+export const recycleEventKey = (event: 'delete' | 'restore', id: number, deletions: number) =>
+  `document:${event}:${id}:${deletions}`;
 
-async function settle(ctx: Context, row: DocumentRow, penalty: number): Promise<void> {
+async function chargePenalty(ctx: Context, row: DocumentRow, penalty: number): Promise<void> {
   const { id, title, user_id } = row;
   await charge(ctx, user_id, penalty, {
-    key: binKey('delete', id, row.deletions + 1),
+    key: recycleEventKey('delete', id, row.deletions + 1),
     reason: 'delete_document',
     reference: `document:${id}`,
     note: title,

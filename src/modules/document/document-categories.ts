@@ -5,64 +5,68 @@ import { chainOf } from '#modules/category/tree.ts';
 import type { Context } from '#platform/server/context.ts';
 import { documentErrors } from './document.contract.ts';
 import { documentCategories } from './document.table.ts';
-import { seesAll } from './visibility.ts';
+import { seesAllDocuments } from './visibility.ts';
 
-type Named = { id: number; title: string; parent_id: number };
+type CategoryName = { id: number; title: string; parent_id: number };
 
-/** From the top down; of several branches one after the other. */
-function inTreeOrder(nodes: Named[]): Named[] {
+/** Parents before children, one branch after the other. */
+function inTreeOrder(nodes: CategoryName[]): CategoryName[] {
   const ids = new Set(nodes.map(({ id }) => id));
   const childrenOf = Map.groupBy(nodes, ({ parent_id }) => (ids.has(parent_id) ? parent_id : 0));
-  const below = (parent: number): Named[] =>
+  const below = (parent: number): CategoryName[] =>
     (childrenOf.get(parent) ?? []).flatMap((node) => [node, ...below(node.id)]);
   return below(0);
 }
 
-/** The categories of documents, as far as the caller may see them. */
-export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<number, Named[]>> {
-  const known = seesAll(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
-  const byId = new Map(known.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
+/** Only categories that the caller may see. */
+export async function categoriesOf(ctx: Context, ids: number[]): Promise<Map<number, CategoryName[]>> {
+  const visibleCategories = seesAllDocuments(ctx) ? await loadCategories(ctx.db) : await getVisibleCategories(ctx);
+  const byId = new Map(visibleCategories.map(({ id, title, parent_id }) => [id, { id, title, parent_id }]));
   const links = await ctx.db.select().from(documentCategories).where(inArray(documentCategories.document_id, ids));
   const grouped = Map.groupBy(links, ({ document_id }) => document_id);
-  const named = (each: typeof links) => inTreeOrder(each.flatMap(({ category_id }) => byId.get(category_id) ?? []));
-  return new Map([...grouped].map(([id, each]) => [id, named(each)]));
+  const toCategoryNames = (each: typeof links) =>
+    inTreeOrder(each.flatMap(({ category_id }) => byId.get(category_id) ?? []));
+  return new Map([...grouped].map(([id, each]) => [id, toCategoryNames(each)]));
 }
 
 /**
- * The given categories with all above them. Only ones in use may be chosen; `kept` are those a
- * document already has. Call it with the tree shared.
+ * The given categories with all their ancestors. They must be enabled; `currentIds` are the document's present
+ * categories, which may stay although disabled. The caller must hold the shared lock on the category tree.
  */
-export async function categoryPath(ctx: Context, chosen: number[], kept: readonly number[] = []): Promise<number[]> {
+export async function categoryPath(
+  ctx: Context,
+  categoryIds: number[],
+  currentIds: readonly number[] = [],
+): Promise<number[]> {
   const all = await loadCategories(ctx.db);
   const path = new Set<number>();
-  for (const id of chosen) {
+  for (const id of categoryIds) {
     const chain = chainOf(all, id);
-    const isUsable = chain.length > 0 && chain.every(({ enable }) => enable);
-    if (!isUsable && !kept.includes(id)) throw documentErrors.unknownCategory();
+    const isEnabled = chain.length > 0 && chain.every(({ enable }) => enable);
+    if (!isEnabled && !currentIds.includes(id)) throw documentErrors.unknownCategory();
     for (const each of chain) path.add(each.id);
   }
   return [...path].sort((a, b) => a - b);
 }
 
-/** The documents stand in these categories and no others. Call it with the documents locked. */
+/** The caller must have locked the documents. */
 export async function replaceCategories(ctx: Context, documentIds: number[], path: number[]): Promise<void> {
-  const isTheirs = inArray(documentCategories.document_id, documentIds);
+  const ofDocuments = inArray(documentCategories.document_id, documentIds);
   const before = await ctx.db
     .selectDistinct({ id: documentCategories.category_id })
     .from(documentCategories)
-    .where(isTheirs);
-  // All that will be counted anew, in one order, before the first of them is.
+    .where(ofDocuments);
+  // Locks all categories whose counts will change, in id order, to avoid deadlocks.
   await ctx.db
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...path, ...before.map(({ id }) => id)]))
     .orderBy(categories.id)
     .for('no key update');
-  await ctx.db.delete(documentCategories).where(and(isTheirs, notInArray(documentCategories.category_id, path)));
+  await ctx.db.delete(documentCategories).where(and(ofDocuments, notInArray(documentCategories.category_id, path)));
   await linkCategories(ctx, documentIds, path);
 }
 
-/** Puts new documents into these categories. */
 export const linkCategories = (ctx: Context, documentIds: number[], path: number[]) =>
   ctx.db.execute(sql`
     insert into ${documentCategories} (document_id, category_id)

@@ -5,7 +5,7 @@ import { id, nothing } from '#platform/contract/shapes.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
 
-/** What can be done about the file of a document that could not be converted. */
+/** Repairs documents whose conversion failed. */
 export const documentFileApi = {
   unlock: endpoint({
     method: 'POST',

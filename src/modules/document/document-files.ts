@@ -11,30 +11,30 @@ import { documentErrors } from './document.contract.ts';
 export const DOCUMENT_FILE = attachmentTypes.document;
 export type DocumentFile = typeof attachments.$inferSelect;
 
-/** What the stored bytes are. Reads a few of them, so it stays outside of transactions. */
+/** Detects the format from the stored bytes. Reads from the storage, so it must be called outside of transactions. */
 export async function formatOf(ctx: Context, { hash, ext }: Pick<DocumentFile, 'hash' | 'ext'>): Promise<FileFormat> {
   const key = originalKey(hash);
-  const found = await ctx.storage.stat(key);
-  if (!found) throw documentErrors.missingFile();
-  return detectFormat(storageSource(ctx, key, found.size), ext.replace('.', ''));
+  const stat = await ctx.storage.stat(key);
+  if (!stat) throw documentErrors.missingFile();
+  return detectFormat(storageSource(ctx, key, stat.size), ext.replace('.', ''));
 }
 
-const usable = (ctx: UserContext, ids: number[]) =>
+const isUsable = (ctx: UserContext, ids: number[]) =>
   and(inArray(attachments.id, ids), eq(attachments.user_id, ctx.user.id), eq(attachments.type, DOCUMENT_FILE));
 
-/** Uploaded files of the caller that no document uses yet, in the order asked for. */
+/** Unused uploads of the caller, in the order of `ids`. */
 export async function findUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
-  const rows = await ctx.db.select().from(attachments).where(usable(ctx, ids)).orderBy(attachments.id);
-  return inOrder(ids, rows);
+  const rows = await ctx.db.select().from(attachments).where(isUsable(ctx, ids)).orderBy(attachments.id);
+  return checkAndSort(ids, rows);
 }
 
-/** The same, locked, so that nobody else uses, bans or removes them before they are taken. */
+/** Locked, so that no other transaction uses, bans or removes them. */
 export async function lockUploadedFiles(ctx: UserContext, ids: number[]): Promise<DocumentFile[]> {
-  const rows = await ctx.db.select().from(attachments).where(usable(ctx, ids)).orderBy(attachments.id).for('update');
-  return inOrder(ids, rows);
+  const rows = await ctx.db.select().from(attachments).where(isUsable(ctx, ids)).orderBy(attachments.id).for('update');
+  return checkAndSort(ids, rows);
 }
 
-function inOrder(ids: number[], rows: DocumentFile[]): DocumentFile[] {
+function checkAndSort(ids: number[], rows: DocumentFile[]): DocumentFile[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const files = ids.map((id) => {
     const file = byId.get(id);

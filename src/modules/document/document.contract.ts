@@ -25,7 +25,7 @@ export const documentStatus = {
   converted: 2,
   failed: 3,
   disabled: 4,
-  again: 5,
+  reconverting: 5,
   underReview: 6,
   refused: 7,
 } as const;
@@ -35,7 +35,7 @@ export const documentStatuses = {
   [documentStatus.converted]: '已转换',
   [documentStatus.failed]: '转换失败',
   [documentStatus.disabled]: '已禁用',
-  [documentStatus.again]: '重新转换',
+  [documentStatus.reconverting]: '重新转换',
   [documentStatus.underReview]: '待审核',
   [documentStatus.refused]: '审核拒绝',
 } as const;
@@ -44,7 +44,7 @@ export type DocumentStatus = keyof typeof documentStatuses;
 export const documentVisibilities = { 0: '公开', 1: '登录可见', 2: '仅自己可见' } as const;
 export type DocumentVisibility = keyof typeof documentVisibilities;
 
-/** Keys of the filter `ext`; another key filters nothing. */
+/** Keys of the filter `ext`; unknown keys filter nothing. */
 export const documentTypes = {
   pdf: 'PDF',
   doc: 'DOC',
@@ -55,7 +55,7 @@ export const documentTypes = {
 } as const;
 
 export const MAX_PRICE = 1_000_000;
-const MAX_AT_ONCE = 100;
+const MAX_ITEMS_PER_REQUEST = 100;
 
 export const documentRow = z.object({
   id: count,
@@ -69,27 +69,27 @@ export const documentRow = z.object({
   size: count,
   price: count,
   pages: count,
-  /** Pages that are there already; the rest are being made. */
+  /** Pages rendered so far. */
   ready_pages: count,
   /**
-   * Pages that the caller may read, 0 for all. Owner and managers, who read all, get the limit that
-   * they have set; there 0 leaves it to the settings.
+   * Number of pages that the caller may read, 0 for all. Owner and managers, who read all, get the stored limit, where
+   * 0 means the site settings apply.
    */
   preview: count,
   width: count,
   height: count,
   language: z.string(),
-  /** For clients written for moredoc: `/view/cover/{hash}` and `/view/page/{hash}/{n}.svg`. */
+  /** For moredoc clients: `/view/cover/{hash}` and `/view/page/{hash}/{n}.svg`. */
   attachment: z.object({ hash: z.string(), ext: z.string(), size: count }),
-  /** Address of the cover, good for about an hour; empty while there is none. */
+  /** Cover URL, valid for about an hour; empty if there is none. */
   cover: z.string(),
   status: count,
   visibility: count,
-  /** For the owner and those who manage documents; empty for others. */
+  /** Only for the owner and document managers; empty for others. */
   convert_error: z.string(),
   reject_reason: z.string(),
   encryption: documentEncryption,
-  /** From the top down, as `category`. */
+  /** Parents before children, like `category`. */
   category_id: z.array(count),
   category: z.array(z.object({ id: count, title: z.string(), parent_id: count })),
   download_count: count,
@@ -116,9 +116,11 @@ const fields = {
   visibility: z.int('可见范围不正确').check(z.gte(0, '可见范围不正确'), z.lte(2, '可见范围不正确')),
   preview: natural,
 };
-const categoryPath = z.array(id).check(z.minLength(1, '请选择文档分类'), z.maxLength(MAX_AT_ONCE, '分类过多'));
+const categoryPath = z
+  .array(id)
+  .check(z.minLength(1, '请选择文档分类'), z.maxLength(MAX_ITEMS_PER_REQUEST, '分类过多'));
 
-/** What a client may send back of a row it has read. */
+/** Fields that a client may send back unchanged; they are ignored. */
 const readOnly: string[] = [
   ...['uuid', 'user_id', 'username', 'user', 'ext', 'size', 'pages', 'ready_pages', 'width'],
   ...['height', 'cover', 'convert_error', 'reject_reason', 'category', 'download_count'],
@@ -200,7 +202,7 @@ export const documentApi = {
           status: count,
           pages: count,
           ready_pages: count,
-          /** Why it failed, was refused or waits. */
+          /** Why the document failed, was refused or waits. */
           reason: z.string(),
           encryption: documentEncryption,
         }),
@@ -235,12 +237,12 @@ export const documentApi = {
             preview: z._default(fields.preview, 0),
           }),
         )
-        .check(z.minLength(1, '请先选择要上传的文档'), z.maxLength(MAX_AT_ONCE, '一次最多 100 个')),
+        .check(z.minLength(1, '请先选择要上传的文档'), z.maxLength(MAX_ITEMS_PER_REQUEST, '一次最多 100 个')),
     }),
     output: z.object({
       document: z.array(
         z.extend(z.pick(documentRow, { id: true, uuid: true, title: true, status: true }), {
-          /** Other documents made of the very same file. */
+          /** Other documents of the same file. */
           same: z.array(z.object({ id: count, title: z.string() })),
         }),
       ),

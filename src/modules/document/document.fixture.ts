@@ -11,10 +11,10 @@ import { type Context, inTransaction } from '#platform/server/context.ts';
 import { createDocuments } from './create-documents.ts';
 import { documents } from './document.table.ts';
 
-/** A small file that calls itself a PDF; the text makes it differ from others. */
+/** A minimal PDF header; the text makes the file unique. */
 export const pdfOf = (text: string = crypto.randomUUID()) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`);
 
-/** An uploaded file that waits for its document, as an upload leaves it. Gives its number. */
+/** Creates an upload without a document and returns its id. */
 export async function newUpload(
   ctx: Context,
   userId: number,
@@ -37,16 +37,16 @@ export async function newUpload(
         created_at: ctx.now().toISOString(),
       })
       .returning({ id: attachments.id });
-    if (!row) throw new Error('no attachment was made');
+    if (!row) throw new Error('the attachment insert returned no row');
     return row.id;
   });
 }
 
-/** Somebody who may upload. */
+/** A user who may upload. */
 export const newUploader = async (ctx: Context, flags: { enable_document_review?: boolean } = {}) =>
   newMember(ctx, [await newRole(ctx, [], { enable_upload: true, ...flags })]);
 
-/** A branch of its own, from the top down. */
+/** Creates a chain of nested categories and returns their ids, parents first. */
 export async function newBranch(ctx: Context, depth = 2): Promise<number[]> {
   const path: number[] = [];
   for (let level = 0; level < depth; level += 1) {
@@ -60,19 +60,19 @@ export async function newBranch(ctx: Context, depth = 2): Promise<number[]> {
   return path;
 }
 
-/** A document of this member whose file is converted. Returns its id. */
+/** Creates a converted document and returns its id. */
 export async function addConvertedDocument(
   ctx: Context,
   owner: Pick<Member, 'id'>,
   fields: Parameters<typeof addDocument>[2],
-  content: Parameters<typeof convert>[3] = {},
+  renditionValues: Parameters<typeof convert>[3] = {},
 ): Promise<number> {
   const { id } = await addDocument(ctx, owner, fields);
-  await convert(ctx, id, 'ready', content);
+  await convert(ctx, id, 'ready', renditionValues);
   return id;
 }
 
-/** What a worker would do: the file of this document is in that state now. */
+/** Sets the conversion state as a worker would. */
 export async function convert(
   ctx: Context,
   documentId: number,
@@ -81,12 +81,12 @@ export async function convert(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId));
-    if (!row?.content_id) throw new Error(`document ${documentId} has no content`);
+    if (!row?.content_id) throw new Error(`document ${documentId} has no rendition`);
     const ready_at = ctx.now().toISOString();
-    const made = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
+    const completeValues = state === 'ready' ? { pages: 3, ready_pages: 3, ready_at } : {};
     await ctx.db
       .update(renditions)
-      .set({ state, ...made, ...values })
+      .set({ state, ...completeValues, ...values })
       .where(eq(renditions.id, row.content_id));
   });
 }
@@ -103,7 +103,7 @@ export async function countsOf(ctx: Context, userId: number, categoryIds: number
 }
 
 type Member = { id: number; headers: { authorization?: string } };
-/** A document of this member, made as the API makes it. */
+/** Creates a document through the API function. */
 export async function addDocument(
   ctx: Context,
   { id: userId }: Pick<Member, 'id'>,
@@ -149,6 +149,6 @@ export async function addDocument(
     },
   );
   const [row] = document;
-  if (!row) throw new Error('no document was made');
+  if (!row) throw new Error('createDocuments returned no document');
   return row;
 }

@@ -25,7 +25,7 @@ import { unlockDocument } from './unlock-document.ts';
 import { updateDocument } from './update-document.ts';
 
 type Row = Awaited<ReturnType<typeof getDocument>>;
-/** How far a caller may read is decided by a module above documents; the app hands it in. */
+/** Provided by the app, because the reading module depends on this one. */
 type Hooks = { withPreview: <R extends Row>(ctx: Context, rows: R[]) => Promise<R[]> };
 
 export const documentRoutes = ({ withPreview }: Hooks): Route[] => [

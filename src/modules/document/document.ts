@@ -9,7 +9,7 @@ import type { Document } from './document.contract.ts';
 import { documents } from './document.table.ts';
 import { categoriesOf } from './document-categories.ts';
 import { encryptionOf } from './encryption.ts';
-import { canRead, seesInside } from './visibility.ts';
+import { canRead, isOwnerOrManager } from './visibility.ts';
 
 const numberOf = (column: SQL.Aliased | SQL) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
 
@@ -22,12 +22,12 @@ const columns = {
   cover_version: numberOf(sql`${renditions.version}`),
   width: numberOf(sql`${renditions.width}`),
   height: numberOf(sql`${renditions.height}`),
-  /** Why it failed, or what it waits for. */
+  /** Why the conversion failed or waits. */
   convert_error: sql<string>`case when ${documents.status} in (0, 1, 3, 5)
     then coalesce(${renditions.reason}, '') else '' end`,
 };
 
-/** Documents with their author and what became of their file. */
+/** Documents with author and rendition. */
 export const selectDocuments = (ctx: Context) =>
   ctx.db
     .select(columns)
@@ -43,7 +43,7 @@ const coverOf = ({ cover_hash: hash, cover_version: version, format }: SelectedD
   format,
 });
 
-/** Rows as the caller may see them: with their categories, without what is not for them. */
+/** Adds categories and URLs and removes fields that the caller may not see. */
 export async function describeDocuments<R extends SelectedDocument>(
   ctx: Context,
   rows: R[],
@@ -58,8 +58,8 @@ export async function describeDocuments<R extends SelectedDocument>(
   const { hashOf } = await attachmentHashes(ctx);
   return rows.map((row) => {
     const category = categoriesByDocument.get(row.id) ?? [];
-    const inside = seesInside(ctx, row);
-    const hidden = {
+    const isInsider = isOwnerOrManager(ctx, row);
+    const hiddenFields = {
       convert_error: '',
       reject_reason: '',
       ...(!canRead(ctx, row) && { description: '', keywords: '' }),
@@ -69,7 +69,7 @@ export async function describeDocuments<R extends SelectedDocument>(
     };
     return {
       ...row,
-      ...(!inside && hidden),
+      ...(!isInsider && hiddenFields),
       encryption: encryptionOf(ctx, row),
       cover: canRead(ctx, row) && row.ready_pages > 0 ? urls.cover(coverOf(row), row.id) : '',
       attachment: { hash: hashOf(row.id), ext: row.ext, size: row.size },

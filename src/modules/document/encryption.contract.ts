@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Whether the file needs a password: `none` also for callers who may neither unlock nor replace it. */
+/** `none` also for callers who may neither unlock nor replace the file. */
 export const documentEncryption = z.enum(['none', 'unlockable', 'unsupported']);
 export type DocumentEncryption = z.infer<typeof documentEncryption>;

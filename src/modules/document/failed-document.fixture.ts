@@ -6,10 +6,10 @@ import { addDocument, newBranch } from './document.fixture.ts';
 
 export const FILE_PASSWORD = 'correct-horse-7f3b';
 
-/** A file of its own each time, unless the text is given. */
+/** A unique file unless the text is given. */
 export const encryptedPdf = (text: string = crypto.randomUUID()) => passwordPdf(FILE_PASSWORD, text);
 
-/** As much of an encrypted OpenDocument file as the container check looks at. */
+/** Contains only the parts of an encrypted OpenDocument file that the container check reads. */
 export const encryptedOdt = (): Buffer =>
   writeZip([
     { name: 'mimetype', body: 'application/vnd.oasis.opendocument.text', isStored: true },
@@ -40,7 +40,7 @@ async function addFailedDocument(ctx: Context, owner: Owner, reason: string, fie
     ext: '.pdf',
     ...fields,
   });
-  const content = await settled(ctx, document.content_id ?? 0);
-  if (content.reason !== reason) throw new Error(`unexpected reason: ${content.reason}`);
+  const rendition = await settled(ctx, document.content_id ?? 0);
+  if (rendition.reason !== reason) throw new Error(`unexpected reason: ${rendition.reason}`);
   return document.id;
 }

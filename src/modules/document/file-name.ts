@@ -1,26 +1,26 @@
 const MAX_NAME_BYTES = 200;
 
-/** What no file system takes, or what would lead elsewhere. */
-const UNFIT = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/gu;
+/** Characters that file systems reject or that could change the path or the display direction. */
+const INVALID_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/gu;
 
-/** As many whole letters as fit. */
-function cut(text: string, bytes: number): string {
+/** Cuts at a character boundary. */
+function truncateToBytes(text: string, bytes: number): string {
   let rest = text;
   while (Buffer.byteLength(rest) > bytes) rest = Array.from(rest).slice(0, -1).join('');
   return rest;
 }
 
-/** The name a document is saved under: its title with its extension, once. */
+/** The title with the extension, which is not repeated. */
 export function fileName(title: string, ext: string): string {
   const bare = title.toLowerCase().endsWith(ext) ? title.slice(0, -ext.length) : title;
   const name = bare
-    .replace(UNFIT, '_')
+    .replace(INVALID_CHARACTERS, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .trim();
-  return (cut(name, MAX_NAME_BYTES) || '文档') + ext;
+  return (truncateToBytes(name, MAX_NAME_BYTES) || '文档') + ext;
 }
 
-/** RFC 6266: the name for every program there is, and one in ASCII for those that know no other. */
+/** RFC 6266: the UTF-8 name, and an ASCII fallback for old clients. */
 export function attachmentHeader(name: string, id: number): string {
   const ext = name.slice(name.lastIndexOf('.'));
   const ascii = name.slice(0, -ext.length).replace(/[^\x20-\x7e]+/g, '_');

@@ -9,26 +9,26 @@ import { type documentApi, documentErrors, documentStatus } from './document.con
 import { documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 import { encryptionOf } from './encryption.ts';
-import { isForMembers, seesInside, visibleTo } from './visibility.ts';
+import { isForMembers, isOwnerOrManager, visibleTo } from './visibility.ts';
 
-/** A document by its number or its name in addresses; what the caller may not see does not exist. */
+/** By id or uuid. A document that the caller may not see is reported as missing. */
 export async function getDocument(ctx: Context, { id, uuid, with_author }: ParsedInputOf<typeof documentApi.get>) {
   if (!id && !uuid) throw httpErrors.invalidInput('请给出文档的 id 或 uuid');
-  const named = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
-  const [row] = await describeDocuments(ctx, await selectDocuments(ctx).where(and(named, visibleTo(ctx))));
-  if (!row) throw await refusalFor(ctx, named);
+  const isRequested = id ? eq(documents.id, id) : eq(documents.uuid, uuid ?? '');
+  const [row] = await describeDocuments(ctx, await selectDocuments(ctx).where(and(isRequested, visibleTo(ctx))));
+  if (!row) throw await errorFor(ctx, isRequested);
   if (!with_author) return row;
   await countView(ctx, row);
   return { ...row, user: await findUser(ctx, row.user_id) };
 }
 
-async function refusalFor(ctx: Context, condition: SQL) {
+async function errorFor(ctx: Context, condition: SQL) {
   if (ctx.user) return documentErrors.notFound();
   const rows = await ctx.db.select({ id: documents.id }).from(documents).where(and(condition, isForMembers));
   return rows.length > 0 ? documentErrors.membersOnly() : documentErrors.notFound();
 }
 
-/** For pages that wait: asked often, so it reads no more than it answers. */
+/** Polled often, so it reads only the columns it returns. */
 export async function documentProgress(ctx: Context, { id: ids }: { id: number[] }) {
   const rows = await ctx.db
     .select({
@@ -52,15 +52,15 @@ export async function documentProgress(ctx: Context, { id: ids }: { id: number[]
       status: row.status,
       pages: row.pages ?? 0,
       ready_pages: row.ready_pages ?? 0,
-      reason: seesInside(ctx, row) ? reasonOf(row) : '',
+      reason: isOwnerOrManager(ctx, row) ? reasonOf(row) : '',
       encryption: encryptionOf(ctx, row),
     })),
   };
 }
 
-const refused: readonly number[] = [documentStatus.disabled, documentStatus.refused];
+const statusesWithReason: readonly number[] = [documentStatus.disabled, documentStatus.refused];
 const reasonOf = (row: { status: number; reject_reason: string; convert_error: string | null }) =>
-  refused.includes(row.status)
+  statusesWithReason.includes(row.status)
     ? row.reject_reason
     : row.status === documentStatus.converted
       ? ''

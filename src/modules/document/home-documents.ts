@@ -4,11 +4,11 @@ import type { Context } from '#platform/server/context.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
 
-/** The newest readable documents of every top-level category; the same for everybody. */
+/** The newest publicly readable documents of every top-level category, the same for every caller. */
 export async function homeDocuments(ctx: Context, { limit }: { limit: number }) {
-  const tops = (await getVisibleCategories(ctx)).filter(({ parent_id }) => parent_id === 0);
-  if (tops.length === 0) return { document: [] };
-  const topIds = tops.map(({ id }) => id);
+  const topCategories = (await getVisibleCategories(ctx)).filter(({ parent_id }) => parent_id === 0);
+  if (topCategories.length === 0) return { document: [] };
+  const topIds = topCategories.map(({ id }) => id);
   const { rows: newest } = await ctx.db.execute<{ category_id: string; document_id: string }>(sql`
     select top.category_id, newest.document_id
     from unnest(${sql.param(topIds)}::bigint[]) top (category_id)
@@ -19,15 +19,15 @@ export async function homeDocuments(ctx: Context, { limit }: { limit: number }) 
       order by ${documentCategories.document_id} desc limit ${limit}
     ) newest`);
   const ids = [...new Set(newest.map(({ document_id }) => Number(document_id)))];
-  const found = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const described = await describeDocuments(ctx, found);
+  const selectedDocuments = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
+  const described = await describeDocuments(ctx, selectedDocuments);
   const byId = new Map(described.map((row) => [row.id, row]));
   const documentsOf = (category: number) =>
     newest
       .filter(({ category_id }) => Number(category_id) === category)
       .flatMap(({ document_id }) => byId.get(Number(document_id)) ?? []);
   return {
-    document: tops.map(({ id, title, cover }) => ({
+    document: topCategories.map(({ id, title, cover }) => ({
       category_id: id,
       category_name: title,
       category_cover: cover,

@@ -5,13 +5,16 @@ import { documents } from './document.table.ts';
 import { DOCUMENT_FILE } from './document-files.ts';
 import { visibleTo } from './visibility.ts';
 
-type Made = { id: number; hash: string };
-type Known = { id: number; title: string };
-const MAX_NAMED = 3;
+type NewDocumentFile = { id: number; hash: string };
+type DocumentTitle = { id: number; title: string };
+const MAX_IDENTICAL_DOCUMENTS = 3;
 
-/** For each new document the others with the very same file that its author may see, newest first. */
-export async function identicalDocuments(ctx: Context, made: Made[]): Promise<Map<number, Known[]>> {
-  const known = await ctx.db
+/** For each new document the other documents of the same file that the caller may see, newest first. */
+export async function identicalDocuments(
+  ctx: Context,
+  newDocuments: NewDocumentFile[],
+): Promise<Map<number, DocumentTitle[]>> {
+  const existingDocuments = await ctx.db
     .select({ id: documents.id, title: documents.title, hash: attachments.hash })
     .from(attachments)
     .innerJoin(documents, eq(documents.id, attachments.type_id))
@@ -20,22 +23,22 @@ export async function identicalDocuments(ctx: Context, made: Made[]): Promise<Ma
         eq(attachments.type, DOCUMENT_FILE),
         inArray(
           attachments.hash,
-          made.map(({ hash }) => hash),
+          newDocuments.map(({ hash }) => hash),
         ),
         notInArray(
           documents.id,
-          made.map(({ id }) => id),
+          newDocuments.map(({ id }) => id),
         ),
         visibleTo(ctx),
       ),
     )
     .orderBy(desc(documents.id));
   return new Map(
-    made.map(({ id, hash }) => [
+    newDocuments.map(({ id, hash }) => [
       id,
-      known
+      existingDocuments
         .filter((each) => each.hash === hash)
-        .slice(0, MAX_NAMED)
+        .slice(0, MAX_IDENTICAL_DOCUMENTS)
         .map(({ id, title }) => ({ id, title })),
     ]),
   );

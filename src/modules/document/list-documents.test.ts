@@ -38,15 +38,15 @@ const list = async (query: string, headers: { authorization?: string } = as.visi
 const titles = async (query: string, headers?: { authorization?: string }) =>
   (await list(query, headers)).document.map(({ title }) => title).join('');
 
-test('a document is found by its uuid when the id beside it is 0', async () => {
+test('a document request with id 0 and a uuid returns the document with that uuid', async () => {
   const { uuid } = (await app.inject(`/api/v1/document?id=${first}`)).json();
   const answer = await app.inject(`/api/v1/document?id=0&uuid=${uuid}`);
   expect(answer.json().id).toBe(first);
   expect((await app.inject('/api/v1/document?id=0')).statusCode).toBe(400);
 });
 
-describe('the list of documents', () => {
-  test('is newest first, page by page, each document once', async () => {
+describe('the document list', () => {
+  test('returns documents newest first, in pages without overlap', async () => {
     expect(await titles('')).toBe('戊丁丙乙甲');
     expect(await titles('size=2&page=1')).toBe('戊丁');
     expect(await titles('size=2&page=3')).toBe('甲');
@@ -85,25 +85,25 @@ describe('the list of documents', () => {
     ['order=pages desc', '甲戊丁丙乙'],
     ['order=created_at desc', '戊丁丙乙甲'],
     ['order=download_count desc', '戊丁丙乙甲'],
-  ])('%s finds %s', async (query, found) => {
-    expect(await titles(query)).toBe(found);
+  ])('with %s returns %s', async (query, expectedTitles) => {
+    expect(await titles(query)).toBe(expectedTitles);
   });
 
   test.each(['order=password', 'order=id; drop table documents', 'size=101', 'page=0', 'created_at=someday'])(
-    '%s is refused',
+    'rejects the query %s with 400',
     async (query) => {
       const answer = await app.inject({ url: `/api/v1/document/list?${query}` });
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'http.invalidInput']);
     },
   );
 
-  test('words are searched for in the own and by those who manage documents', async () => {
+  test("applies the wd filter only for managers and for the caller's documents", async () => {
     expect(await titles('wd=乙')).toBe('戊丁丙乙甲');
     expect(await titles('wd=乙', owner.headers)).toBe('乙');
     expect(await titles('wd=乙', root)).toBe('乙');
   });
 
-  test('rows carry their author and categories from the top down, and only the fields asked for', async () => {
+  test('returns author and categories, parents first, and only the requested fields', async () => {
     const [row] = (await list(`id=${third}`)).document;
     expect(row).toMatchObject({ username: owner.username, category_id: branch });
     expect(row?.category.map(({ title }) => title)).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('the list of documents', () => {
     expect(JSON.stringify(row)).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  test('what is recommended comes by the time of its recommendation', async () => {
+  test('sorts recommended documents by the time of recommendation', async () => {
     const recommend = (id: number[], type: number) =>
       app.inject({
         method: 'PUT',
@@ -132,7 +132,7 @@ describe('the list of documents', () => {
     expect(await titles('is_recommend=true')).toBe('');
   });
 
-  test('a visitor turns a bounded number of pages, whoever manages documents all of them', async () => {
+  test('is limited to 1,000 documents for visitors and complete for managers and the owner', async () => {
     await pool.query(
       `insert into documents (user_id, content_id, title, ext, format, size)
        select user_id, content_id, 'x' || n, ext, format, size
@@ -146,28 +146,28 @@ describe('the list of documents', () => {
   });
 });
 
-describe('one document', () => {
-  test('counts a look of others, not of its owner, and tells of its author what everybody may know', async () => {
-    const look = async (headers: { authorization?: string }) =>
+describe('a document request', () => {
+  test('with author counts a view of visitors, not of the owner, and returns only public author fields', async () => {
+    const view = async (headers: { authorization?: string }) =>
       (await app.inject({ url: `/api/v1/document?id=${first}&with_author=true`, headers })).json();
     const views = async () =>
       (await pool.query('select view_count from documents where id = $1', [first])).rows[0].view_count;
     const before = await views();
-    const { user } = await look(as.visitor);
-    await Promise.all(Array.from({ length: 20 }, () => look(as.visitor)));
-    await look(owner.headers);
+    const { user } = await view(as.visitor);
+    await Promise.all(Array.from({ length: 20 }, () => view(as.visitor)));
+    await view(owner.headers);
     expect(await views()).toBe(before + 1);
     expect(user).toMatchObject({ id: owner.id, username: owner.username });
     expect(Object.keys(user)).not.toContain('email');
   });
 
-  test('without a number or a name is refused', async () => {
+  test('without id and uuid returns 400, and with an unknown uuid 404', async () => {
     expect((await app.inject({ url: '/api/v1/document' })).statusCode).toBe(400);
     expect((await app.inject({ url: '/api/v1/document?uuid=0123456789abcdef' })).statusCode).toBe(404);
   });
 });
 
-test('keywords are the words of the title, two characters or more, each once', async () => {
+test('titleKeywords returns the distinct words of a title with at least two characters, up to 255 characters in all', async () => {
   expect(await titleKeywords('数学分析，数学分析与习题：第 2 版')).toBe('数学分析,习题');
   expect(await titleKeywords('C++ Primer (第5版)')).toBe('C++,Primer');
   expect(await titleKeywords('！？')).toBe('');
@@ -177,7 +177,7 @@ test('keywords are the words of the title, two characters or more, each once', a
   expect(words.join().length).toBeLessThanOrEqual(255);
 });
 
-test('an upload stays its own: nobody makes a document of a file of another kind', async () => {
+test('creating a document from an attachment of another type is rejected', async () => {
   const id = await newUpload(ctx, owner.id);
   await pool.query('update attachments set type = 1 where id = $1', [id]);
   const payload = { category_id: branch, document: [{ title: '头像', attachment_id: id }] };

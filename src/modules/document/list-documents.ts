@@ -14,10 +14,10 @@ import {
 } from './document.contract.ts';
 import { documentCategories, documents } from './document.table.ts';
 import { describeDocuments, selectDocuments } from './document.ts';
-import { seesAll, visibleTo } from './visibility.ts';
+import { seesAllDocuments, visibleTo } from './visibility.ts';
 
-/** How far visitors can turn pages; counting and skipping have an end. */
-const MAX_SHOWN = 1_000;
+/** Visitors can page through this many documents; bounds the cost of counting and skipping. */
+const MAX_PUBLIC_RESULTS = 1_000;
 
 type Input = ParsedInputOf<typeof documentApi.list>;
 
@@ -39,13 +39,13 @@ function ofType(key = ''): SQL | undefined {
   );
 }
 
-/** Another number is the status of no document. */
-function inStatus(asked: number[]): SQL {
-  const known = asked.filter((status) => Object.hasOwn(documentStatuses, status));
-  return known.length > 0 ? inArray(documents.status, known as DocumentStatus[]) : sql`false`;
+/** Unknown numbers match no document. */
+function inStatus(requestedStatuses: number[]): SQL {
+  const validStatuses = requestedStatuses.filter((status) => Object.hasOwn(documentStatuses, status));
+  return validStatuses.length > 0 ? inArray(documents.status, validStatuses as DocumentStatus[]) : sql`false`;
 }
 
-const within = (links: SQL | undefined) =>
+const hasCategoryLink = (links: SQL | undefined) =>
   links &&
   sql`exists (select 1 from ${documentCategories}
     where ${documentCategories.document_id} = ${documents.id} and ${links})`;
@@ -57,11 +57,11 @@ const inCategories = (ids: number[] | undefined): SQL | undefined => {
 
 type Filters = Omit<Input, 'limit' | 'id'>;
 
-/** The filters every list of documents has, the recycle bin included. */
+/** Filters of document lists and the recycle bin. */
 export const filtersOf = async (ctx: Context, input: Filters): Promise<SQL | undefined> =>
-  and(within(inCategories(input.category_id)), await otherFilters(ctx, input));
+  and(hasCategoryLink(inCategories(input.category_id)), await otherFilters(ctx, input));
 
-/** All but the categories. */
+/** All filters except categories. */
 async function otherFilters(ctx: Context, input: Filters): Promise<SQL | undefined> {
   const { from, to } = await periodOf(ctx, input.created_at);
   const recommended = new Set(input.is_recommend);
@@ -97,21 +97,21 @@ const orderColumns = {
   pages: renditions.pages,
 };
 
-/** What was asked for, then the newest, so that pages never overlap. Rows without a value come last. */
-export function orderOf(input: Pick<Input, 'order' | 'sort' | 'is_recommend'>, usual = desc(id)) {
-  const asked = parseOrder(input, Object.keys(orderColumns) as (keyof typeof orderColumns)[]);
+/** The requested order, then newest first, so that pages never overlap. Rows without a value come last. */
+export function orderOf(input: Pick<Input, 'order' | 'sort' | 'is_recommend'>, tieBreaker = desc(id)) {
+  const requestedOrder = parseOrder(input, Object.keys(orderColumns) as (keyof typeof orderColumns)[]);
   const onlyRecommended = input.is_recommend?.length === 1 && input.is_recommend[0];
-  const terms = asked.map(({ column, descending }) => {
+  const terms = requestedOrder.map(({ column, descending }) => {
     const term = (descending ? desc : asc)(orderColumns[column]);
-    const mayLack = (column === 'recommend_at' && !onlyRecommended) || column === 'pages';
-    return mayLack && descending ? sql`${term} nulls last` : term;
+    const mayBeNull = (column === 'recommend_at' && !onlyRecommended) || column === 'pages';
+    return mayBeNull && descending ? sql`${term} nulls last` : term;
   });
-  return [...terms, usual];
+  return [...terms, tieBreaker];
 }
 
 export async function listDocuments(ctx: Context, input: Input) {
   const isOwn = input.user_id?.length === 1 && input.user_id[0] === ctx.user?.id;
-  const isManager = seesAll(ctx) || isOwn;
+  const isManager = seesAllDocuments(ctx) || isOwn;
   const condition = and(
     visibleTo(ctx),
     await otherFilters(ctx, input),
@@ -119,38 +119,38 @@ export async function listDocuments(ctx: Context, input: Input) {
     isManager ? contains([title, documents.keywords], input.wd) : undefined,
   );
   const links = linksOf(ctx, input);
-  const whole = and(condition, within(links));
+  const fullCondition = and(condition, hasCategoryLink(links));
   if (input.limit) {
-    const rows = await rowsOf(ctx, input, whole, { limit: input.limit, offset: 0 });
+    const rows = await rowsOf(ctx, input, fullCondition, { limit: input.limit, offset: 0 });
     return { total: 0, document: rows };
   }
   const total = isManager
-    ? await countRows(ctx.db, documents, whole)
-    : await countShown(ctx, { condition, links, isWalked: isWalked(input) });
+    ? await countRows(ctx.db, documents, fullCondition)
+    : await countPublicResults(ctx, { condition, links, scansLinks: scansLinks(input) });
   const offset = (input.page - 1) * input.size;
   if (offset >= total) return { total, document: [] };
   const limit = Math.min(input.size, total - offset);
-  return { total, document: await rowsOf(ctx, input, whole, { limit, offset }) };
+  return { total, document: await rowsOf(ctx, input, fullCondition, { limit, offset }) };
 }
 
-/** First which ones, by an index alone where there is one; then only these with all that belongs to them. */
+/** Selects ids first, by an index alone if possible, then reads the full rows of these only. */
 async function rowsOf(
   ctx: Context,
   input: Input,
-  whole: SQL | undefined,
+  fullCondition: SQL | undefined,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const some = ctx.db.select({ id }).from(documents).$dynamic();
+  const idQuery = ctx.db.select({ id }).from(documents).$dynamic();
   const isByPages = /\bpages\b/.test(input.order ?? input.sort ?? '');
-  const joined = isByPages ? some.leftJoin(renditions, eq(renditions.id, documents.content_id)) : some;
-  const found = await joined
-    // What is readable has a content; told so, the database walks the contents in the order of their pages.
-    .where(and(whole, isByPages && isReadableOnly(input) ? isNotNull(renditions.id) : undefined))
+  const query = isByPages ? idQuery.leftJoin(renditions, eq(renditions.id, documents.content_id)) : idQuery;
+  const idRows = await query
+    // Converted documents always have a rendition; stating it lets the planner use the index on page counts.
+    .where(and(fullCondition, isByPages && isReadableOnly(input) ? isNotNull(renditions.id) : undefined))
     .orderBy(...orderOf(input))
     .limit(limit)
     .offset(offset);
-  if (found.length === 0) return [];
-  const ids = found.map((row) => row.id);
+  if (idRows.length === 0) return [];
+  const ids = idRows.map((row) => row.id);
   const rows = await selectDocuments(ctx).where(inArray(id, ids));
   const byId = new Map((await describeDocuments(ctx, rows)).map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
@@ -158,7 +158,7 @@ async function rowsOf(
 
 const isReadableOnly = ({ status }: Input) => status?.length === 1 && status[0] === documentStatus.converted;
 
-/** Links to the categories asked for; visitors who ask for what can be read are spared the others. */
+/** Category links to search. For visitors who request readable documents, only links marked readable. */
 function linksOf(ctx: Context, input: Input): SQL | undefined {
   const { category_id } = input;
   return and(
@@ -167,23 +167,23 @@ function linksOf(ctx: Context, input: Input): SQL | undefined {
   );
 }
 
-/** The links of one category are walked, unless its documents are found faster by what they are. */
-const isWalked = ({ category_id, created_at, ext }: Input) =>
+/** Scans the links of one category, unless another filter selects fewer documents. */
+const scansLinks = ({ category_id, created_at, ext }: Input) =>
   parseIds(category_id)?.length === 1 && !created_at?.length && !ofType(ext);
 
-/** How many there are, up to what is shown. */
-async function countShown(
+/** Counts up to MAX_PUBLIC_RESULTS. */
+async function countPublicResults(
   ctx: Context,
-  { condition, links, isWalked }: { condition: SQL | undefined; links: SQL | undefined; isWalked: boolean },
+  { condition, links, scansLinks }: { condition: SQL | undefined; links: SQL | undefined; scansLinks: boolean },
 ): Promise<number> {
-  const some = isWalked
-    ? // The fence keeps the planner from reading all documents for the links of one category.
+  const idQuery = scansLinks
+    ? // `offset 0` keeps the planner from reading all documents for the links of one category.
       sql`select 1 from ${documentCategories} where ${links} and exists (
         select 1 from ${documents}
         where ${documents.id} = ${documentCategories.document_id} and ${condition} offset 0)`
-    : sql`select 1 from ${documents} where ${and(condition, within(links))}`;
+    : sql`select 1 from ${documents} where ${and(condition, hasCategoryLink(links))}`;
   const { rows } = await ctx.db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${some} limit ${MAX_SHOWN}) as shown`,
+    sql`select count(*)::int as total from (${idQuery} limit ${MAX_PUBLIC_RESULTS}) as shown`,
   );
   return rows[0]?.total ?? 0;
 }

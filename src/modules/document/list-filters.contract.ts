@@ -10,6 +10,6 @@ export const listFilters = {
   ext: z.optional(text(16, '类型')),
   fee_type: z.optional(text(16, '费用')),
   language: z.optional(z.array(text(16, '语言'))),
-  /** From and, if there is a second one, to; without a zone in that of the site. */
+  /** Start and optional end; without a time zone, in that of the site. */
   created_at: z.optional(z.array(text(40, '时间')).check(z.maxLength(2, '时间范围不正确'))),
 };

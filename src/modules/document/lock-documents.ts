@@ -7,8 +7,8 @@ import { type DocumentRow, documents } from './document.table.ts';
 export const UPDATE_PERMISSION = 'DocumentAPI/UpdateDocument';
 
 /**
- * Changes of documents lock in one order, so that two of them never wait for each other: the tree of
- * categories (shared), files, contents, documents, users, categories; of each kind by id.
+ * Every change of documents locks in this order, to avoid deadlocks: category tree (shared), files, renditions,
+ * documents, users, categories; within each kind by id.
  */
 export const lockDocuments = (ctx: Context, ids: readonly number[]): Promise<DocumentRow[]> =>
   ctx.db
@@ -18,26 +18,26 @@ export const lockDocuments = (ctx: Context, ids: readonly number[]): Promise<Doc
     .orderBy(documents.id)
     .for('no key update');
 
-/** Documents to be changed, all of which must be there and not in the recycle bin. */
-export async function lockPresent(ctx: Context, ids: readonly number[]): Promise<DocumentRow[]> {
+/** Fails unless all documents exist outside of the recycle bin. */
+export async function lockExistingDocuments(ctx: Context, ids: readonly number[]): Promise<DocumentRow[]> {
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at === null);
   if (rows.length < new Set(ids).size) throw documentErrors.notFound();
   return rows;
 }
 
-/** The same for owners and holders of a permission: one that is not theirs refuses all of them. */
+/** Fails unless the caller owns all documents or has the permission. */
 export async function lockManageableDocuments(
   ctx: UserContext,
   permission: string,
   ids: readonly number[],
 ): Promise<DocumentRow[]> {
-  const rows = await lockPresent(ctx, ids);
-  const areOwn = rows.every(({ user_id }) => user_id === ctx.user.id);
-  if (!areOwn && !can(ctx, permission)) throw documentErrors.forbidden();
+  const rows = await lockExistingDocuments(ctx, ids);
+  const ownsAll = rows.every(({ user_id }) => user_id === ctx.user.id);
+  if (!ownsAll && !can(ctx, permission)) throw documentErrors.forbidden();
   return rows;
 }
 
-/** The owners with their beans, before any of them is paid or counted. */
+/** Returns the owners' credit balances. Call before paying or counting any of them. */
 export async function lockOwners(ctx: Context, rows: readonly DocumentRow[]) {
   const owners = await ctx.db
     .select({ id: users.id, balance: users.credit_count })

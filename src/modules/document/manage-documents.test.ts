@@ -18,8 +18,8 @@ const get = async (id: number, headers: Headers = root) =>
 const add = (fields: object = {}) => addDocument(ctx, owner, { category_id, ...fields });
 const codeOf = async (answer: ReturnType<typeof put>) => (await answer).json().code;
 
-describe('a decision', () => {
-  test('is for all documents or for none', async () => {
+describe('a review decision', () => {
+  test('applies to all given documents or to none', async () => {
     const [{ id: first }, { id: second }] = [await add(), await add()];
     expect(await codeOf(put('/document/check', { id: [first, 999_999], status: 4 }))).toBe('document.notFound');
     expect((await get(first)).status).toBe(0);
@@ -28,7 +28,7 @@ describe('a decision', () => {
       expect(await get(id, owner.headers)).toMatchObject({ status: 4, reject_reason: '侵权' });
   });
 
-  test('to enable shows the document in the state of its file', async () => {
+  test('to enable publishes documents with the status of their files', async () => {
     const [{ id: ready }, { id: failed }, { id: waiting }] = [await add(), await add(), await add()];
     await put('/document/check', { id: [ready, failed, waiting], status: 4 });
     await convert(ctx, ready);
@@ -43,7 +43,7 @@ describe('a decision', () => {
     expect(await codeOf(put('/document/check', { id: [id], status }))).toBe('http.invalidInput');
   });
 
-  test('is noted with its reason', async () => {
+  test('is recorded in the audit log with its reason', async () => {
     const { id } = await add({ title: '要拒绝的' });
     await put('/document/check', { id: [id], status: 7, reason: '与分类不符' });
     const log = (await ctx.db.select().from(auditLogs).orderBy(auditLogs.id)).at(-1);
@@ -55,9 +55,9 @@ describe('a decision', () => {
   });
 });
 
-test('owners are told of decisions that change something, and only of those', async () => {
-  const [{ id: shown }, { id: disabled }] = [await add(), await add()];
-  const told = async (id: number) => {
+test('owners are notified only of review decisions that change the status', async () => {
+  const [{ id: published }, { id: disabled }] = [await add(), await add()];
+  const decisionsSentFor = async (id: number) => {
     const { rows } = await ctx.db.execute<{ decision: string }>(
       `select payload->>'decision' as decision from notifications
        where payload->'document'->>'id' = '${id}' order by id`,
@@ -65,47 +65,50 @@ test('owners are told of decisions that change something, and only of those', as
     return rows.map(({ decision }) => decision);
   };
   await put('/document/check', { id: [disabled], status: 4 });
-  await put('/document/check', { id: [shown, disabled], status: 0 });
-  expect([await told(shown), await told(disabled)]).toEqual([[], ['已被禁用']]);
-  expect([(await get(shown)).status, (await get(disabled)).status]).toEqual([0, 4]);
-  await put('/document/check', { id: [shown, disabled], status: 2 });
-  expect([await told(shown), await told(disabled)]).toEqual([[], ['已被禁用', '已重新启用']]);
+  await put('/document/check', { id: [published, disabled], status: 0 });
+  expect([await decisionsSentFor(published), await decisionsSentFor(disabled)]).toEqual([[], ['已被禁用']]);
+  expect([(await get(published)).status, (await get(disabled)).status]).toEqual([0, 4]);
+  await put('/document/check', { id: [published, disabled], status: 2 });
+  expect([await decisionsSentFor(published), await decisionsSentFor(disabled)]).toEqual([
+    [],
+    ['已被禁用', '已重新启用'],
+  ]);
 });
 
-describe('converting again', () => {
-  test('what is named waits as 重新转换, what shares its file waits too', async () => {
+describe('re-conversion', () => {
+  test('sets given failed documents to 重新转换 and other documents of the same file to 待转换', async () => {
     const bytes = pdfOf();
-    const [{ id }, { id: twin }] = [await add({ bytes }), await add({ bytes })];
+    const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
     await convert(ctx, id, 'failed');
     expect((await put('/document/reconvert', { id: [id] })).statusCode).toBe(200);
-    expect([(await get(id)).status, (await get(twin)).status]).toEqual([5, 0]);
+    expect([(await get(id)).status, (await get(sameFileId)).status]).toEqual([5, 0]);
     await convert(ctx, id, 'converting');
     await convert(ctx, id, 'ready');
-    expect([(await get(id)).status, (await get(twin)).status]).toEqual([2, 2]);
+    expect([(await get(id)).status, (await get(sameFileId)).status]).toEqual([2, 2]);
   });
 
-  test('what can be read stays readable meanwhile, and when it fails', async () => {
+  test('keeps readable documents readable while it runs and when it fails', async () => {
     const bytes = pdfOf();
-    const [{ id }, { id: twin }] = [await add({ bytes }), await add({ bytes })];
+    const [{ id }, { id: sameFileId }] = [await add({ bytes }), await add({ bytes })];
     const readable = async () =>
-      [await get(id), await get(twin)].map(({ status, ready_pages }) => [status, ready_pages]);
-    const all = [
+      [await get(id), await get(sameFileId)].map(({ status, ready_pages }) => [status, ready_pages]);
+    const unchanged = [
       [2, 3],
       [2, 3],
     ];
     await convert(ctx, id);
     await put('/document/reconvert', { id: [id] });
-    expect(await readable()).toEqual(all);
+    expect(await readable()).toEqual(unchanged);
     await convert(ctx, id, 'converting');
-    expect(await readable()).toEqual(all);
+    expect(await readable()).toEqual(unchanged);
     await convert(ctx, id, 'failed', { reason: '转换超时' });
-    expect(await readable()).toEqual(all);
+    expect(await readable()).toEqual(unchanged);
     const { failed } = (await app.inject({ url: '/api/v1/document/queue', headers: await as.root() })).json();
     expect(failed).toContainEqual(expect.objectContaining({ reason: '转换超时', ready_pages: 3 }));
     expect((await get((await add({ bytes })).id)).status).toBe(2);
   });
 
-  test('without a name it is all that failed, and a disabled document stays disabled', async () => {
+  test('without ids converts all failed documents and leaves disabled ones disabled', async () => {
     const [{ id: failed }, { id: ready }, { id: disabled }] = [await add(), await add(), await add()];
     await convert(ctx, failed, 'failed', { reason: '超时' });
     await convert(ctx, ready);
@@ -117,14 +120,14 @@ describe('converting again', () => {
     expect((await get(failed)).convert_error).toBe('');
   });
 
-  test('what is under review is not converted', async () => {
+  test('rejects documents under review', async () => {
     const novice = await newUploader(ctx, { enable_document_review: true });
     const { id } = await addDocument(ctx, novice, { category_id });
     expect(await codeOf(put('/document/reconvert', { id: [id] }))).toBe('document.wrongStatus');
   });
 });
 
-test('many documents get other categories together', async () => {
+test('bulk categorization moves several documents to other categories', async () => {
   const [{ id: first }, { id: second }] = [await add(), await add()];
   const branch = await newBranch(ctx, 3);
   const answer = await put('/document/category', {
@@ -138,8 +141,8 @@ test('many documents get other categories together', async () => {
   expect(await codeOf(put('/document/category', { document_id: [], category_id: branch }))).toBe('http.invalidInput');
 });
 
-describe('editing', () => {
-  test('an owner changes the own document, and nobody else', async () => {
+describe('editing a document', () => {
+  test('is allowed for its owner and rejected for other users', async () => {
     const { id } = await add();
     const stranger = await newUploader(ctx);
     const branch = await newBranch(ctx);
@@ -160,7 +163,7 @@ describe('editing', () => {
     expect((await put('/document', { id, price: 1 }, stranger.headers)).statusCode).toBe(403);
   });
 
-  test('a row may be sent back as it was read; what is not to be changed is left alone', async () => {
+  test('accepts a complete row and ignores read-only fields', async () => {
     const { id } = await add();
     const row = await get(id, owner.headers);
     const { user: _, ...sent } = { ...row, view_count: 999, user_id: 1, uuid: 'x', title: '改名' };
@@ -173,14 +176,14 @@ describe('editing', () => {
   });
 
   test.each([{ award: 9 }, { content_id: 1 }, { deleted_at: null }, { price: -1 }, { title: '' }, { penalty: 0 }])(
-    '%j is refused',
+    'rejects the change %j with 400',
     async (wrong) => {
       const { id } = await add();
       expect((await put('/document', { id, ...wrong }, owner.headers)).statusCode).toBe(400);
     },
   );
 
-  test('only those with the permission set a status, and none that conversion decides', async () => {
+  test('allows status changes only with the permission, and never to conversion statuses', async () => {
     const { id } = await add();
     const editor = (await newStaff(ctx, ['DocumentAPI/UpdateDocument'])).headers;
     expect((await put('/document', { id, status: 4 }, owner.headers)).statusCode).toBe(403);
@@ -195,14 +198,14 @@ describe('editing', () => {
     expect(log).toMatchObject({ action: '更新文档', before: { status: 4 }, after: { status: 0 } });
   });
 
-  test('a refused document that its owner changes is reviewed again', async () => {
+  test('puts a refused document under review when its owner changes it', async () => {
     const { id } = await add();
     await put('/document/check', { id: [id], status: 7, reason: '标题不实' });
     await put('/document', { id, title: '如实的标题' }, owner.headers);
     expect(await get(id, owner.headers)).toMatchObject({ status: 6, reject_reason: '' });
   });
 
-  test('words of somebody who is reviewed are looked at again; a price is not', async () => {
+  test('of a user under review needs a review for text changes, not for price changes', async () => {
     const novice = await newUploader(ctx, { enable_document_review: true });
     const { id } = await addDocument(ctx, novice, { category_id, title: '通过的' });
     await put('/document/check', { id: [id], status: 0 });
@@ -212,7 +215,7 @@ describe('editing', () => {
     expect((await get(id)).status).toBe(6);
   });
 
-  test('a document may keep a category that was disabled since', async () => {
+  test('may keep a category that was disabled, which other documents cannot choose', async () => {
     const branch = await newBranch(ctx);
     const { id } = await add({ category_id: branch });
     await pool.query('update categories set enable = false where id = $1', [branch[1]]);
@@ -224,7 +227,7 @@ describe('editing', () => {
   });
 });
 
-test('the queue names the documents that wait, run and failed, and counts what is done', async () => {
+test('the conversion queue lists waiting, running and failed files with their documents and totals', async () => {
   const [{ id: waiting }, { id: running }, { id: failed }] = [
     await add({ title: '等着的' }),
     await add({ title: '转着的' }),

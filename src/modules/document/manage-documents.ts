@@ -6,11 +6,10 @@ import type { UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { type DocumentRow, documents } from './document.table.ts';
 import { categoryPath, replaceCategories } from './document-categories.ts';
-import { lockPresent } from './lock-documents.ts';
+import { lockExistingDocuments } from './lock-documents.ts';
 import { type manageDocumentApi, recommendTypes } from './manage.contract.ts';
 
-/** As the log names them. */
-export const namesOf = (rows: Pick<DocumentRow, 'id' | 'title'>[]) =>
+export const auditTargetOf = (rows: Pick<DocumentRow, 'id' | 'title'>[]) =>
   targetOf(
     '文档',
     rows.map(({ id, title }) => ({ id, name: title })),
@@ -21,14 +20,14 @@ export async function recommendDocuments(
   { id: ids, type }: ParsedInputOf<typeof manageDocumentApi.recommend>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    const rows = await lockPresent(ctx, ids);
-    const isNew = type === 1 ? isNull(documents.recommend_at) : undefined;
+    const rows = await lockExistingDocuments(ctx, ids);
+    const isUnrecommended = type === 1 ? isNull(documents.recommend_at) : undefined;
     await ctx.db
       .update(documents)
       .set({ recommend_at: type === 0 ? null : ctx.now().toISOString() })
-      .where(and(inArray(documents.id, ids), isNew));
+      .where(and(inArray(documents.id, ids), isUnrecommended));
     const after = { recommend: recommendTypes[type] };
-    await recordAudit(ctx, { action: '推荐文档', target: namesOf(rows), after });
+    await recordAudit(ctx, { action: '推荐文档', target: auditTargetOf(rows), after });
   });
   return {};
 }
@@ -37,14 +36,14 @@ export async function categorizeDocuments(ctx: UserContext, input: ParsedInputOf
   await inRetriedTransaction(ctx, async (ctx) => {
     await shareTree(ctx);
     const path = await categoryPath(ctx, input.category_id);
-    const rows = await lockPresent(ctx, input.document_id);
+    const rows = await lockExistingDocuments(ctx, input.document_id);
     await replaceCategories(
       ctx,
       rows.map(({ id }) => id),
       path,
     );
     const after = { category_id: path };
-    await recordAudit(ctx, { action: '批量修改文档分类', target: namesOf(rows), after });
+    await recordAudit(ctx, { action: '批量修改文档分类', target: auditTargetOf(rows), after });
   });
   return {};
 }

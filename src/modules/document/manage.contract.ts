@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id, ids, nothing, text, time } from '#platform/contract/shapes.ts';
 
-/** What a reviewer may decide. 0 and 2 both mean: show it, in the state its file is in. */
+/** Decisions of a reviewer. 0 and 2 both publish the document in the state of its file. */
 export const reviewDecisions = {
   0: '审核通过',
   2: '启用',
@@ -15,13 +15,13 @@ export type ReviewDecision = keyof typeof reviewDecisions;
 export const recommendTypes = { 0: '取消推荐', 1: '推荐', 2: '重新推荐' } as const;
 export type RecommendType = keyof typeof recommendTypes;
 
-/** A file in the queue of conversions, with the documents that wait for it. */
+/** A file in the conversion queue and the documents that use it. */
 const queueItem = z.object({
   id: count,
   format: z.string(),
   size: count,
   state: z.string(),
-  /** Why it failed, or what it waits for. */
+  /** Why the conversion failed or waits. */
   reason: z.string(),
   attempts: count,
   pages: count,
@@ -31,7 +31,7 @@ const queueItem = z.object({
 });
 export type QueueItem = z.infer<typeof queueItem>;
 
-/** What those who manage documents do to many at once: to all of them or to none. */
+/** Bulk operations apply to all given documents or to none. */
 export const manageDocumentApi = {
   queue: endpoint({
     method: 'GET',
@@ -44,7 +44,7 @@ export const manageDocumentApi = {
       running: z.array(queueItem),
       waiting: z.array(queueItem),
       failed: z.array(queueItem),
-      /** Over the last ten minutes. */
+      /** Average of the last ten minutes. */
       per_minute: z.number(),
     }),
   }),

@@ -1,24 +1,26 @@
-const office = 'application/vnd.openxmlformats-officedocument';
-const open = 'application/vnd.oasis.opendocument';
+const officePrefix = 'application/vnd.openxmlformats-officedocument';
+const openDocumentPrefix = 'application/vnd.oasis.opendocument';
 
-/** By extension, with its dot. Text is said to be of no known encoding: it is kept, not shown. */
-const types: Record<string, string> = {
+/**
+ * By extension with dot. Text has no charset, because the encoding of the file is unknown and it is only downloaded.
+ */
+const mediaTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
   '.dot': 'application/msword',
-  '.docx': `${office}.wordprocessingml.document`,
+  '.docx': `${officePrefix}.wordprocessingml.document`,
   '.rtf': 'application/rtf',
   '.wps': 'application/vnd.ms-works',
-  '.odt': `${open}.text`,
+  '.odt': `${openDocumentPrefix}.text`,
   '.ppt': 'application/vnd.ms-powerpoint',
   '.pps': 'application/vnd.ms-powerpoint',
   '.pot': 'application/vnd.ms-powerpoint',
-  '.pptx': `${office}.presentationml.presentation`,
-  '.ppsx': `${office}.presentationml.slideshow`,
-  '.odp': `${open}.presentation`,
+  '.pptx': `${officePrefix}.presentationml.presentation`,
+  '.ppsx': `${officePrefix}.presentationml.slideshow`,
+  '.odp': `${openDocumentPrefix}.presentation`,
   '.xls': 'application/vnd.ms-excel',
-  '.xlsx': `${office}.spreadsheetml.sheet`,
-  '.ods': `${open}.spreadsheet`,
+  '.xlsx': `${officePrefix}.spreadsheetml.sheet`,
+  '.ods': `${openDocumentPrefix}.spreadsheet`,
   '.csv': 'text/csv',
   '.tsv': 'text/tab-separated-values',
   '.txt': 'text/plain',
@@ -27,4 +29,4 @@ const types: Record<string, string> = {
   '.chm': 'application/vnd.ms-htmlhelp',
 };
 
-export const mediaTypeOf = (ext: string): string => types[ext] ?? 'application/octet-stream';
+export const mediaTypeOf = (ext: string): string => mediaTypes[ext] ?? 'application/octet-stream';

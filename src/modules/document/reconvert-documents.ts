@@ -9,38 +9,38 @@ import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors, documentStatus } from './document.contract.ts';
 import { documents } from './document.table.ts';
-import { lockPresent } from './lock-documents.ts';
+import { lockExistingDocuments } from './lock-documents.ts';
 import type { manageDocumentApi } from './manage.contract.ts';
-import { namesOf } from './manage-documents.ts';
+import { auditTargetOf } from './manage-documents.ts';
 import { isComplete, lockRenditions } from './rendition-status.ts';
 import { publishedStatuses } from './status-groups.contract.ts';
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
-/** Converts anew what is named, else whatever has failed. Equal files are converted once for all. */
+/** Re-converts the given documents, or all failed ones. Documents of the same file share one conversion. */
 export async function reconvertDocuments(
   ctx: UserContext,
   { id: ids }: ParsedInputOf<typeof manageDocumentApi.reconvert>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    const rows = ids ? await markNamed(ctx, ids) : [];
-    if (ids) await reconvert(ctx, contentsOf(rows));
-    // There may be very many of them: more than a request has time for.
+    const rows = ids ? await markForReconversion(ctx, ids) : [];
+    if (ids) await reconvert(ctx, renditionIdsOf(rows));
+    // A job, because there may be more than a request can process.
     else await ctx.jobs.send(reconvertFailed, {}, { db: ctx.db, key: 'all' });
     await recordAudit(ctx, {
       action: ids ? '重新转换文档' : '一键重转失败文档',
-      target: ids ? namesOf(rows) : '全部转换失败的文档',
+      target: ids ? auditTargetOf(rows) : '全部转换失败的文档',
       ...(ids && { after: { reconverted: rows.length } }),
     });
   });
   return {};
 }
 
-const contentsOf = (rows: { content_id: number | null }[]) => [
+const renditionIdsOf = (rows: { content_id: number | null }[]) => [
   ...new Set(rows.flatMap(({ content_id }) => content_id ?? [])),
 ];
 
-/** Batch by batch, each of them waiting when it is done; those that fail meanwhile are not met again. */
+/** Walks by id, so that renditions that fail again meanwhile are not queued twice. */
 export const reconvertFailed = defineJob({
   name: 'reconvert-failed',
   input: z.object({}),
@@ -53,36 +53,36 @@ export const reconvertFailed = defineJob({
         .innerJoin(documents, eq(documents.content_id, renditions.id))
         .where(and(eq(renditions.state, 'failed'), gt(renditions.id, last), isNull(documents.deleted_at)))
         .orderBy(renditions.id)
-        .limit(BATCH);
+        .limit(BATCH_SIZE);
       const ids = failed.map(({ id }) => id);
       await inRetriedTransaction(ctx, (ctx) => reconvert(ctx, ids));
-      if (ids.length < BATCH) return;
+      if (ids.length < BATCH_SIZE) return;
       last = ids.at(-1) ?? last;
     }
   },
 });
 
-/** Contents first, as everywhere; then the documents say that they are converted again. */
-async function markNamed(ctx: Context, ids: number[]) {
-  const known = await ctx.db
+/** Locks renditions before documents, like every change, then sets the document status. */
+async function markForReconversion(ctx: Context, ids: number[]) {
+  const renditionRows = await ctx.db
     .select({ content_id: documents.content_id })
     .from(documents)
     .where(inArray(documents.id, ids));
-  const contentIds = known.flatMap(({ content_id }) => content_id ?? []);
-  const locked = await lockRenditions(ctx, contentIds, 'no key update');
-  const rows = await lockPresent(ctx, ids);
-  const unread = rows.find(({ content_id }) => content_id === null);
-  if (unread) throw documentErrors.wrongStatus(`“${unread.title}”还没有通过审核，不能转换`);
-  // What can be read stays so, and its status with it.
+  const renditionIds = renditionRows.flatMap(({ content_id }) => content_id ?? []);
+  const lockedRenditions = await lockRenditions(ctx, renditionIds, 'no key update');
+  const rows = await lockExistingDocuments(ctx, ids);
+  const unreviewed = rows.find(({ content_id }) => content_id === null);
+  if (unreviewed) throw documentErrors.wrongStatus(`“${unreviewed.title}”还没有通过审核，不能转换`);
+  // Readable documents stay readable and keep their status.
   const unreadable = rows.filter(({ content_id }) => {
-    const content = locked.get(content_id ?? 0);
-    return !content || !isComplete(content);
+    const rendition = lockedRenditions.get(content_id ?? 0);
+    return !rendition || !isComplete(rendition);
   });
-  const marked = unreadable.map(({ id }) => id);
-  if (marked.length > 0)
+  const unreadableIds = unreadable.map(({ id }) => id);
+  if (unreadableIds.length > 0)
     await ctx.db
       .update(documents)
-      .set({ status: documentStatus.again })
-      .where(and(inArray(documents.id, marked), inArray(documents.status, [...publishedStatuses])));
+      .set({ status: documentStatus.reconverting })
+      .where(and(inArray(documents.id, unreadableIds), inArray(documents.status, [...publishedStatuses])));
   return rows;
 }

@@ -6,7 +6,7 @@ import { listFilters } from './list-filters.contract.ts';
 
 const deletedDocument = z.extend(documentRow, {
   deleted_at: time,
-  /** 0 when that account is gone or the site itself did it. */
+  /** 0 if the account no longer exists or the system deleted the document. */
   deleted_user_id: count,
   deleted_username: z.string(),
 });

@@ -5,15 +5,18 @@ import type { Context } from '#platform/server/context.ts';
 import type { DocumentRow } from './document.table.ts';
 
 /**
- * Call it before documents lose their contents. The decrypted copy of an encrypted file has no
- * attachment; only its content row leads to it.
+ * Records files for later erasure. Must be called before documents lose their renditions: a decrypted copy has no
+ * attachment, so only its rendition leads to it.
  */
-export async function noteRenditionsReleased(ctx: Context, rows: Pick<DocumentRow, 'content_id'>[]): Promise<void> {
+export async function recordReleasedRenditions(ctx: Context, rows: Pick<DocumentRow, 'content_id'>[]): Promise<void> {
   const ids = rows.flatMap(({ content_id }) => content_id ?? []);
   if (ids.length === 0) return;
-  const released = await ctx.db.select({ hash: renditions.hash }).from(renditions).where(inArray(renditions.id, ids));
+  const releasedRenditions = await ctx.db
+    .select({ hash: renditions.hash })
+    .from(renditions)
+    .where(inArray(renditions.id, ids));
   await noteRemoved(
     ctx,
-    released.map(({ hash }) => hash),
+    releasedRenditions.map(({ hash }) => hash),
   );
 }

@@ -14,17 +14,17 @@ const statuses: Record<RenditionState, DocumentStatus> = {
   failed: documentStatus.failed,
 };
 
-/** The status of a document on the shelves, which follows its content from then on. */
-export const statusOf = (content: RenditionRow): DocumentStatus =>
-  isComplete(content) ? documentStatus.converted : statuses[content.state];
+/** Status of a published document, which follows its rendition. */
+export const statusOf = (rendition: RenditionRow): DocumentStatus =>
+  isComplete(rendition) ? documentStatus.converted : statuses[rendition.state];
 
-/** Complete pages stay readable while they are made anew, and when that fails. */
+/** Complete pages stay readable during a re-conversion, even if it fails. */
 export const isComplete = ({ pages, ready_pages, ready_at }: RenditionRow): boolean =>
   ready_at !== null && pages > 0 && ready_pages === pages;
 
 /**
- * Contents that stay in their state until this transaction ends: a document that begins to follow
- * one of them misses no change. To be locked before documents.
+ * Locks renditions, so that their state cannot change before this transaction ends. Must be called before documents are
+ * locked.
  */
 export async function lockRenditions(
   ctx: Context,

@@ -15,12 +15,12 @@ import { documents } from './document.table.ts';
 import { type documentFileApi, documentFileErrors } from './document-file.contract.ts';
 import { type DocumentFile, findUploadedFiles, formatOf, lockUploadedFiles } from './document-files.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
-import { noteRenditionsReleased } from './release-renditions.ts';
+import { recordReleasedRenditions } from './release-renditions.ts';
 import { lockRenditions, statusOf } from './rendition-status.ts';
 
 type Input = ParsedInputOf<typeof documentFileApi.replace>;
 
-/** Gives a document whose conversion failed another file; title, comments and favorites stay. */
+/** Only for documents whose conversion failed; title, comments and favorites stay. */
 export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input) {
   const { mayUpload, uploadNeedsReview } = await flagsOf(ctx);
   if (!mayUpload) throw accountErrors.mayNotUpload();
@@ -32,19 +32,19 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
     await lockUses(ctx, [id]);
     const [file] = await lockUploadedFiles(ctx, [attachment_id]);
     if (!file) throw documentErrors.wrongFile();
-    const content = needsReview ? null : await contentOf(ctx, file, format);
+    const rendition = needsReview ? null : await registerAndLock(ctx, file, format);
     const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!document) throw documentErrors.notFound();
     if (document.status !== documentStatus.failed) throw documentFileErrors.notFailed();
-    await noteRenditionsReleased(ctx, [document]);
+    await recordReleasedRenditions(ctx, [document]);
     await ctx.db
       .update(documents)
       .set({
-        content_id: content?.id ?? null,
+        content_id: rendition?.id ?? null,
         format,
         ext: file.ext,
         size: file.size,
-        status: content ? statusOf(content) : documentStatus.underReview,
+        status: rendition ? statusOf(rendition) : documentStatus.underReview,
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));
@@ -62,7 +62,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
   return {};
 }
 
-async function contentOf(ctx: UserContext, { hash, size }: DocumentFile, format: FileFormat) {
+async function registerAndLock(ctx: UserContext, { hash, size }: DocumentFile, format: FileFormat) {
   const { id } = await registerRendition(ctx, { hash, size, format });
   return (await lockRenditions(ctx, [id])).get(id) ?? null;
 }

@@ -9,21 +9,21 @@ import type { Context, UserContext } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
 import { documentErrors, documentStatus, documentStatuses } from './document.contract.ts';
 import { type DocumentRow, documents } from './document.table.ts';
-import { lockOwners, lockPresent } from './lock-documents.ts';
+import { lockExistingDocuments, lockOwners } from './lock-documents.ts';
 import { type manageDocumentApi, type ReviewDecision, reviewDecisions } from './manage.contract.ts';
 import { lockRenditions, type RenditionRow, statusOf } from './rendition-status.ts';
 import { publishDocument } from './review/publish-document.ts';
 
-const APPROVED: readonly ReviewDecision[] = [0, 2];
-const PASSED = 0;
+const APPROVING_DECISIONS: readonly ReviewDecision[] = [0, 2];
+const PASS_REVIEW = 0;
 
-/** Decides on documents: all of them or none. The reason is for their owners. */
+/** Applies to all documents or to none. The owners read the reason. */
 export async function reviewDocuments(
   ctx: UserContext,
   { id: ids, status, reason }: ParsedInputOf<typeof manageDocumentApi.check>,
 ) {
   await inRetriedTransaction(ctx, async (ctx) => {
-    const before = await decide(ctx, ids, status, reason);
+    const before = await applyReviewDecision(ctx, ids, status, reason);
     await recordAudit(ctx, {
       action: '文档审核',
       target: targetOf(
@@ -37,8 +37,8 @@ export async function reviewDocuments(
   return {};
 }
 
-/** Within a transaction; returns the rows as they were. */
-export async function decide(
+/** Must run in a transaction. Returns the rows before the change. */
+export async function applyReviewDecision(
   ctx: Context,
   ids: number[],
   decision: ReviewDecision,
@@ -46,14 +46,14 @@ export async function decide(
 ): Promise<DocumentRow[]> {
   if (decision === documentStatus.refused && reason === '') throw documentErrors.reasonRequired();
   await shareTree(ctx);
-  const isApproved = APPROVED.includes(decision);
-  const contentOf = isApproved ? await contentsFor(ctx, ids) : new Map<number, number>();
-  const contents = await lockRenditions(ctx, [...contentOf.values()]);
-  const present = await lockPresent(ctx, ids);
-  await lockOwners(ctx, present);
-  // A review passes what was under review; what is disabled for another reason stays so.
-  const rows = decision === PASSED ? present.filter(({ status }) => isReviewed(status)) : present;
-  await tellOwners(ctx, rows, decision, reason);
+  const isApproved = APPROVING_DECISIONS.includes(decision);
+  const renditionIdOf = isApproved ? await registerRenditionsFor(ctx, ids) : new Map<number, number>();
+  const renditions = await lockRenditions(ctx, [...renditionIdOf.values()]);
+  const rowsBefore = await lockExistingDocuments(ctx, ids);
+  await lockOwners(ctx, rowsBefore);
+  // Passing a review applies only to documents under review; disabled ones stay disabled.
+  const rows = decision === PASS_REVIEW ? rowsBefore.filter(({ status }) => isInReview(status)) : rowsBefore;
+  await notifyOwners(ctx, rows, decision, reason);
   if (!isApproved) {
     await ctx.db
       .update(documents)
@@ -62,21 +62,22 @@ export async function decide(
         reject_reason: decision === documentStatus.underReview ? '' : reason,
       })
       .where(inArray(documents.id, ids));
-    return present;
+    return rowsBefore;
   }
   const next = rows.map(({ id }) => {
-    const content = contents.get(contentOf.get(id) ?? 0);
+    const content = renditions.get(renditionIdOf.get(id) ?? 0);
     if (!content) throw documentErrors.notFound();
     return { id, content };
   });
-  await putOnShelf(ctx, next);
+  await publishRows(ctx, next);
   for (const row of rows.filter(({ published_at }) => published_at === null)) await publishDocument(ctx, row);
-  return present;
+  return rowsBefore;
 }
 
-const isReviewed = (status: number) => status === documentStatus.underReview || status === documentStatus.refused;
-/** On the shelves it has the status of its content, which is nobody's decision. */
-const standing = (status: number) => (status === documentStatus.disabled || isReviewed(status) ? status : 'on shelf');
+const isInReview = (status: number) => status === documentStatus.underReview || status === documentStatus.refused;
+/** Published documents take the status of their rendition, which no reviewer decides. */
+const reviewState = (status: number) =>
+  status === documentStatus.disabled || isInReview(status) ? status : 'published';
 
 const outcomes: Partial<Record<ReviewDecision, string>> = {
   0: '已通过审核',
@@ -85,12 +86,17 @@ const outcomes: Partial<Record<ReviewDecision, string>> = {
   7: '没有通过审核',
 };
 
-/** Each decision is one of its own; one that changes nothing is none. */
-async function tellOwners(ctx: Context, rows: DocumentRow[], decision: ReviewDecision, reason: string): Promise<void> {
+/** One notification per decision that changes something. */
+async function notifyOwners(
+  ctx: Context,
+  rows: DocumentRow[],
+  decision: ReviewDecision,
+  reason: string,
+): Promise<void> {
   const outcome = outcomes[decision];
   if (outcome === undefined) return;
-  const changed = rows.filter(({ status }) => standing(status) !== standing(decision));
-  for (const { id, title, user_id } of changed)
+  const changedRows = rows.filter(({ status }) => reviewState(status) !== reviewState(decision));
+  for (const { id, title, user_id } of changedRows)
     await notify(ctx, {
       userId: user_id,
       actorId: null,
@@ -100,13 +106,13 @@ async function tellOwners(ctx: Context, rows: DocumentRow[], decision: ReviewDec
     });
 }
 
-/** The content of each document, asked for now where it had none. A banned file refuses all. */
-async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
+/** Rendition id per document, registered now if missing. A banned file fails the whole request. */
+async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
   const files = await lockUses(ctx, ids);
   const banned = files.find(({ enable }) => !enable);
   if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
   const fileOf = new Map(files.map((file) => [file.type_id, file]));
-  const found = await ctx.db
+  const rows = await ctx.db
     .select({
       id: documents.id,
       user_id: documents.user_id,
@@ -115,24 +121,24 @@ async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, num
     })
     .from(documents)
     .where(inArray(documents.id, ids));
-  const known = new Map<number, number>();
+  const renditionIds = new Map<number, number>();
   const byHash = (a: { id: number }, b: { id: number }) =>
     (fileOf.get(a.id)?.hash ?? '') < (fileOf.get(b.id)?.hash ?? '') ? -1 : 1;
-  for (const { id, user_id: userId, content_id, format } of found.sort(byHash)) {
+  for (const { id, user_id: userId, content_id, format } of rows.sort(byHash)) {
     const file = fileOf.get(id);
-    if (content_id !== null) known.set(id, content_id);
+    if (content_id !== null) renditionIds.set(id, content_id);
     else if (file) {
       const { hash, size } = file;
-      known.set(id, (await registerRendition(ctx, { hash, size, format, userId })).id);
+      renditionIds.set(id, (await registerRendition(ctx, { hash, size, format, userId })).id);
     }
   }
-  return known;
+  return renditionIds;
 }
 
-type OnShelf = { id: number; content: RenditionRow };
+type PublishedRow = { id: number; content: RenditionRow };
 
-/** One statement for all of them, so that users and categories are counted in one order. */
-const putOnShelf = (ctx: Context, rows: OnShelf[]) =>
+/** A single statement, so that triggers update the counts of users and categories in one order. */
+const publishRows = (ctx: Context, rows: PublishedRow[]) =>
   ctx.db.execute(sql`
     update ${documents} set
       content_id = next.content_id, status = next.status, reject_reason = '', updated_at = now(),

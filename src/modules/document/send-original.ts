@@ -5,22 +5,22 @@ import { sendStored } from '#platform/server/http/send-stored-file.ts';
 import { attachmentHeader, fileName } from './file-name.ts';
 import { mediaTypeOf } from './media-types.ts';
 
-type Original = { id: number; title: string; ext: string; hash: string };
-type Exchange = { request: FastifyRequest; reply: FastifyReply; missing: () => Error };
+type OriginalFile = { id: number; title: string; ext: string; hash: string };
+type ReplyContext = { request: FastifyRequest; reply: FastifyReply; missingError: () => Error };
 
-/** Sends the file of a document as something to keep, never as something to open on this site. */
+/** Sent as an attachment, so that the browser never opens it on this site. */
 export async function sendOriginal(
   { storage }: Context,
-  { id, title, ext, hash }: Original,
-  { request, reply, missing }: Exchange,
+  { id, title, ext, hash }: OriginalFile,
+  { request, reply, missingError }: ReplyContext,
 ) {
   const key = originalKey(hash);
-  const found = await storage.stat(key);
-  if (!found) throw missing();
+  const stat = await storage.stat(key);
+  if (!stat) throw missingError();
   reply.headers({
     'content-type': mediaTypeOf(ext),
     'content-disposition': attachmentHeader(fileName(title, ext), id),
     'cache-control': 'private, no-store',
   });
-  return sendStored(storage, { key, size: found.size, etag: `"${hash}"` }, request, reply);
+  return sendStored(storage, { key, size: stat.size, etag: `"${hash}"` }, request, reply);
 }

@@ -43,7 +43,7 @@ test('an upload that fails twice loses its award each time', async () => {
   expect(await balance()).toBe(0);
 });
 
-test('an upload that was spent already is retracted as far as the balance goes, and only that returns', async () => {
+test('an award that was spent already is retracted as far as the balance allows, and only that amount is returned', async () => {
   const { id } = await addDocument(ctx, owner, { category_id });
   await award(ctx, owner.id, -3, happening());
   await convert(ctx, id, 'failed');

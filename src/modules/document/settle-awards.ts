@@ -23,7 +23,7 @@ const eventOf = (event: 'failed' | 'readable', { id, title, retractions }: Docum
   note: event === 'failed' ? `转换失败：${title}` : title,
 });
 
-/** Takes the award back, as far as the balance goes. A penalty for its deletion was part of it. */
+/** Takes back the award as far as the balance allows. A penalty paid for deletion counts as returned. */
 const retraction: Settlement = {
   where: and(eq(documents.status, documentStatus.failed), gt(documents.award, 0)),
   isDue: (row) => row.status === documentStatus.failed && row.award > 0,
@@ -44,7 +44,7 @@ const retraction: Settlement = {
   },
 };
 
-/** Gives back what was taken, once the document can be read after all. */
+/** Returns the retracted award once the document becomes readable. */
 const restitution: Settlement = {
   where: and(
     eq(documents.status, documentStatus.converted),
@@ -82,7 +82,7 @@ async function settleBatch(ctx: Context, { where, isDue, settle }: Settlement): 
   return due.length;
 }
 
-/** An upload earns its award only while it can be read. */
+/** Uploads keep their award only while they are readable. */
 export const settleUploadAwards = defineJob({
   name: 'settle-upload-awards',
   input: z.object({}),

@@ -1,16 +1,16 @@
 import { segmenter } from '#modules/text/segmenter.ts';
 
-const MAX_KEYWORDS = 255;
+const MAX_KEYWORDS_LENGTH = 255;
 
-/** The words of a title that tell something, each once: `线性代数,习题`. */
+/** The distinct words of a title with at least two characters: `线性代数,习题`. */
 export async function titleKeywords(title: string): Promise<string> {
   const words = (await segmenter()).cut(title, true).map((word) => word.trim());
-  const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
+  const keywordsOfTitle = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && [...word].length >= 2);
   let keywords = '';
-  for (const word of new Set(telling.filter((word) => !word.includes(',')))) {
-    const longer = keywords ? `${keywords},${word}` : word;
-    if (longer.length > MAX_KEYWORDS) break;
-    keywords = longer;
+  for (const word of new Set(keywordsOfTitle.filter((word) => !word.includes(',')))) {
+    const extended = keywords ? `${keywords},${word}` : word;
+    if (extended.length > MAX_KEYWORDS_LENGTH) break;
+    keywords = extended;
   }
   return keywords;
 }

@@ -23,8 +23,8 @@ const unlock = (id: number, headers: Headers, password = FILE_PASSWORD) =>
 const get = async (path: string, headers: Headers) => (await app.inject({ url: `/api/v1${path}`, headers })).json();
 const rowOf = async (id: number) =>
   (await pool.query('select status, content_id::int, format from documents where id = $1', [id])).rows[0];
-const hashOf = async (contentId: number): Promise<string> =>
-  (await pool.query('select hash from contents where id = $1', [contentId])).rows[0]?.hash;
+const hashOf = async (renditionId: number): Promise<string> =>
+  (await pool.query('select hash from contents where id = $1', [renditionId])).rows[0]?.hash;
 const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 
 async function expectReadable(id: number, headers: Headers): Promise<void> {
@@ -68,7 +68,7 @@ describe('the encryption of a failed document', () => {
   });
 });
 
-describe('unlocking', () => {
+describe('unlocking a document', () => {
   test('makes a document readable when its owner sends the right password', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
@@ -116,7 +116,7 @@ describe('unlocking', () => {
     expect(rows).toEqual([{ user_id: administrator.id, target: `文档 ${id} 加密的合同`, before: null, after: null }]);
   });
 
-  test('is refused to visitors, to other users, and as unknown where the document is private', async () => {
+  test('is rejected for visitors and other users, with 404 for private documents', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     const foreign = await as.user();
@@ -128,7 +128,7 @@ describe('unlocking', () => {
     expect(await rowOf(id)).toMatchObject({ status: 3 });
   });
 
-  test('answers 400 to a wrong password and leaves the document as it was', async () => {
+  test('returns 400 for a wrong password and leaves the document unchanged', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     const before = await rowOf(id);
@@ -142,7 +142,7 @@ describe('unlocking', () => {
     expect((await unlock(id, owner.headers, '')).json().message).toContain('请输入文档密码');
   });
 
-  test('answers 409 for a document that is not encrypted or is already unlocked', async () => {
+  test('returns 409 for a document that is not encrypted or already unlocked', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     await unlock(id, owner.headers);
@@ -193,8 +193,8 @@ describe('unlocking', () => {
   });
 });
 
-describe('attempts to unlock', () => {
-  test('are refused with 429 after ten wrong passwords for one document, on its right password too', async () => {
+describe('attempts to unlock a document', () => {
+  test('are rejected with 429 after ten wrong passwords for one document, even with the right password', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     for (let attempt = 1; attempt <= 10; attempt += 1)
@@ -206,14 +206,14 @@ describe('attempts to unlock', () => {
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
   });
 
-  test('are refused with 429 after thirty of one user on different documents', async () => {
+  test('are rejected with 429 after thirty wrong passwords of one user on different documents', async () => {
     const owner = await newMember(ctx, [await newRole(ctx, [], { enable_upload: true })]);
     const id = await addEncryptedDocument(ctx, owner);
     await pool.query('insert into rate_limits (key, hits, resets_at) values ($1, 29, $2)', [
       `unlock:user:${owner.id}`,
       new Date(clock.now.getTime() + 60_000),
     ]);
-    // A right password does not count.
+    // Right passwords do not count.
     expect((await unlock(id, owner.headers)).statusCode).toBe(200);
     const second = await addEncryptedDocument(ctx, owner);
     expect((await unlock(second, owner.headers, 'wrong')).statusCode).toBe(400);
@@ -221,8 +221,8 @@ describe('attempts to unlock', () => {
   });
 });
 
-describe('the decrypted copy', () => {
-  test('is never sent: the download stays the encrypted file, and its hash is no known upload', async () => {
+describe('the decrypted copy of a document', () => {
+  test('is never sent: downloads return the encrypted file, and uploads cannot refer to the copy by its hash', async () => {
     const owner = await newUploader(ctx);
     const bytes = encryptedPdf();
     const id = await addEncryptedDocument(ctx, owner, { bytes });
@@ -243,7 +243,7 @@ describe('the decrypted copy', () => {
     expect(check.json()).toEqual({ challenge: null });
   });
 
-  test('stays while its document uses it, and is erased with the document and with all pages', async () => {
+  test('is kept while its document uses it and is erased with the document and its pages', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     await unlock(id, owner.headers);
@@ -262,7 +262,7 @@ describe('the decrypted copy', () => {
     expect(await storedUnder(hash)).toBe(0);
   });
 
-  test('is erased when no document has come to use it', async () => {
+  test('is erased if no document uses it', async () => {
     const owner = await newUploader(ctx);
     const id = await addEncryptedDocument(ctx, owner);
     const { hash } = (await pool.query('select hash from attachments where type_id = $1', [id])).rows[0];

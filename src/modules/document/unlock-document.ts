@@ -20,13 +20,13 @@ import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts'
 import { lockRenditions, statusOf } from './rendition-status.ts';
 import { canSee } from './visibility.ts';
 
-const MAX_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const ATTEMPTS_PER_DOCUMENT = { max: 10, seconds: 600 };
 const ATTEMPTS_PER_USER = { max: 30, seconds: 3_600 };
 
 /**
- * Decrypts the file of a document and converts the copy. The copy is a content row of its own: other
- * documents of the same encrypted file stay unreadable until their owners enter the password.
+ * Decrypts the file and converts the copy, which has its own rendition: other documents of the same encrypted file stay
+ * unreadable until their owners enter the password.
  */
 export async function unlockDocument(ctx: UserContext, { id, password }: ParsedInputOf<typeof documentFileApi.unlock>) {
   const { encryptedId, file } = await findEncrypted(ctx, id);
@@ -37,7 +37,7 @@ export async function unlockDocument(ctx: UserContext, { id, password }: ParsedI
   for (const [key, limit] of limits) await countAttempt(ctx, key, limit);
   const copy = await storeDecryptedCopy(ctx, file, password);
   for (const [key] of limits) await forgiveAttempt(ctx, key);
-  await inRetriedTransaction(ctx, (ctx) => useCopy(ctx, { id, encryptedId }, copy));
+  await inRetriedTransaction(ctx, (ctx) => attachCopy(ctx, { id, encryptedId }, copy));
   return {};
 }
 
@@ -46,29 +46,29 @@ async function findEncrypted(ctx: UserContext, id: number) {
   const isVisible = document && (canSee(ctx, document) || mayChangeFile(ctx, document));
   if (!isVisible || document.deleted_at !== null) throw documentErrors.notFound();
   if (!mayChangeFile(ctx, document)) throw documentErrors.forbidden();
-  const content = await findRendition(ctx, document.content_id ?? 0);
-  const encryption = encryptionOf(ctx, { ...document, convert_error: content?.reason ?? null });
-  if (!content || encryption === 'none') throw documentFileErrors.notEncrypted();
+  const rendition = await findRendition(ctx, document.content_id ?? 0);
+  const encryption = encryptionOf(ctx, { ...document, convert_error: rendition?.reason ?? null });
+  if (!rendition || encryption === 'none') throw documentFileErrors.notEncrypted();
   if (encryption === 'unsupported')
     throw decryptionErrors.unsupported('暂不支持解锁这种格式的文件，请去掉密码后替换文件');
-  if (content.size > MAX_BYTES) throw documentFileErrors.tooLarge();
-  const { hash, format } = content;
+  if (rendition.size > MAX_FILE_BYTES) throw documentFileErrors.tooLarge();
+  const { hash, format } = rendition;
   const file = { hash, format, extension: document.ext.replace('.', '') };
-  return { encryptedId: content.id, file };
+  return { encryptedId: rendition.id, file };
 }
 
-/** `encryptedId` is the content of the encrypted file; the document may have got another file meanwhile. */
-async function useCopy(
+/** `encryptedId` is the rendition of the encrypted file; the document may have got another file meanwhile. */
+async function attachCopy(
   ctx: UserContext,
   { id, encryptedId }: { id: number; encryptedId: number },
   copy: DecryptedCopy,
 ): Promise<void> {
   await lockOriginal(ctx, copy.hash);
   if (!(await ctx.storage.stat(originalKey(copy.hash)))) throw documentErrors.missingFile();
-  const { id: contentId } = await registerRendition(ctx, copy);
-  const content = (await lockRenditions(ctx, [contentId])).get(contentId);
+  const { id: renditionId } = await registerRendition(ctx, copy);
+  const rendition = (await lockRenditions(ctx, [renditionId])).get(renditionId);
   const [document] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
-  if (!document || !content) throw documentErrors.notFound();
+  if (!document || !rendition) throw documentErrors.notFound();
   if (document.status !== documentStatus.failed || document.content_id !== encryptedId)
     throw documentFileErrors.notEncrypted();
   // A reviewer could not read the file while it was encrypted.
@@ -76,11 +76,11 @@ async function useCopy(
   await ctx.db
     .update(documents)
     .set({
-      content_id: contentId,
+      content_id: renditionId,
       format: copy.format,
-      status: needsReview ? documentStatus.underReview : statusOf(content),
-      description: document.description || content.summary,
-      language: document.language || content.language,
+      status: needsReview ? documentStatus.underReview : statusOf(rendition),
+      description: document.description || rendition.summary,
+      language: document.language || rendition.language,
       updated_at: ctx.now().toISOString(),
     })
     .where(eq(documents.id, id));

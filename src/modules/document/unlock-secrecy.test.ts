@@ -32,14 +32,14 @@ async function dumpDatabase(): Promise<string> {
   return dumps.join('\n');
 }
 
-/** Command lines and environments of all processes, read again and again until `stop`. */
+/** Collects command lines and environments of all processes until `stop`. */
 function watchProcesses() {
   const processTexts = new Set<string>();
   const read = (pid: string, name: string) => {
     try {
       return readFileSync(`/proc/${pid}/${name}`, 'utf8');
     } catch {
-      // It has ended, or belongs to another user.
+      // The process has ended or belongs to another user.
       return '';
     }
   };
@@ -69,7 +69,7 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   stop();
   const { rows } = await pool.query('select content_id::int from documents where id = $1', [id]);
   expect(await settled(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
-  // The search for the decrypting process itself shows that the watch saw it.
+  // Proves that the watch observes the decrypting process.
   expect([...processTexts].some((text) => text.includes('sandboxed/main.ts') && text.includes('decrypt'))).toBe(true);
   expect([...processTexts].some(contains)).toBe(false);
   expect(contains(await dumpDatabase())).toBe(false);

@@ -10,22 +10,22 @@ import { type DocumentRow, documentCategories, documents } from './document.tabl
 import { categoryPath, replaceCategories } from './document-categories.ts';
 import { lockManageableDocuments, UPDATE_PERMISSION } from './lock-documents.ts';
 import type { ReviewDecision } from './manage.contract.ts';
-import { decide } from './review-documents.ts';
+import { applyReviewDecision } from './review-documents.ts';
 import { isOneOf, publishedStatuses, unpublishedStatuses } from './status-groups.contract.ts';
 import { titleKeywords } from './title-keywords.ts';
 
 type Input = ParsedInputOf<typeof documentApi.update>;
 type Change = Omit<Input, 'id' | 'status' | 'category_id'>;
 
-const ENABLE = 2;
-const isOnShelf = (status: number) => isOneOf(publishedStatuses, status);
+const ENABLE_DECISION = 2;
+const isPublished = (status: number) => isOneOf(publishedStatuses, status);
 
-/** Changes what is given of a document: the own, or anybody's with the permission. */
+/** Updates the given fields. Requires ownership or the permission. */
 export async function updateDocument(ctx: UserContext, input: Input) {
   const { id, status, category_id, ...change } = input;
   if (change.title && change.keywords === '') change.keywords = await titleKeywords(change.title);
   await inRetriedTransaction(ctx, async (ctx) => {
-    const decided = await setStatus(ctx, input);
+    const rowBeforeDecision = await setStatus(ctx, input);
     await shareTree(ctx);
     const [before] = await lockManageableDocuments(ctx, UPDATE_PERMISSION, [id]);
     if (!before) throw documentErrors.notFound();
@@ -42,12 +42,12 @@ export async function updateDocument(ctx: UserContext, input: Input) {
       })
       .where(eq(documents.id, id))
       .returning();
-    if (category_id) await moveTo(ctx, id, category_id);
-    if (before.user_id !== ctx.user.id || decided)
+    if (category_id) await moveToCategories(ctx, id, category_id);
+    if (before.user_id !== ctx.user.id || rowBeforeDecision)
       await recordAudit(ctx, {
         action: '更新文档',
         target: targetOf('文档', [{ id, name: before.title }]),
-        before: decided ?? before,
+        before: rowBeforeDecision ?? before,
         after: { ...after, ...(category_id && { category_id }) },
       });
   });
@@ -55,37 +55,37 @@ export async function updateDocument(ctx: UserContext, input: Input) {
 }
 
 /**
- * The form of the back-office sets a status. What conversion decides is neither set nor undone by
- * hand: it may have gone on since the form was opened.
+ * The admin form sends the status as it was when the form was opened. Conversion statuses are neither set nor reverted,
+ * because conversion may have continued since.
  */
 async function setStatus(ctx: UserContext, { id, status }: Input): Promise<DocumentRow | null> {
   if (status === undefined) return null;
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   if (!row || row.status === status) return null;
-  if (isOnShelf(row.status) && isOnShelf(status)) return null;
+  if (isPublished(row.status) && isPublished(status)) return null;
   if (!can(ctx, UPDATE_PERMISSION)) throw documentErrors.forbidden('您不能修改文档的状态');
   if (!isOneOf([documentStatus.waiting, ...unpublishedStatuses], status)) throw documentErrors.wrongStatus();
   const reason = status === documentStatus.refused ? row.reject_reason || '请修改后重新提交' : '';
-  // Leaving what was disabled is not a review.
-  const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE : status;
-  await decide(ctx, [id], decision as ReviewDecision, reason);
+  // Re-enabling a disabled document is not a review decision.
+  const decision = status === 0 && row.status === documentStatus.disabled ? ENABLE_DECISION : status;
+  await applyReviewDecision(ctx, [id], decision as ReviewDecision, reason);
   return row;
 }
 
-/** Words that were refused or have to be reviewed are looked at again when they change. */
+/** Changed texts of refused documents, or of users under review, need a new review. */
 async function needsReview(ctx: UserContext, before: DocumentRow, change: Change) {
   if (before.status === documentStatus.refused) return true;
-  if (!isOnShelf(before.status)) return false;
-  const words = ['title', 'keywords', 'description'] as const;
-  const isSame = words.every((key) => (change[key] ?? before[key]) === before[key]);
-  return !isSame && (await flagsOf(ctx)).uploadNeedsReview;
+  if (!isPublished(before.status)) return false;
+  const textFields = ['title', 'keywords', 'description'] as const;
+  const isUnchanged = textFields.every((key) => (change[key] ?? before[key]) === before[key]);
+  return !isUnchanged && (await flagsOf(ctx)).uploadNeedsReview;
 }
 
-async function moveTo(ctx: UserContext, id: number, chosen: number[]): Promise<void> {
-  const present = await ctx.db
+async function moveToCategories(ctx: UserContext, id: number, categoryIds: number[]): Promise<void> {
+  const currentLinks = await ctx.db
     .select({ id: documentCategories.category_id })
     .from(documentCategories)
     .where(eq(documentCategories.document_id, id));
-  const kept = present.map((each) => each.id);
-  await replaceCategories(ctx, [id], await categoryPath(ctx, chosen, kept));
+  const currentIds = currentLinks.map((each) => each.id);
+  await replaceCategories(ctx, [id], await categoryPath(ctx, categoryIds, currentIds));
 }

@@ -43,24 +43,24 @@ for (const status of statuses)
       cases.push({ id, title, status, visibility, deleted });
     }
 
-/** The rule in words, written a second time. */
+/** An independent implementation of the access rule. */
 function shouldSee({ status, visibility, deleted }: (typeof cases)[number], viewer: Viewer) {
   if (deleted) return false;
   if (insiders.includes(viewer)) return true;
   if ([4, 6, 7].includes(status)) return false;
   return viewer === 'member' ? visibility <= 1 : visibility === 0;
 }
-const ask = async (viewer: Viewer, url: string) => app.inject({ url: `/api/v1${url}`, headers: viewers[viewer] });
-const titlesSeenBy = (viewer: Viewer) =>
+const fetchAs = async (viewer: Viewer, url: string) => app.inject({ url: `/api/v1${url}`, headers: viewers[viewer] });
+const titlesVisibleTo = (viewer: Viewer) =>
   cases
     .filter((each) => shouldSee(each, viewer))
     .map(({ title }) => title)
     .sort();
 
-describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
-  test('gets the documents the rule allows, and a 404 for all others except those for members', async () => {
+describe.each(Object.keys(viewers) as Viewer[])('document access as %s', (viewer) => {
+  test('returns visible documents and 404 for all others, except 401 for visitors on members-only documents', async () => {
     for (const each of cases) {
-      const answer = await ask(viewer, `/document?id=${each.id}`);
+      const answer = await fetchAs(viewer, `/document?id=${each.id}`);
       const refusal = viewer === 'visitor' && shouldSee(each, 'member') ? 401 : 404;
       expect([each.title, answer.statusCode]).toEqual([each.title, shouldSee(each, viewer) ? 200 : refusal]);
     }
@@ -71,15 +71,15 @@ describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
     ['list of the owner', (id: string) => `/document/list?size=100&user_id=${owner.id}${id}`],
     ['list of the category', (id: string) => `/document/list?limit=100&category_id=${category[0]}${id}`],
     ['list by status', (id: string) => `/document/list?size=100${statuses.map((s) => `&status=${s}`).join('')}${id}`],
-  ])('finds them in the %s and no others', async (_, urlOf) => {
-    const { document } = (await ask(viewer, urlOf(''))).json();
+  ])('shows exactly the visible documents in the %s', async (_, urlOf) => {
+    const { document } = (await fetchAs(viewer, urlOf(''))).json();
     const titles = document.map(({ title }: { title: string }) => title).sort();
-    expect(titles).toEqual(titlesSeenBy(viewer));
+    expect(titles).toEqual(titlesVisibleTo(viewer));
   });
 
-  test('asks for the progress of those and no others', async () => {
+  test('returns the progress of exactly the visible documents', async () => {
     const url = `/document/progress?${cases.map(({ id }) => `id=${id}`).join('&')}`;
-    const ids = (await ask(viewer, url)).json().document.map(({ id }: { id: number }) => id);
+    const ids = (await fetchAs(viewer, url)).json().document.map(({ id }: { id: number }) => id);
     expect(ids.sort()).toEqual(
       cases
         .filter((each) => shouldSee(each, viewer))
@@ -88,20 +88,20 @@ describe.each(Object.keys(viewers) as Viewer[])('%s', (viewer) => {
     );
   });
 
-  test('reads the words of those that are converted; of the rest others see a title with its state', async () => {
+  test('returns the description of converted documents, and of others only to owner and managers', async () => {
     for (const each of cases.filter((each) => shouldSee(each, viewer))) {
-      const { description, title } = (await ask(viewer, `/document?id=${each.id}`)).json();
+      const { description, title } = (await fetchAs(viewer, `/document?id=${each.id}`)).json();
       const isReadable = insiders.includes(viewer) || each.status === 2;
       expect([title, description]).toEqual([each.title, isReadable ? `摘要 ${title}` : '']);
     }
   });
 });
 
-test('a visitor learns of a document for members that it is for members, and nothing else', async () => {
+test('a visitor who requests a members-only document gets only the membersOnly error', async () => {
   const document = cases.find(({ status, visibility, deleted }) => status === 2 && visibility === 1 && !deleted);
   const { rows } = await pool.query('select uuid from documents where id = $1', [document?.id]);
   for (const name of [`id=${document?.id}`, `uuid=${rows[0].uuid}`]) {
-    const answer = await ask('visitor', `/document?${name}&with_author=true`);
+    const answer = await fetchAs('visitor', `/document?${name}&with_author=true`);
     expect(answer.json()).toEqual({
       code: 'document.membersOnly',
       message: '登录后可见',
@@ -110,31 +110,31 @@ test('a visitor learns of a document for members that it is for members, and not
   }
 });
 
-test('the home page shows what everybody may read, to everybody the same', async () => {
+test('the home page shows the same publicly readable documents to every viewer', async () => {
   for (const viewer of Object.keys(viewers) as Viewer[]) {
-    const { document } = (await ask(viewer, '/document/home?limit=100')).json();
-    const shelf = document.find((each: { category_id: number }) => each.category_id === category[0]);
-    expect(shelf.document.map(({ title }: { title: string }) => title)).toEqual(['秘密 2 0 false']);
+    const { document } = (await fetchAs(viewer, '/document/home?limit=100')).json();
+    const section = document.find((each: { category_id: number }) => each.category_id === category[0]);
+    expect(section.document.map(({ title }: { title: string }) => title)).toEqual(['秘密 2 0 false']);
   }
 });
 
-test('nobody reads of a hidden document in the feed of its owner', async () => {
-  const { dynamic } = (await ask('visitor', `/user/dynamic?id=${owner.id}&size=100`)).json();
-  const shown = cases.filter(({ title }) =>
+test('the feed of a user shows hidden documents only to the user', async () => {
+  const { dynamic } = (await fetchAs('visitor', `/user/dynamic?id=${owner.id}&size=100`)).json();
+  const listedCases = cases.filter(({ title }) =>
     dynamic.some(({ content }: { content: string }) => content.includes(title)),
   );
-  expect(shown.map(({ title }) => title)).toEqual(titlesSeenBy('visitor'));
-  const own = (await ask('owner', `/user/dynamic?id=${owner.id}&size=100`)).json().dynamic;
-  expect(own).toHaveLength(cases.length);
+  expect(listedCases.map(({ title }) => title)).toEqual(titlesVisibleTo('visitor'));
+  const ownerFeed = (await fetchAs('owner', `/user/dynamic?id=${owner.id}&size=100`)).json().dynamic;
+  expect(ownerFeed).toHaveLength(cases.length);
 });
 
-test('the recycle bin is closed to visitors and shows others nothing of it', async () => {
-  expect((await ask('visitor', '/document/recycle')).statusCode).toBe(401);
-  expect((await ask('member', '/document/recycle')).json()).toEqual({ total: 0, document: [] });
-  expect((await ask('owner', '/document/recycle')).json().total).toBe(cases.length / 2);
+test('the recycle bin returns 401 to visitors and only own documents to members', async () => {
+  expect((await fetchAs('visitor', '/document/recycle')).statusCode).toBe(401);
+  expect((await fetchAs('member', '/document/recycle')).json()).toEqual({ total: 0, document: [] });
+  expect((await fetchAs('owner', '/document/recycle')).json().total).toBe(cases.length / 2);
 });
 
-test('the condition and the check of a row are one rule', async () => {
+test('visibleTo and canSee select the same documents', async () => {
   const rows = await ctx.db.select().from(documents);
   const users = [null, { id: member.id }, { id: owner.id }];
   for (const user of users) {
@@ -148,24 +148,24 @@ test('the condition and the check of a row are one rule', async () => {
         sessionId: 0,
       },
     };
-    const found = await ctx.db.select({ id: documents.id }).from(documents).where(visibleTo(viewer));
+    const visibleRows = await ctx.db.select({ id: documents.id }).from(documents).where(visibleTo(viewer));
     expect(
       rows
         .filter((row) => canSee(viewer, row))
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(found.map(({ id }) => id).sort());
+    ).toEqual(visibleRows.map(({ id }) => id).sort());
     expect(rows.filter((row) => canRead(viewer, row)).every((row) => canSee(viewer, row))).toBe(true);
   }
 });
 
-test('what the switches of the site hide, others do not get', async () => {
+test('counts hidden by site settings are returned only to the owner', async () => {
   const { id } = cases.find(({ title }) => title === '秘密 2 0 false') ?? { id: 0 };
   await pool.query('update documents set view_count = 7, download_count = 7, favorite_count = 7 where id = $1', [id]);
   for (const name of ['view', 'download', 'favorite'])
     await setSetting(ctx, `display.show_document_${name}_count`, 'false');
   const counts = async (viewer: Viewer) => {
-    const row = (await ask(viewer, `/document?id=${id}`)).json();
+    const row = (await fetchAs(viewer, `/document?id=${id}`)).json();
     return [row.view_count, row.download_count, row.favorite_count];
   };
   expect(await counts('member')).toEqual([0, 0, 0]);

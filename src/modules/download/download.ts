@@ -3,8 +3,8 @@ import { users } from '#modules/account/account.table.ts';
 import { recordActivity } from '#modules/activity/activity.ts';
 import { documentErrors } from '#modules/document/document.contract.ts';
 import { type DocumentRow, documents } from '#modules/document/document.table.ts';
-import { lockPresent } from '#modules/document/lock-documents.ts';
-import { canRead, seesInside, visibleTo } from '#modules/document/visibility.ts';
+import { lockExistingDocuments } from '#modules/document/lock-documents.ts';
+import { canRead, isOwnerOrManager, visibleTo } from '#modules/document/visibility.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -28,7 +28,7 @@ async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
 
 /** Why the caller may not download at all, whatever it costs and however often they did. */
 async function refusalOf(ctx: Context, document: DocumentRow): Promise<AppError | null> {
-  if (seesInside(ctx, document)) return null;
+  if (isOwnerOrManager(ctx, document)) return null;
   if (!canRead(ctx, document)) return downloadErrors.notReady();
   const { user } = ctx;
   if (user) return (await flagsOf({ ...ctx, user })).mayDownload ? null : downloadErrors.forbidden();
@@ -50,9 +50,9 @@ export async function downloadDocument(ctx: Context, { id, price: agreed }: Pars
 
 /** Limits, money and the note of it, all or nothing. Who manages documents neither pays nor waits. */
 async function recordDownload(ctx: Context, id: number, agreed: number | undefined): Promise<void> {
-  const isLimited = !seesInside(ctx, await findDocument(ctx, id));
+  const isLimited = !isOwnerOrManager(ctx, await findDocument(ctx, id));
   if (isLimited) await countDownload(ctx, (await heldPurchase(ctx, id)) !== null);
-  const [document] = await lockPresent(ctx, [id]);
+  const [document] = await lockExistingDocuments(ctx, [id]);
   if (!document) throw documentErrors.notFound();
   // It may have been hidden, or priced, since it was looked at.
   const refusal = await refusalOf(ctx, document);
@@ -83,7 +83,7 @@ async function balanceOf(ctx: Context): Promise<number> {
 /** What a download would cost the caller now, and whether it would be refused. */
 export async function offerDownload(ctx: Context, { id }: { id: number }): Promise<DownloadOffer> {
   const document = await findDocument(ctx, id);
-  const isLimited = !seesInside(ctx, document);
+  const isLimited = !isOwnerOrManager(ctx, document);
   const held = await heldPurchase(ctx, id);
   const { left, refusal: limit } = await leftToday(ctx, held !== null);
   const cost = isLimited && !held ? document.price : 0;

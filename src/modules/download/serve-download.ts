@@ -22,8 +22,8 @@ export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Contex
         expires: String(expires),
         signature: String(signature),
       });
-      const missing = () => downloadErrors.fileMissing();
-      return sendOriginal(ctx, original, { request, reply, missing });
+      const missingError = () => downloadErrors.fileMissing();
+      return sendOriginal(ctx, original, { request, reply, missingError });
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -9,33 +9,33 @@ import { snippetOf } from './find-snippet.ts';
 import { openDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
-/** So many characters are looked through before others get their turn. */
-const SLICE = 200_000;
+/** Characters that are searched before other requests run. */
+const SLICE_CHARS = 200_000;
 
-type Found = { page: number; count: number; snippet: string };
+type PageHits = { page: number; count: number; snippet: string };
 
-/** All hits within the pages the caller may read. */
+/** Searches only pages that the caller may read. */
 export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typeof readingApi.find>) {
-  const open = await openDocument(ctx, id);
-  if (!open) return { total: 0, pending: true, page: [] };
-  const { content, readable } = open;
-  const text = await openText(ctx, derivedKeys(content).text);
-  if (!text) return { total: 0, pending: content.state !== 'ready', page: [] };
+  const opened = await openDocument(ctx, id);
+  if (!opened) return { total: 0, pending: true, page: [] };
+  const { rendition, readable } = opened;
+  const text = await openText(ctx, derivedKeys(rendition).text);
+  if (!text) return { total: 0, pending: rendition.state !== 'ready', page: [] };
   const needle = normalizeWithOffsets(wd).text;
-  const found: Found[] = [];
-  let [page, total, seen] = [0, 0, 0];
+  const pageHits: PageHits[] = [];
+  let [page, total, searchedChars] = [0, 0, 0];
   for await (const body of pagesOf(text, readable)) {
     page += 1;
     const hits = findIn(normalizeWithOffsets(body), needle);
     const [first] = hits;
     total += hits.length;
-    if (first) found.push({ page, count: hits.length, snippet: snippetOf(body, first) });
-    seen += body.length;
-    if (seen < SLICE) continue;
-    seen = 0;
-    await breathe();
+    if (first) pageHits.push({ page, count: hits.length, snippet: snippetOf(body, first) });
+    searchedChars += body.length;
+    if (searchedChars < SLICE_CHARS) continue;
+    searchedChars = 0;
+    await yieldToEventLoop();
   }
-  return { total, pending: false, page: found };
+  return { total, pending: false, page: pageHits };
 }
 
 async function openText(ctx: Context, key: string): Promise<Readable | null> {
@@ -47,19 +47,19 @@ async function openText(ctx: Context, key: string): Promise<Readable | null> {
   }
 }
 
-/** The text page by page, not read further than the pages that may be read. */
-async function* pagesOf(stream: Readable, most: number): AsyncGenerator<string> {
+/** Stops reading the stream after the last readable page. */
+async function* pagesOf(stream: Readable, maxPages: number): AsyncGenerator<string> {
   stream.setEncoding('utf8');
   let rest = '';
-  let given = 0;
+  let pageCount = 0;
   for await (const chunk of stream as AsyncIterable<string>) {
     const parts = (rest + chunk).split('\f');
     rest = parts.pop() ?? '';
     for (const part of parts) {
-      if (given === most) return;
-      given += 1;
+      if (pageCount === maxPages) return;
+      pageCount += 1;
       yield part;
     }
   }
-  if (given < most) yield rest;
+  if (pageCount < maxPages) yield rest;
 }

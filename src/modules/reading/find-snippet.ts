@@ -1,13 +1,12 @@
 import { joinLines } from '#modules/conversion/join-lines.ts';
 import type { Span } from '#modules/text/match-text.contract.ts';
 
-const BEFORE = 16;
-const AFTER = 48;
+const CHARS_BEFORE = 16;
+const CHARS_AFTER = 48;
 
-/** A line around a hit, for lists. */
 export function snippetOf(text: string, { start, end }: Span): string {
-  const from = Math.max(0, start - BEFORE);
-  const to = Math.min(text.length, end + AFTER);
+  const from = Math.max(0, start - CHARS_BEFORE);
+  const to = Math.min(text.length, end + CHARS_AFTER);
   const { line } = joinLines(text, from, to);
   return `${from > 0 ? '…' : ''}${line.toWellFormed()}${to < text.length ? '…' : ''}`;
 }

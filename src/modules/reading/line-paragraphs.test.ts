@@ -3,15 +3,14 @@ import { paragraphsOf } from './line-paragraphs.ts';
 import type { ReadingWord } from './reading.contract.ts';
 
 const LEFT = 1178;
-const LETTER_WIDTH = 90;
-/** LibreOffice writes fonts that are higher than the distance of their lines. */
-const HEIGHT = 304;
+const CHARACTER_WIDTH = 90;
+/** LibreOffice writes fonts that are higher than the line distance. */
+const FONT_HEIGHT = 304;
 const LINE_DISTANCE = 209;
 
-/** A line of the test page; without a distance it has the one of most lines. */
 type LineInput = { text: string; distance?: number };
 
-/** Lines as a page of LibreOffice has them, in letters of one width. */
+/** Lines with fixed-width characters, like a page that LibreOffice wrote. */
 function page(lines: LineInput[]): ReadingWord[][] {
   let top = 1000;
   return lines.map(({ text, distance = LINE_DISTANCE }) => {
@@ -19,8 +18,8 @@ function page(lines: LineInput[]): ReadingWord[][] {
     let x = LEFT;
     return text.split(/(?<= )/).map((word): ReadingWord => {
       const left = x;
-      x += word.length * LETTER_WIDTH;
-      return [word, left, top, word.trim().length * LETTER_WIDTH, HEIGHT];
+      x += word.length * CHARACTER_WIDTH;
+      return [word, left, top, word.trim().length * CHARACTER_WIDTH, FONT_HEIGHT];
     });
   });
 }
@@ -29,8 +28,8 @@ const texts = (lines: string[]): LineInput[] => lines.map((text) => ({ text }));
 const pairs = (lines: string[]) =>
   Array.from({ length: lines.length / 2 }, (_, pair) => lines.slice(pair * 2, pair * 2 + 2).join(' '));
 
-describe('lines of a page of LibreOffice', () => {
-  test('are split where a sentence ends and the next line begins with a word that had room', () => {
+describe('paragraphsOf for a page that LibreOffice wrote', () => {
+  test('starts a paragraph after a sentence end if the next word would have fit into the line', () => {
     const lines = [
       'The committee met on Monday to discuss the plan for the coming year in detail, and every',
       'department should present its figures before the last day of the month in this room.',
@@ -42,7 +41,7 @@ describe('lines of a page of LibreOffice', () => {
     expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
   });
 
-  test('are split where a sentence ends before a larger distance, also after a full line', () => {
+  test('starts a paragraph after a sentence end before a larger line distance, also after a full line', () => {
     const lines = [
       'The committee met on Monday to discuss the plan for the coming year in detail, and every',
       'department should present its figures before the last day of the month in this building.',
@@ -51,14 +50,14 @@ describe('lines of a page of LibreOffice', () => {
       'Notwithstanding the rules above, the chair may call a meeting on any day of the week with',
       'a notice of three days that names the place and the time and the matters to be discussed.',
     ];
-    const apart = lines.map((text, index) => ({
+    const spacedLines = lines.map((text, index) => ({
       text,
       distance: index % 2 === 0 ? LINE_DISTANCE * 1.5 : LINE_DISTANCE,
     }));
-    expect(paragraphsOf(page(apart))).toEqual(pairs(lines));
+    expect(paragraphsOf(page(spacedLines))).toEqual(pairs(lines));
   });
 
-  test('are joined when the next word is too long for the rest of the line', () => {
+  test('joins lines when the next word is too long for the rest of the line', () => {
     const lines = [
       'It has turned out that in these years the administrations did share their',
       'responsibilities-for-documentation.',
@@ -69,7 +68,7 @@ describe('lines of a page of LibreOffice', () => {
     expect(paragraphsOf(page(texts(lines)))).toEqual([...pairs(lines.slice(0, 4)), lines[4]]);
   });
 
-  test('are joined after an abbreviation when the next line begins with a number', () => {
+  test('joins lines after an abbreviation when the next line begins with a number', () => {
     const lines = [
       'The number of visitors of the library rose in each of the last ten years, as Fig.',
       '3 shows for the reading room and for the two rooms of the students in the other building.',
@@ -77,7 +76,7 @@ describe('lines of a page of LibreOffice', () => {
     expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
   });
 
-  test('are joined after a sentence end when the next word had no room', () => {
+  test('joins lines after a sentence end when the next word did not fit', () => {
     const lines = [
       'The committee met on Monday to discuss the plan for the year. It was read in full by all.',
       'Departments should present their figures before the end of the month.',
@@ -85,7 +84,7 @@ describe('lines of a page of LibreOffice', () => {
     expect(paragraphsOf(page(texts(lines)))).toEqual(pairs(lines));
   });
 
-  test('stay apart when all lines of the page are short', () => {
+  test('keeps lines separate when all lines of the page are short', () => {
     const lines = ['The wind is cold', 'and clear the moon,', 'the leaves that fall', 'will gather soon'];
     expect(paragraphsOf(page(texts(lines)))).toEqual(lines);
   });

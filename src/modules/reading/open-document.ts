@@ -11,35 +11,35 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { readablePages } from './preview.ts';
 
 export type OpenRendition = typeof renditions.$inferSelect;
-/** `readable`: so many of its pages the caller may read now. */
-export type OpenContent = { document: DocumentRow; content: OpenRendition; readable: number };
+/** `readable`: number of pages that the caller may read now. */
+export type OpenDocument = { document: DocumentRow; rendition: OpenRendition; readable: number };
 
-/** The pages of a document for this caller; null while there is nothing to read. */
-export async function openDocument(ctx: Context, id: number): Promise<OpenContent | null> {
-  const [found] = await ctx.db
-    .select({ document: documents, content: renditions })
+/** Null while the document has no pages that the caller may read. */
+export async function openDocument(ctx: Context, id: number): Promise<OpenDocument | null> {
+  const [row] = await ctx.db
+    .select({ document: documents, rendition: renditions })
     .from(documents)
     .leftJoin(renditions, eq(renditions.id, documents.content_id))
     .where(and(eq(documents.id, id), visibleTo(ctx)));
-  if (!found) throw documentErrors.notFound();
-  const { document, content } = found;
-  if (!content || content.ready_pages === 0 || !canRead(ctx, document)) return null;
-  return { document, content, readable: await readablePages(ctx, document, content.pages) };
+  if (!row) throw documentErrors.notFound();
+  const { document, rendition } = row;
+  if (!rendition || rendition.ready_pages === 0 || !canRead(ctx, document)) return null;
+  return { document, rendition, readable: await readablePages(ctx, document, rendition.pages) };
 }
 
-const KEPT = 64;
-const kept = new Map<string, RenditionMeta>();
+const MAX_CACHED_META = 64;
+const metaCache = new Map<string, RenditionMeta>();
 
-/** What was made last of a finished content never changes, so a node keeps what many ask for. */
-export async function readMeta(ctx: Context, content: OpenRendition): Promise<RenditionMeta> {
-  const key = derivedKeys(content).meta;
-  const known = kept.get(key);
-  if (known) return known;
+/** The metadata of a finished rendition never changes, so it is cached. */
+export async function readMeta(ctx: Context, rendition: OpenRendition): Promise<RenditionMeta> {
+  const key = derivedKeys(rendition).meta;
+  const cached = metaCache.get(key);
+  if (cached) return cached;
   const meta = await loadMeta(ctx, key);
-  if (content.state === 'ready') {
-    const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, meta);
+  if (rendition.state === 'ready') {
+    const oldest = metaCache.size >= MAX_CACHED_META ? metaCache.keys().next().value : undefined;
+    if (oldest !== undefined) metaCache.delete(oldest);
+    metaCache.set(key, meta);
   }
   return meta;
 }
@@ -53,12 +53,12 @@ async function loadMeta(ctx: Context, key: string): Promise<RenditionMeta> {
   }
 }
 
-/** Entries of the contents list that lead to pages the caller may read; those that lead nowhere only with all. */
-export const reachable = (
+/** Outline entries of pages that the caller may read; entries without a page only if the caller may read all. */
+export const readableOutline = (
   outline: RenditionMeta['outline'],
   { readable, pages }: { readable: number; pages: number },
 ) => outline.filter(({ page }) => page <= readable && (page > 0 || readable >= pages));
 
-/** The numbers of so many pages from one on, as far as they may be read. */
+/** Up to `size` page numbers from `page` on, limited to readable pages. */
 export const pagesFrom = (page: number, size: number, readable: number): number[] =>
   Array.from({ length: Math.max(0, Math.min(size, readable - page + 1)) }, (_, at) => page + at);

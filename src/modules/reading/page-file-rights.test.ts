@@ -16,7 +16,7 @@ const category_id = await newBranch(ctx);
 const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers });
 const pagesOf = (id: number, headers: Headers = {}) => get(`/api/v1/document/pages?id=${id}`, headers);
 const statusOf = async (url: string, headers: Headers = {}) => (await get(url, headers)).statusCode;
-/** The cookie that a browser has after a call of a page; it sends it to /view alone. */
+/** The cookie that a page request sets for /view. */
 const cookieOf = async (id: number, headers: Headers) => {
   const cookies = [(await pagesOf(id, headers)).headers['set-cookie'] ?? []].flat();
   const cookie = cookies.find((each) => each.startsWith('douku_view=')) ?? '';
@@ -75,7 +75,7 @@ async function erase(documentId: number) {
 
 afterEach(() => change({ deleted_at: null, status: 2, visibility: 0, preview: 0 }));
 
-describe('a link to a page image that a visitor has', () => {
+describe("a visitor's link to a page image", () => {
   test.each([
     ['disabled', { status: 4 }],
     ['moved to the recycle bin', { deleted_at: '2026-01-01T00:00:00Z' }],
@@ -85,7 +85,7 @@ describe('a link to a page image that a visitor has', () => {
     ['limited to a preview before that page', { preview: 2 }],
   ] as const)('is refused within seconds after the document was %s', async (_, values) => {
     const { url } = (await pagesOf(id)).json().page[2];
-    // What the test before took away is given back within seconds too.
+    // Rights that the previous test revoked are back within seconds.
     await expect.poll(() => statusOf(url)).toBe(200);
     const first = await get(url);
     expect(first.headers['cache-control']).toMatch(/^public, s-maxage=10, max-age=\d+, immutable$/);
@@ -129,7 +129,7 @@ describe('a link to a cover, or to a picture in the text of a book, that a visit
 });
 
 describe('a link to a page image of a document for members', () => {
-  test('opens with the rights of the caller alone, and is cached by no one else', async () => {
+  test('opens only for callers with the right and is privately cached', async () => {
     const member = await newMember(ctx);
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
@@ -142,7 +142,7 @@ describe('a link to a page image of a document for members', () => {
     expect(await statusOf(url, { cookie: 'douku_view=1.forged' })).toBe(403);
   });
 
-  test('is refused within seconds after its reader has logged out', async () => {
+  test('is refused within seconds after the member logs out', async () => {
     const member = await newMember(ctx);
     await change({ visibility: 1 });
     const { url } = (await pagesOf(id, member.headers)).json().page[0];
@@ -156,7 +156,7 @@ describe('a link to a page image of a document for members', () => {
     await expect.poll(() => statusOf(url, cookie)).toBe(403);
   });
 
-  test('does not open for the reader of another document of the same file', async () => {
+  test('does not open for a reader of another document', async () => {
     await change({ visibility: 2 });
     const { url } = (await pagesOf(id, owner.headers)).json().page[0];
     const other = await newMember(ctx);

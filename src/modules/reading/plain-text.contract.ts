@@ -5,7 +5,7 @@ import { count, id } from '#platform/contract/shapes.ts';
 const page = z.object({
   page: count,
   paragraphs: z.array(z.string()),
-  /** Of a table instead. */
+  /** For tables, instead of paragraphs. */
   rows: z.array(z.array(z.string())),
 });
 export type PlainPage = z.infer<typeof page>;
@@ -23,12 +23,12 @@ export const plainTextApi = {
     output: z.object({
       view: z.string(),
       pages: count,
-      /** Pages the caller may read, and in how many parts they come. */
+      /** Pages that the caller may read, and the number of parts they are split into. */
       readable: count,
       parts: count,
-      /** Pages a part has. */
+      /** Pages per part. */
       size: count,
-      /** The text is not there yet. */
+      /** The text is not extracted yet. */
       pending: z.boolean(),
       outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
       page: z.array(page),

@@ -4,18 +4,18 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, ids, listInput, listOf, maybeTime, nothing, time } from '#platform/contract/shapes.ts';
 
-export const WHOLE_PAGE = 10_000;
+export const MAX_PAGE_OFFSET = 10_000;
 
 const { page, size, field } = listInput;
-const place = {
+const positionFields = {
   page: count,
-  /** How far down the page, in ten thousandths of its height. */
+  /** Offset from the top of the page, in ten-thousandths of its height. */
   offset: count,
   /** Percent of the whole document. */
   progress: count,
 };
 
-const historyItem = z.object({ ...place, read_at: time, document: documentRow });
+const historyItem = z.object({ ...positionFields, read_at: time, document: documentRow });
 export type HistoryItem = z.infer<typeof historyItem>;
 
 export const positionApi = {
@@ -25,7 +25,7 @@ export const positionApi = {
     access: 'user',
     summary: '上次读到的位置；没有读过时 page 为 0',
     input: z.object({ id }),
-    output: z.object({ ...place, read_at: maybeTime }),
+    output: z.object({ ...positionFields, read_at: maybeTime }),
   }),
   put: endpoint({
     method: 'PUT',
@@ -35,8 +35,8 @@ export const positionApi = {
     input: z.object({
       id,
       page: z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大')),
-      offset: z._default(z.int('位置不正确').check(z.gte(0, '位置不正确'), z.lte(WHOLE_PAGE, '位置不正确')), 0),
-      /** When the reader was there, by the clock of the device; now when it is not said. */
+      offset: z._default(z.int('位置不正确').check(z.gte(0, '位置不正确'), z.lte(MAX_PAGE_OFFSET, '位置不正确')), 0),
+      /** Time on the device; defaults to now. */
       read_at: z.optional(time),
     }),
     output: nothing,
@@ -50,12 +50,12 @@ export const positionApi = {
       page,
       size,
       field,
-      /** Without what has been read to its end. */
+      /** Leaves out finished documents. */
       unfinished: z._default(z.boolean(), false),
     }),
     output: listOf('history', historyItem),
   }),
-  forget: endpoint({
+  deleteHistory: endpoint({
     method: 'DELETE',
     path: '/document/history',
     access: 'user',

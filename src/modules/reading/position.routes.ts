@@ -1,10 +1,10 @@
 import { route } from '#platform/server/http/route.ts';
 import { positionApi } from './position.contract.ts';
-import { deleteReadingHistory, notePosition, readHistory, readPosition } from './reading-position.ts';
+import { deleteReadingHistory, readHistory, readPosition, storePosition } from './reading-position.ts';
 
 export const positionRoutes = [
   route(positionApi.get, readPosition),
-  route(positionApi.put, notePosition),
+  route(positionApi.put, storePosition),
   route(positionApi.history, readHistory),
-  route(positionApi.forget, deleteReadingHistory),
+  route(positionApi.deleteHistory, deleteReadingHistory),
 ];

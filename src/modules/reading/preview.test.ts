@@ -10,18 +10,18 @@ import { testApp } from '#testing/test-app.ts';
 
 type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp();
-const PAGES = 40;
+const PAGE_COUNT = 40;
 const { id, author } = await documentAt(ctx, 3);
-await convert(ctx, id, 'ready', { pages: PAGES, ready_pages: PAGES, view: 'pages' });
+await convert(ctx, id, 'ready', { pages: PAGE_COUNT, ready_pages: PAGE_COUNT, view: 'pages' });
 
 const readable = async (headers: Headers = {}) =>
   (await app.inject({ url: `/api/v1/document/pages?id=${id}&size=1`, headers })).json().readable;
-const limit = (preview: number) => ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
+const setPreviewLimit = (preview: number) => ctx.db.update(documents).set({ preview }).where(eq(documents.id, id));
 const memberWith = async (...limits: number[]) =>
   newMember(ctx, await Promise.all(limits.map((max_preview) => newRole(ctx, [], { max_preview }))));
 
 beforeEach(async () => {
-  await limit(0);
+  await setPreviewLimit(0);
   await setSetting(ctx, 'converter.max_preview', '0');
   await setSetting(ctx, 'converter.max_preview_percent', '100');
 });
@@ -42,26 +42,26 @@ describe('the field preview of a document and of its row in a list', () => {
 
   test('is the stored limit for those who can change it', async () => {
     await setSetting(ctx, 'converter.max_preview', '8');
-    await limit(12);
+    await setPreviewLimit(12);
     expect(await previews(author.headers)).toEqual([12, 12]);
     expect(await previews(await as.root())).toEqual([12, 12]);
     expect(await previews()).toEqual([8, 8]);
   });
 });
 
-describe('how many pages somebody may read', () => {
-  test('is the least of what site, document and role allow', async () => {
+describe('the number of readable pages', () => {
+  test('is the minimum of the limits of site, document and role', async () => {
     const member = await memberWith(20);
-    expect([await readable(), await readable(member.headers)]).toEqual([PAGES, 20]);
+    expect([await readable(), await readable(member.headers)]).toEqual([PAGE_COUNT, 20]);
     await setSetting(ctx, 'converter.max_preview_percent', '30');
     expect([await readable(), await readable(member.headers)]).toEqual([12, 12]);
     await setSetting(ctx, 'converter.max_preview', '8');
     expect([await readable(), await readable(member.headers)]).toEqual([8, 8]);
-    await limit(5);
+    await setPreviewLimit(5);
     expect([await readable(), await readable((await memberWith(4)).headers)]).toEqual([5, 4]);
   });
 
-  test('is for a visitor what it is for those who have just registered', async () => {
+  test('is for a visitor the limit of the default role', async () => {
     const limitDefault = (max_preview: number) =>
       ctx.db.update(roles).set({ max_preview }).where(eq(roles.is_default, true));
     await limitDefault(6);
@@ -69,37 +69,37 @@ describe('how many pages somebody may read', () => {
     expect([await readable(headers), await readable()]).toEqual([6, 6]);
     expect(await readable((await memberWith(20)).headers)).toBe(20);
     await limitDefault(0);
-    expect(await readable()).toBe(PAGES);
+    expect(await readable()).toBe(PAGE_COUNT);
   });
 
-  test('is what the most generous of several roles allows', async () => {
+  test('is the highest limit of several roles', async () => {
     expect(await readable((await memberWith(3, 9, 6)).headers)).toBe(9);
-    // 0 leaves it to the site.
-    expect(await readable((await memberWith(3, 0)).headers)).toBe(PAGES);
-    expect(await readable((await memberWith()).headers)).toBe(PAGES);
+    // 0 means no limit by the role.
+    expect(await readable((await memberWith(3, 0)).headers)).toBe(PAGE_COUNT);
+    expect(await readable((await memberWith()).headers)).toBe(PAGE_COUNT);
   });
 
-  test('is everything for the author, those who manage documents and whoever has bought it', async () => {
-    await limit(2);
+  test('is the whole document for the author, document managers and buyers', async () => {
+    await setPreviewLimit(2);
     const reader = await readerWith(ctx, 3);
     expect([await readable(), await readable(reader.headers)]).toEqual([2, 2]);
-    const bought = await app.inject({
+    const purchase = await app.inject({
       url: `/api/v1/document/download?id=${id}&price=3`,
       headers: reader.headers,
     });
-    expect(bought.statusCode).toBe(200);
+    expect(purchase.statusCode).toBe(200);
     for (const headers of [
       author.headers,
       await as.root(),
       await as.userWith(['DocumentAPI/ListDocument']),
       reader.headers,
     ])
-      expect(await readable(headers)).toBe(PAGES);
+      expect(await readable(headers)).toBe(PAGE_COUNT);
     expect(await readable((await readerWith(ctx, 3)).headers)).toBe(2);
   });
 
-  test('ends with the purchase', async () => {
-    await limit(2);
+  test('returns to the preview limit when the purchase expires', async () => {
+    await setPreviewLimit(2);
     await setSetting(ctx, 'download.free_download_duration', '1');
     const reader = await readerWith(ctx, 3);
     await app.inject({
@@ -108,7 +108,7 @@ describe('how many pages somebody may read', () => {
     });
     const now = clock.now;
     clock.now = new Date(now.getTime() + 86_400_000 - 1);
-    expect(await readable(reader.headers)).toBe(PAGES);
+    expect(await readable(reader.headers)).toBe(PAGE_COUNT);
     clock.now = new Date(now.getTime() + 86_400_000);
     expect(await readable(reader.headers)).toBe(2);
     clock.now = now;
@@ -116,16 +116,16 @@ describe('how many pages somebody may read', () => {
   });
 });
 
-test('the pages a role may read are set like everything else of it, and shown in its list', async () => {
+test('the preview limit of a role is stored on create and update and listed', async () => {
   const headers = await as.root();
-  const made = await app.inject({
+  const created = await app.inject({
     method: 'POST',
     url: '/api/v1/group',
     headers,
     payload: { title: '试读角色', max_preview: 7 },
   });
-  expect(made.json()).toMatchObject({ max_preview: 7 });
-  const payload = { id: made.json().id, max_preview: 9 };
+  expect(created.json()).toMatchObject({ max_preview: 7 });
+  const payload = { id: created.json().id, max_preview: 9 };
   await app.inject({ method: 'PUT', url: '/api/v1/group', headers, payload });
   const { group } = (await app.inject({ url: '/api/v1/group/list', headers })).json();
   expect(group.find(({ id }: { id: number }) => id === payload.id).max_preview).toBe(9);

@@ -1,41 +1,40 @@
 import { eq } from 'drizzle-orm';
 import type { DocumentRow } from '#modules/document/document.table.ts';
-import { seesInside } from '#modules/document/visibility.ts';
+import { isOwnerOrManager } from '#modules/document/visibility.ts';
 import { heldPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import { type Context, can } from '#platform/server/context.ts';
 
-type Previewed = Pick<DocumentRow, 'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
+type PreviewedDocument = Pick<DocumentRow, 'id' | 'user_id' | 'status' | 'visibility' | 'deleted_at' | 'preview'>;
 
-/** What the caller has, whatever the document. */
-type Entitlement = { ofRoles: number; bought: Pick<Map<number, unknown>, 'has'> };
+/** Rights that do not depend on the document. `roleLimit`: pages, 0 is no limit. */
+type Entitlement = { roleLimit: number; purchases: Pick<Map<number, unknown>, 'has'> };
 
-/** Asked once for many documents. */
+/** Read once for many documents. */
 export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
-  const [ofRoles, bought] = await Promise.all([previewOfRoles(ctx), heldPurchases(ctx, documentIds)]);
-  return { ofRoles, bought };
+  const [roleLimit, purchases] = await Promise.all([previewLimitOfRoles(ctx), heldPurchases(ctx, documentIds)]);
+  return { roleLimit, purchases };
 }
 
-/** How many pages of any document the caller's roles allow; 0 is no limit. */
-async function previewOfRoles(ctx: Context): Promise<number> {
+async function previewLimitOfRoles(ctx: Context): Promise<number> {
   if (ctx.user) return (await flagsOf({ ...ctx, user: ctx.user })).maxPreview;
   const [role] = await ctx.db.select({ max_preview: roles.max_preview }).from(roles).where(eq(roles.is_default, true));
   return role?.max_preview ?? 0;
 }
 
-/** Rows whose `preview` says how many pages the caller may read, or the limit to those who can change it. */
-export async function withPreview<R extends Previewed & { pages: number }>(
+/** Sets `preview` to the number of pages that the caller may read; callers who can edit it get the stored limit. */
+export async function withPreview<R extends PreviewedDocument & { pages: number }>(
   ctx: Context,
   rows: R[],
-  known?: Entitlement,
+  sharedEntitlement?: Entitlement,
 ): Promise<R[]> {
-  const isEditable = (row: R) => seesInside(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
-  const limited = rows.filter((row) => !isEditable(row));
-  if (limited.length === 0) return rows;
-  const ids = limited.map(({ id }) => id);
-  const entitlement = known ?? (await entitlementOf(ctx, ids));
+  const isEditable = (row: R) => isOwnerOrManager(ctx, row) || can(ctx, 'DocumentAPI/UpdateDocument');
+  const limitedRows = rows.filter((row) => !isEditable(row));
+  if (limitedRows.length === 0) return rows;
+  const ids = limitedRows.map(({ id }) => id);
+  const entitlement = sharedEntitlement ?? (await entitlementOf(ctx, ids));
   return Promise.all(
     rows.map(async (row) => {
       if (isEditable(row)) return row;
@@ -46,27 +45,26 @@ export async function withPreview<R extends Previewed & { pages: number }>(
 }
 
 /**
- * How many of the pages the caller may read now; decided when they are served, never earlier. Owner,
- * managers and buyers read all; others as far as site, document and their roles together allow, and
- * visitors as far as whoever registers: logging out opens no page.
+ * Decided on every request. Owner, managers and buyers read all pages; others as far as site, document and roles
+ * together allow. Visitors have the limit of the default role, so that logging out never opens pages.
  */
 export async function readablePages(
   ctx: Context,
-  document: Previewed,
+  document: PreviewedDocument,
   pages: number,
-  known?: Entitlement,
+  sharedEntitlement?: Entitlement,
 ): Promise<number> {
-  if (seesInside(ctx, document)) return pages;
-  const { max_preview: most, max_preview_percent: percent } = (await getSettings(ctx)).converter;
+  if (isOwnerOrManager(ctx, document)) return pages;
+  const { max_preview: siteLimit, max_preview_percent: percent } = (await getSettings(ctx)).converter;
   const limits = [
-    most,
+    siteLimit,
     percent > 0 && percent < 100 ? Math.ceil((pages * percent) / 100) : 0,
     document.preview,
-    known?.ofRoles ?? (await previewOfRoles(ctx)),
+    sharedEntitlement?.roleLimit ?? (await previewLimitOfRoles(ctx)),
   ];
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
   if (readable === pages) return pages;
-  const bought = known?.bought ?? (await heldPurchases(ctx, [document.id]));
-  return bought.has(document.id) ? pages : readable;
+  const purchases = sharedEntitlement?.purchases ?? (await heldPurchases(ctx, [document.id]));
+  return purchases.has(document.id) ? pages : readable;
 }

@@ -7,28 +7,28 @@ import { addressKey, forgiveAttempt, tallyAttempt } from '#platform/server/http/
 import { openDocument } from './open-document.ts';
 import type { readingApi } from './reading.contract.ts';
 
-/** Drawing costs a second or so; nobody turns pages faster than this while looking closely. */
-const LIMIT = { max: 60, seconds: 60 };
+/** Rendering takes about a second; no reader turns zoomed-in pages faster than this. */
+const RATE_LIMIT = { max: 60, seconds: 60 };
 
-/** A larger image of a page, if there is one; if not, it is being made from now on. */
-export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<typeof readingApi.sharp>) {
-  const open = await openDocument(ctx, id);
-  const isShown = open?.content.view === 'pages' && page <= open.readable;
-  if (!isShown) return { url: '', pending: false };
-  const { content } = open;
-  if (await ctx.storage.stat(derivedKeys(content).sharpPage(page)))
+/** Returns the high-resolution image if it exists, otherwise requests its rendering. */
+export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<typeof readingApi.hiResPage>) {
+  const opened = await openDocument(ctx, id);
+  const isReadable = opened?.rendition.view === 'pages' && page <= opened.readable;
+  if (!isReadable) return { url: '', pending: false };
+  const { rendition } = opened;
+  if (await ctx.storage.stat(derivedKeys(rendition).sharpPage(page)))
     return {
-      url: (await viewUrls(ctx)).sharpPage(content, { documentId: id, page }),
+      url: (await viewUrls(ctx)).sharpPage(rendition, { documentId: id, page }),
       pending: false,
     };
-  // A page that is not there in its usual size is made first.
-  if (content.state !== 'ready') return { url: '', pending: false };
-  // Many may share an address; an account is one reader.
+  // The normal page image is rendered first.
+  if (rendition.state !== 'ready') return { url: '', pending: false };
+  // Many users may share an IP address; an account is one reader.
   const key = `sharp:${ctx.user ? `user ${ctx.user.id}` : addressKey(ctx.client.ip)}`;
-  const { hits } = await tallyAttempt(ctx, key, LIMIT);
-  const isRefused = hits > LIMIT.max;
-  const isQueued = !isRefused && (await requestHiResPage(ctx, content.id, page));
-  // Asking whether it is there yet costs nothing, and so is not counted.
+  const { hits } = await tallyAttempt(ctx, key, RATE_LIMIT);
+  const isLimited = hits > RATE_LIMIT.max;
+  const isQueued = !isLimited && (await requestHiResPage(ctx, rendition.id, page));
+  // Polling for a page that is already requested does not count.
   if (!isQueued) await forgiveAttempt(ctx, key);
-  return { url: '', pending: !isRefused };
+  return { url: '', pending: !isLimited };
 }

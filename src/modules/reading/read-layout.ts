@@ -1,12 +1,12 @@
 import type { RenditionMeta } from '#modules/conversion/rendition-meta.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openDocument, reachable, readMeta } from './open-document.ts';
-import { nothingToRead } from './read-pages.ts';
+import { openDocument, readableOutline, readMeta } from './open-document.ts';
+import { unreadableLayout } from './read-pages.ts';
 import type { readingApi } from './reading.contract.ts';
 
-const nothing = {
-  ...nothingToRead,
+const emptyLayout = {
+  ...unreadableLayout,
   outline: [],
   sheets: [],
   sizes: [],
@@ -14,31 +14,31 @@ const nothing = {
   may_print: false,
 };
 
-/** What a reader must know before the first page: how many there are and how large each is. */
+/** Everything the reader interface needs before it loads pages. */
 export async function readLayout(ctx: Context, { id }: ParsedInputOf<typeof readingApi.layout>) {
-  const open = await openDocument(ctx, id);
-  if (!open) return nothing;
-  const { content, readable } = open;
-  const { view, pages, ready_pages, width, height } = content;
-  const meta = await readMeta(ctx, content);
-  const sizes = view === 'pages' ? runsOf(meta.sizes, readable) : [];
-  // While the sizes of all pages are not known yet, that of the first is the best guess.
-  const guess = view === 'pages' && sizes.length === 0 ? [{ page: 1, width, height }] : sizes;
+  const opened = await openDocument(ctx, id);
+  if (!opened) return emptyLayout;
+  const { rendition, readable } = opened;
+  const { view, pages, ready_pages, width, height } = rendition;
+  const meta = await readMeta(ctx, rendition);
+  const sizes = view === 'pages' ? sizeRuns(meta.sizes, readable) : [];
+  // Until all page sizes are known, the size of the first page is the best estimate.
+  const estimatedSizes = view === 'pages' && sizes.length === 0 ? [{ page: 1, width, height }] : sizes;
   return {
     view,
     pages,
     ready_pages,
     readable,
-    sizes: guess,
-    outline: reachable(meta.outline, { readable, pages }),
+    sizes: estimatedSizes,
+    outline: readableOutline(meta.outline, { readable, pages }),
     sheets: meta.sheets.filter((sheet) => sheet.page <= readable),
-    // Whoever may read a page may also copy and print it, unless the document says otherwise.
+    // Readable pages may be copied and printed unless the document forbids it.
     may_copy: !meta.forbids?.copying,
     may_print: !meta.forbids?.printing,
   };
 }
 
-function runsOf(sizes: RenditionMeta['sizes'], readable: number) {
+function sizeRuns(sizes: RenditionMeta['sizes'], readable: number) {
   const runs: { page: number; width: number; height: number }[] = [];
   for (const [index, [width, height]] of sizes.slice(0, readable).entries()) {
     const last = runs.at(-1);

@@ -16,13 +16,13 @@ const category_id = await newBranch(ctx);
 async function publish(bytes: Buffer, ext: string) {
   const attachment_id = await newUpload(ctx, owner.id, { bytes, ext });
   const title = `可以读的文档 ${crypto.randomUUID()}`;
-  const made = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v1/document',
     headers: owner.headers,
     payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
   });
-  expect(made.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
   await settled(ctx, row?.content_id ?? 0);
   return row?.id ?? 0;
@@ -33,8 +33,8 @@ const read = async (id: number, query = '', headers: Headers = as.visitor) =>
 
 const pdf = await publish(makePdf({ pages: 10 }), '.pdf');
 
-describe('a document that is read page by page', () => {
-  test('gives everybody its pages as pictures, in the size they are announced', async () => {
+describe('the pages of a PDF', () => {
+  test('are public images in the announced size', async () => {
     const { view, pages, ready_pages, readable, page } = await read(pdf, '&page=3&size=2');
     expect({ view, pages, ready_pages, readable }).toEqual({
       view: 'pages',
@@ -51,12 +51,12 @@ describe('a document that is read page by page', () => {
     expect((await sharp((await get(page[0].small_url)).rawPayload).metadata()).width).toBe(320);
   });
 
-  test('has a cover in every list', async () => {
+  test('include a cover image 420 pixels wide', async () => {
     const { cover } = (await get(`/api/v1/document?id=${pdf}`)).json();
     expect((await sharp((await get(cover)).rawPayload).metadata()).width).toBe(420);
   });
 
-  test('shows no page past the preview limit, to nobody but its owner and the administrators', async () => {
+  test('end at the preview limit of site or document except for the owner and administrators', async () => {
     await setSetting(ctx, 'converter.max_preview', '4');
     const { readable, page } = await read(pdf, '&page=3&size=10');
     expect([readable, page.length]).toEqual([4, 2]);
@@ -72,11 +72,11 @@ describe('a document that is read page by page', () => {
     await ctx.db.update(documents).set({ preview: 0 }).where(eq(documents.id, pdf));
   });
 
-  test('a link serves one picture only, and not for ever', async () => {
+  test('have signed links that are valid for one image and expire', async () => {
     const { page } = await read(pdf, '&size=2');
     const [first, second] = page.map(({ url }: { url: string }) => url);
-    const borrowed = `${second.split('?')[0]}?${first.split('?')[1]}`;
-    expect((await get(borrowed)).statusCode).toBe(403);
+    const mixedLink = `${second.split('?')[0]}?${first.split('?')[1]}`;
+    expect((await get(mixedLink)).statusCode).toBe(403);
     expect((await get(first.replace(/e=\d+/, 'e=99999999999'))).statusCode).toBe(403);
     expect((await get(first.split('?')[0])).statusCode).toBe(403);
     const now = clock.now;
@@ -90,18 +90,21 @@ describe('a document that is read page by page', () => {
     ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }, 404, 404],
     ['disabled', { status: 4 }, 404, 10],
     ['under review', { status: 6 }, 404, 10],
-    ['only for its owner', { visibility: 2 }, 404, 10],
-  ] as const)('while it is %s nobody else reads it', async (_, change, forOthers, forOwner) => {
-    await ctx.db.update(documents).set(change).where(eq(documents.id, pdf));
-    expect((await get(`/api/v1/document/pages?id=${pdf}`)).statusCode).toBe(forOthers);
-    const own = await get(`/api/v1/document/pages?id=${pdf}`, owner.headers);
-    expect(own.statusCode === 404 ? 404 : own.json().readable).toBe(forOwner);
-    const back = { deleted_at: null, status: 2, visibility: 0 } as const;
-    await ctx.db.update(documents).set(back).where(eq(documents.id, pdf));
-  });
+    ['private', { visibility: 2 }, 404, 10],
+  ] as const)(
+    'are readable only for those with access while the document is %s',
+    async (_, change, forOthers, forOwner) => {
+      await ctx.db.update(documents).set(change).where(eq(documents.id, pdf));
+      expect((await get(`/api/v1/document/pages?id=${pdf}`)).statusCode).toBe(forOthers);
+      const ownerResponse = await get(`/api/v1/document/pages?id=${pdf}`, owner.headers);
+      expect(ownerResponse.statusCode === 404 ? 404 : ownerResponse.json().readable).toBe(forOwner);
+      const initialState = { deleted_at: null, status: 2, visibility: 0 } as const;
+      await ctx.db.update(documents).set(initialState).where(eq(documents.id, pdf));
+    },
+  );
 });
 
-test('a book is read as safe text with its pictures and contents list', async () => {
+test('an EPUB is returned as sanitized HTML with its images and outline', async () => {
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

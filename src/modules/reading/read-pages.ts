@@ -5,31 +5,32 @@ import { section } from '#modules/conversion/section.ts';
 import { type ViewUrls, viewUrls } from '#modules/conversion/view-urls.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openDocument, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenDocument, openDocument, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingPage, readingApi } from './reading.contract.ts';
 
-export const nothingToRead = {
+export const unreadableLayout = {
   view: '',
   pages: 0,
   ready_pages: 0,
   readable: 0,
 };
 
-/** Pages as the caller may read them; what lies beyond is not even addressed. */
+/** Pages beyond the caller's limit get no URL. */
 export async function readPages(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.pages>) {
-  const open = await openDocument(ctx, id);
-  if (!open) return { ...nothingToRead, page: [] };
-  const { content, readable } = open;
-  const { view, pages, ready_pages } = content;
+  const opened = await openDocument(ctx, id);
+  if (!opened) return { ...unreadableLayout, page: [] };
+  const { rendition, readable } = opened;
+  const { view, pages, ready_pages } = rendition;
   const urls = await viewUrls(ctx);
-  const read = view === 'pages' ? pictured(ctx, open, await readMeta(ctx, content), urls) : written(ctx, open, urls);
-  const shown = await Promise.all(pagesFrom(page, size, readable).map(read));
-  const missing = shown.find(({ pending }) => pending);
-  if (missing && content.state === 'readable') await requestPage(ctx, content.id, missing.page);
-  return { view, pages, ready_pages, readable, page: shown };
+  const readPage =
+    view === 'pages' ? imagePage(ctx, opened, await readMeta(ctx, rendition), urls) : textPage(ctx, opened, urls);
+  const requestedPages = await Promise.all(pagesFrom(page, size, readable).map(readPage));
+  const pendingPage = requestedPages.find(({ pending }) => pending);
+  if (pendingPage && rendition.state === 'readable') await requestPage(ctx, rendition.id, pendingPage.page);
+  return { view, pages, ready_pages, readable, page: requestedPages };
 }
 
-const blank = {
+const emptyPage = {
   url: '',
   small_url: '',
   width: 0,
@@ -38,32 +39,33 @@ const blank = {
   rows: [],
 };
 
-const pictured =
-  (ctx: Context, { document, content }: OpenContent, meta: RenditionMeta, urls: ViewUrls) =>
+const imagePage =
+  (ctx: Context, { document, rendition }: OpenDocument, meta: RenditionMeta, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
-    const isThere = page <= content.ready_pages || (await ctx.storage.stat(derivedKeys(content).page(page))) !== null;
-    const [width = content.width, height = content.height] = meta.sizes[page - 1] ?? [];
-    if (!isThere) return { ...blank, page, width, height, pending: true };
+    const isRendered =
+      page <= rendition.ready_pages || (await ctx.storage.stat(derivedKeys(rendition).page(page))) !== null;
+    const [width = rendition.width, height = rendition.height] = meta.sizes[page - 1] ?? [];
+    if (!isRendered) return { ...emptyPage, page, width, height, pending: true };
     return {
-      ...blank,
+      ...emptyPage,
       page,
       width,
       height,
       pending: false,
-      url: urls.page(content, { documentId: document.id, page }),
-      small_url: urls.smallPage(content, { documentId: document.id, page }),
+      url: urls.page(rendition, { documentId: document.id, page }),
+      small_url: urls.smallPage(rendition, { documentId: document.id, page }),
     };
   };
 
-const written =
-  (ctx: Context, { document, content }: OpenContent, urls: ViewUrls) =>
+const textPage =
+  (ctx: Context, { document, rendition }: OpenDocument, urls: ViewUrls) =>
   async (page: number): Promise<ReadingPage> => {
-    const stored = await ctx.storage.read(derivedKeys(content).section(page));
-    const { html = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
-    const place = { documentId: document.id, page };
-    const shown = html.replace(
+    const file = await ctx.storage.read(derivedKeys(rendition).section(page));
+    const { html = '', rows = [] } = section.parse(JSON.parse(file.toString()));
+    const location = { documentId: document.id, page };
+    const htmlWithUrls = html.replace(
       /src="(i\/[0-9a-f]{32}\.webp)"/g,
-      (_, name: string) => `src="${urls.picture(content, place, name).replaceAll('&', '&amp;')}"`,
+      (_, name: string) => `src="${urls.picture(rendition, location, name).replaceAll('&', '&amp;')}"`,
     );
-    return { ...blank, page, pending: false, html: shown, rows };
+    return { ...emptyPage, page, pending: false, html: htmlWithUrls, rows };
   };

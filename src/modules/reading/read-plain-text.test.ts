@@ -10,34 +10,34 @@ import { newPublisher } from './reading.fixture.ts';
 type Headers = { authorization?: string };
 const { app, ctx, as } = await testApp({ work: true });
 const owner = await newPublisher(ctx);
-const ask = async (id: number, query = '', headers: Headers = as.visitor) =>
+const fetchText = async (id: number, query = '', headers: Headers = as.visitor) =>
   (await app.inject({ url: `/api/v1/document/text?id=${id}${query}`, headers })).json();
 const pdf = await owner.publish(makePdf({ pages: 45, text: (page) => `Secret number ${page} of the book` }), '.pdf');
 
 describe('the plain text of a document', () => {
   test('comes in parts of twenty pages', async () => {
-    const { page, ...rest } = await ask(pdf, '&part=3');
+    const { page, ...rest } = await fetchText(pdf, '&part=3');
     expect(rest).toMatchObject({ view: 'pages', pages: 45, readable: 45, parts: 3, size: 20 });
     expect(page.map(({ page }: { page: number }) => page)).toEqual([41, 42, 43, 44, 45]);
     expect(page[0].paragraphs).toEqual(['Secret number 41 of the book']);
-    expect((await ask(pdf, '&part=4')).page).toEqual([]);
+    expect((await fetchText(pdf, '&part=4')).page).toEqual([]);
   });
 
-  test('has the paragraphs of a book and its contents list', async () => {
+  test('contains the paragraphs of an EPUB and its outline', async () => {
     const chapters = [{ title: '第一章 出发', html: '<h1>第一章 出发</h1><p>清晨的<b>山谷</b>。</p><p>鸟鸣。</p>' }];
-    const { outline, page } = await ask(await owner.publish(makeEpub(chapters), '.epub'));
+    const { outline, page } = await fetchText(await owner.publish(makeEpub(chapters), '.epub'));
     expect(page).toEqual([{ page: 1, paragraphs: ['第一章 出发', '清晨的山谷。', '鸟鸣。'], rows: [] }]);
     expect(outline).toEqual([{ depth: 0, title: '第一章 出发', page: 1 }]);
   });
 
   test('keeps the tabs and the leading spaces of a TXT file', async () => {
     const lines = ['\t一个制表符', '    四个空格', '　　两个全角空格', '甲\t\t乙  丙', '  - 列表'];
-    const { page } = await ask(await owner.publish(Buffer.from(`标题\n${lines.join('\n')}\n`), '.txt'));
+    const { page } = await fetchText(await owner.publish(Buffer.from(`标题\n${lines.join('\n')}\n`), '.txt'));
     expect(page).toEqual([{ page: 1, paragraphs: ['标题', ...lines], rows: [] }]);
   });
 
-  test('has the rows of a table, as they stand there', async () => {
-    const { view, page } = await ask(await owner.publish(Buffer.from('品名,数量\n苹果,3\n"=1+1",0\n'), '.csv'));
+  test('contains the rows of a table unchanged', async () => {
+    const { view, page } = await fetchText(await owner.publish(Buffer.from('品名,数量\n苹果,3\n"=1+1",0\n'), '.csv'));
     expect(view).toBe('sheet');
     expect(page[0].rows).toEqual([
       ['品名', '数量'],
@@ -46,29 +46,29 @@ describe('the plain text of a document', () => {
     ]);
   });
 
-  test('never goes past the preview limit, but for owner and administrators', async () => {
+  test('ends at the preview limit except for the owner and administrators', async () => {
     await setSetting(ctx, 'converter.max_preview', '4');
-    const preview = await ask(pdf);
+    const preview = await fetchText(pdf);
     expect([preview.readable, preview.parts, preview.page.length]).toEqual([4, 1, 4]);
     expect(JSON.stringify(preview)).not.toContain('number 5');
-    expect((await ask(pdf, '&part=2')).page).toEqual([]);
+    expect((await fetchText(pdf, '&part=2')).page).toEqual([]);
     for (const headers of [owner.headers, await as.root()])
-      expect((await ask(pdf, '&part=3', headers)).page).toHaveLength(5);
+      expect((await fetchText(pdf, '&part=3', headers)).page).toHaveLength(5);
     await setSetting(ctx, 'converter.max_preview', '0');
   });
 
   test.each([
     ['disabled', { status: 4 }],
-    ['only for its owner', { visibility: 2 }],
-  ] as const)('is nobody else’s while it is %s', async (_, change) => {
+    ['private', { visibility: 2 }],
+  ] as const)('is readable only for the owner while the document is %s', async (_, change) => {
     await ctx.db.update(documents).set(change).where(eq(documents.id, pdf));
-    expect((await ask(pdf)).code).toBe('document.notFound');
-    expect((await ask(pdf, '', owner.headers)).readable).toBe(45);
+    expect((await fetchText(pdf)).code).toBe('document.notFound');
+    expect((await fetchText(pdf, '', owner.headers)).readable).toBe(45);
     await ctx.db.update(documents).set({ status: 2, visibility: 0 }).where(eq(documents.id, pdf));
   });
 });
 
-test('lines become paragraphs by how they are set', () => {
+test('paragraphsOf separates paragraphs by font size, indentation and short last lines', () => {
   const line = (text: string, x: number, y: number, width: number, height = 200) => [
     [text, x, y, width, height] as [string, number, number, number, number],
   ];

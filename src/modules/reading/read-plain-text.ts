@@ -3,37 +3,44 @@ import { section } from '#modules/conversion/section.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { paragraphsOf } from './line-paragraphs.ts';
-import { type OpenContent, type OpenRendition, openDocument, pagesFrom, reachable, readMeta } from './open-document.ts';
+import {
+  type OpenDocument,
+  type OpenRendition,
+  openDocument,
+  pagesFrom,
+  readableOutline,
+  readMeta,
+} from './open-document.ts';
 import type { PlainPage, plainTextApi } from './plain-text.contract.ts';
 import { wordsOf } from './read-words.ts';
 
-/** Pages at once; those of a table have up to a hundred rows each. */
-const sizes: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
-const NOTHING = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pending: true };
+/** Pages per part. A page of a table has up to a hundred rows. */
+const pagesPerPart: Record<string, number> = { pages: 20, flow: 20, sheet: 4 };
+const EMPTY_RESULT = { view: '', pages: 0, readable: 0, parts: 0, size: 0, pending: true };
 
-/** A document as plain text, no page further than the caller may read. */
+/** Contains only pages that the caller may read. */
 export async function readPlainText(ctx: Context, { id, part }: ParsedInputOf<typeof plainTextApi.text>) {
-  const open = await openDocument(ctx, id);
-  if (!open) return { ...NOTHING, outline: [], page: [] };
-  const { content, readable } = open;
-  const { view, pages } = content;
-  const meta = await readMeta(ctx, content);
-  const size = sizes[view] ?? 20;
+  const opened = await openDocument(ctx, id);
+  if (!opened) return { ...EMPTY_RESULT, outline: [], page: [] };
+  const { rendition, readable } = opened;
+  const { view, pages } = rendition;
+  const meta = await readMeta(ctx, rendition);
+  const size = pagesPerPart[view] ?? 20;
   const parts = Math.ceil(readable / size);
-  const wanted = pagesFrom((part - 1) * size + 1, size, readable);
+  const pageNumbers = pagesFrom((part - 1) * size + 1, size, readable);
   const page =
     view === 'pages'
-      ? await fromWords(ctx, open, wanted)
-      : await Promise.all(wanted.map((number) => fromSection(ctx, content, number)));
-  const pending = page.length < wanted.length && content.state !== 'ready';
-  const outline = reachable(meta.outline, { readable, pages });
+      ? await fromWords(ctx, opened, pageNumbers)
+      : await Promise.all(pageNumbers.map((number) => fromSection(ctx, rendition, number)));
+  const pending = page.length < pageNumbers.length && rendition.state !== 'ready';
+  const outline = readableOutline(meta.outline, { readable, pages });
   return { view, pages, readable, parts, size, pending, outline, page };
 }
 
-async function fromWords(ctx: Context, open: OpenContent, wanted: number[]): Promise<PlainPage[]> {
-  const [first] = wanted;
+async function fromWords(ctx: Context, opened: OpenDocument, pageNumbers: number[]): Promise<PlainPage[]> {
+  const [first] = pageNumbers;
   if (first === undefined) return [];
-  const words = await wordsOf(ctx, open, { page: first, size: wanted.length });
+  const words = await wordsOf(ctx, opened, { page: first, size: pageNumbers.length });
   return words.map(({ page: number, lines }) => ({
     page: number,
     paragraphs: paragraphsOf(lines),
@@ -41,8 +48,8 @@ async function fromWords(ctx: Context, open: OpenContent, wanted: number[]): Pro
   }));
 }
 
-async function fromSection(ctx: Context, content: OpenRendition, page: number): Promise<PlainPage> {
-  const stored = await ctx.storage.read(derivedKeys(content).section(page));
-  const { text = '', rows = [] } = section.parse(JSON.parse(stored.toString()));
+async function fromSection(ctx: Context, rendition: OpenRendition, page: number): Promise<PlainPage> {
+  const file = await ctx.storage.read(derivedKeys(rendition).section(page));
+  const { text = '', rows = [] } = section.parse(JSON.parse(file.toString()));
   return { page, paragraphs: text.split('\n').filter((line) => line.trim() !== ''), rows };
 }

@@ -14,21 +14,21 @@ const id = await owner.publish(
 );
 const text = await owner.publish(Buffer.from(`第一章 出发\n\n${'山谷里的清晨。\n'.repeat(300)}`), '.txt');
 
-const ask = async (path: string, headers: Headers = as.visitor) =>
+const fetchJson = async (path: string, headers: Headers = as.visitor) =>
   (await app.inject({ method: 'GET', url: `/api/v1/document/${path}`, headers })).json();
 
-describe('a reader is told', () => {
-  test('how large each page is, in as few words as possible', async () => {
-    const layout = await ask(`layout?id=${id}`);
+describe('the reading API', () => {
+  test('returns page sizes with equal consecutive sizes merged', async () => {
+    const layout = await fetchJson(`layout?id=${id}`);
     expect(layout).toMatchObject({ view: 'pages', pages: 12, readable: 12, may_copy: true });
     expect(layout.sizes).toEqual([{ page: 1, width: 1240, height: 1755 }]);
-    expect(await ask(`layout?id=${text}`)).toMatchObject({ view: 'flow', sizes: [] });
+    expect(await fetchJson(`layout?id=${text}`)).toMatchObject({ view: 'flow', sizes: [] });
   });
 
-  test('what the document itself forbids', async () => {
+  test('reports the copy and print restrictions of a PDF', async () => {
     const rightsOf = async (permissions: number) => {
       const protectedId = await owner.publish(restrictedPdf(permissions), '.pdf');
-      const { may_copy, may_print } = await ask(`layout?id=${protectedId}`);
+      const { may_copy, may_print } = await fetchJson(`layout?id=${protectedId}`);
       return { may_copy, may_print };
     };
     expect(await rightsOf(-1)).toEqual({ may_copy: true, may_print: true });
@@ -36,21 +36,21 @@ describe('a reader is told', () => {
     expect(await rightsOf(-1 - 16)).toEqual({ may_copy: false, may_print: true });
   });
 
-  test('the words of a page, line by line and where they stand', async () => {
-    const { page } = await ask(`words?id=${id}&page=3&size=2`);
+  test('returns the words of a page by line with their boxes', async () => {
+    const { page } = await fetchJson(`words?id=${id}&page=3&size=2`);
     expect(page.map(({ page }: { page: number }) => page)).toEqual([3, 4]);
     const [line] = page[0].lines;
     expect(line.map(([word]: [string]) => word).join('')).toBe('Page 3 of the Open Library, open to all');
     const [, x, y, width, height] = line[0];
-    // 60 of 595 points from the left, 82 of 842 from the top, 24 points high.
+    // 60 of 595 points from the left, 82 of 842 points from the top, 24 points high.
     expect([Math.round(x / 100), Math.round(width / 100)]).toEqual([10, 9]);
     expect(y).toBeGreaterThan(800);
     expect(y + height).toBeLessThan(1_700);
-    expect((await ask(`words?id=${text}`)).page).toEqual([]);
+    expect((await fetchJson(`words?id=${text}`)).page).toEqual([]);
   });
 
-  test('every hit of what is looked for, with the line around the first', async () => {
-    const { total, pending, page } = await ask(`find?id=${id}&wd=OPEN`);
+  test('finds every hit of a text with a snippet of the first one per page', async () => {
+    const { total, pending, page } = await fetchJson(`find?id=${id}&wd=OPEN`);
     expect({ total, pending, pages: page.length }).toEqual({
       total: 24,
       pending: false,
@@ -61,52 +61,52 @@ describe('a reader is told', () => {
       count: 2,
       snippet: 'Page 5 of the Open Library, open to all',
     });
-    expect((await ask(`find?id=${id}&wd=nothing`)).total).toBe(0);
-    expect((await ask(`find?id=${text}&wd=${encodeURIComponent('山谷 里')}`)).total).toBe(300);
-    expect((await ask(`find?id=${id}&wd=%20`)).message).toBe('请输入要查找的文字');
+    expect((await fetchJson(`find?id=${id}&wd=nothing`)).total).toBe(0);
+    expect((await fetchJson(`find?id=${text}&wd=${encodeURIComponent('山谷 里')}`)).total).toBe(300);
+    expect((await fetchJson(`find?id=${id}&wd=%20`)).message).toBe('请输入要查找的文字');
   });
 });
 
-test('no size, word or hit leaves the server past the preview limit, but for owner and administrators', async () => {
+test('sizes, words and hits end at the preview limit except for the owner and administrators', async () => {
   await setSetting(ctx, 'converter.max_preview', '4');
-  expect((await ask(`layout?id=${id}`)).readable).toBe(4);
-  expect((await ask(`words?id=${id}&page=3&size=20`)).page).toHaveLength(2);
-  expect((await ask(`words?id=${id}&page=5`)).page).toEqual([]);
-  const { total, page } = await ask(`find?id=${id}&wd=library`);
+  expect((await fetchJson(`layout?id=${id}`)).readable).toBe(4);
+  expect((await fetchJson(`words?id=${id}&page=3&size=20`)).page).toHaveLength(2);
+  expect((await fetchJson(`words?id=${id}&page=5`)).page).toEqual([]);
+  const { total, page } = await fetchJson(`find?id=${id}&wd=library`);
   expect([total, page.at(-1).page]).toEqual([4, 4]);
-  expect((await ask(`find?id=${id}&wd=${encodeURIComponent('Page 7')}`)).total).toBe(0);
+  expect((await fetchJson(`find?id=${id}&wd=${encodeURIComponent('Page 7')}`)).total).toBe(0);
   for (const headers of [owner.headers, await as.root()]) {
-    expect((await ask(`words?id=${id}&page=5`, headers)).page).toHaveLength(5);
-    expect((await ask(`find?id=${id}&wd=library`, headers)).total).toBe(12);
+    expect((await fetchJson(`words?id=${id}&page=5`, headers)).page).toHaveLength(5);
+    expect((await fetchJson(`find?id=${id}&wd=library`, headers)).total).toBe(12);
   }
   await setSetting(ctx, 'converter.max_preview', '0');
 });
 
-test('finding in a text as long as a thousand pages answers at once', async () => {
+test('a find in a text of a thousand pages takes less than 150 ms', async () => {
   const line = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读，不必等待。\n';
   const long = await owner.publish(Buffer.from(line.repeat(30_000)), '.txt');
   const wd = encodeURIComponent('按词检索');
-  const spent: number[] = [];
+  const durations: number[] = [];
   for (let round = 0; round < 8; round++) {
-    const began = performance.now();
-    expect((await ask(`find?id=${long}&wd=${wd}`)).total).toBe(30_000);
-    spent.push(performance.now() - began);
+    const startedAt = performance.now();
+    expect((await fetchJson(`find?id=${long}&wd=${wd}`)).total).toBe(30_000);
+    durations.push(performance.now() - startedAt);
   }
-  // Other programs may hold up some of them.
-  expect(Math.min(...spent)).toBeLessThan(150);
+  // The minimum, because other processes may delay some rounds.
+  expect(Math.min(...durations)).toBeLessThan(150);
 });
 
-test('who looks closely at a page gets it twice as wide, and nothing past the preview limit', async () => {
-  const sharpOf = (page: number, headers?: Headers) => ask(`sharp?id=${id}&page=${page}`, headers);
-  expect(await sharpOf(2)).toEqual({ url: '', pending: true });
-  await expect.poll(async () => (await sharpOf(2)).url).not.toBe('');
-  const { url } = await sharpOf(2);
+test('the high-resolution image of a page is twice as wide and not available beyond the preview limit', async () => {
+  const hiResPage = (page: number, headers?: Headers) => fetchJson(`sharp?id=${id}&page=${page}`, headers);
+  expect(await hiResPage(2)).toEqual({ url: '', pending: true });
+  await expect.poll(async () => (await hiResPage(2)).url).not.toBe('');
+  const { url } = await hiResPage(2);
   const picture = await app.inject({ method: 'GET', url });
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(2480);
   await setSetting(ctx, 'converter.max_preview', '1');
-  expect(await sharpOf(2)).toEqual({ url: '', pending: false });
-  expect((await sharpOf(2, owner.headers)).url).not.toBe('');
+  expect(await hiResPage(2)).toEqual({ url: '', pending: false });
+  expect((await hiResPage(2, owner.headers)).url).not.toBe('');
   await setSetting(ctx, 'converter.max_preview', '0');
-  expect(await sharpOf(99)).toEqual({ url: '', pending: false });
-  expect(await ask(`sharp?id=${text}&page=1`)).toEqual({ url: '', pending: false });
+  expect(await hiResPage(99)).toEqual({ url: '', pending: false });
+  expect(await fetchJson(`sharp?id=${text}&page=1`)).toEqual({ url: '', pending: false });
 });

@@ -4,40 +4,40 @@ import { gunzip } from 'node:zlib';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type OpenContent, openDocument, pagesFrom, readMeta } from './open-document.ts';
+import { type OpenDocument, openDocument, pagesFrom, readMeta } from './open-document.ts';
 import type { ReadingWord, ReadingWords, readingApi } from './reading.contract.ts';
 
-/** A page of words is at most some hundred kilobytes. */
-const MAX_BYTES = 16 * 1024 * 1024;
-const unpack = promisify(gunzip);
+/** Limit of the decompressed words of a page, which normally take some hundred kilobytes. */
+const MAX_PAGE_WORDS_BYTES = 16 * 1024 * 1024;
+const gunzipBuffer = promisify(gunzip);
 
 /** The words of pages with their boxes, for selecting, copying and highlighting. */
 export async function readWords(ctx: Context, { id, page, size }: ParsedInputOf<typeof readingApi.words>) {
-  const open = await openDocument(ctx, id);
-  return { page: open?.content.view === 'pages' ? await wordsOf(ctx, open, { page, size }) : [] };
+  const opened = await openDocument(ctx, id);
+  return { page: opened?.rendition.view === 'pages' ? await wordsOf(ctx, opened, { page, size }) : [] };
 }
 
-/** The same of a document that is open. */
+/** For a document that is already opened. */
 export async function wordsOf(
   ctx: Context,
-  { content, readable }: OpenContent,
+  { rendition, readable }: OpenDocument,
   { page, size }: { page: number; size: number },
 ): Promise<ReadingWords[]> {
-  const { words: offsets } = await readMeta(ctx, content);
-  const wanted = pagesFrom(page, size, Math.min(readable, offsets.length - 1));
-  const [from = 0, to = 0] = [offsets[page - 1], offsets[page - 1 + wanted.length]];
-  if (wanted.length === 0 || to <= from) return [];
-  const { stream } = await ctx.storage.get(derivedKeys(content).words, {
+  const { words: offsets } = await readMeta(ctx, rendition);
+  const pages = pagesFrom(page, size, Math.min(readable, offsets.length - 1));
+  const [from = 0, to = 0] = [offsets[page - 1], offsets[page - 1 + pages.length]];
+  if (pages.length === 0 || to <= from) return [];
+  const { stream } = await ctx.storage.get(derivedKeys(rendition).words, {
     start: from,
     end: to - 1,
   });
-  const packed = await buffer(stream);
+  const compressed = await buffer(stream);
   const linesOf = async (number: number) => {
     const [start = 0, end = 0] = [offsets[number - 1], offsets[number]];
-    const bytes = await unpack(packed.subarray(start - from, end - from), {
-      maxOutputLength: MAX_BYTES,
+    const bytes = await gunzipBuffer(compressed.subarray(start - from, end - from), {
+      maxOutputLength: MAX_PAGE_WORDS_BYTES,
     });
     return JSON.parse(bytes.toString()) as ReadingWord[][];
   };
-  return Promise.all(wanted.map(async (number) => ({ page: number, lines: await linesOf(number) })));
+  return Promise.all(pages.map(async (number) => ({ page: number, lines: await linesOf(number) })));
 }

@@ -24,12 +24,12 @@ const position = async (id: number, headers: Headers = reader.headers) =>
   (await app.inject({ url: `/api/v1/document/position?id=${id}`, headers })).json();
 const history = async (query = '', headers: Headers = reader.headers) =>
   (await app.inject({ url: `/api/v1/document/history${query}`, headers })).json();
-const forget = (query: string, headers: Headers = reader.headers) =>
+const deleteHistory = (query: string, headers: Headers = reader.headers) =>
   app.inject({ method: 'DELETE', url: `/api/v1/document/history${query}`, headers });
 const titles = ({ history }: { history: HistoryItem[] }) => history.map(({ document }) => document.title);
 
-describe('the place where somebody stopped reading', () => {
-  test('is there again on every device, with how much of the document lies before it', async () => {
+describe('the reading position', () => {
+  test('is stored per account with the progress in percent', async () => {
     const id = await newDocument('小说');
     expect(await position(id)).toEqual({ page: 0, offset: 0, progress: 0, read_at: null });
     expect((await put({ id, page: 11, offset: 5_000 })).statusCode).toBe(200);
@@ -46,7 +46,7 @@ describe('the place where somebody stopped reading', () => {
     expect((await position(id, (await newMember(ctx)).headers)).page).toBe(0);
   });
 
-  test('is that of the device that was read on last, whichever message comes first', async () => {
+  test('is the one with the latest read_at, whichever request arrives first', async () => {
     const id = await newDocument('小说');
     await put({ id, page: 9, read_at: secondsAgo(5) });
     await put({ id, page: 4, read_at: secondsAgo(60) });
@@ -55,7 +55,7 @@ describe('the place where somebody stopped reading', () => {
     expect((await position(id)).page).toBe(3);
   });
 
-  test('does not stay in the future because a clock is fast', async () => {
+  test('never has a read_at in the future when a device clock is fast', async () => {
     const id = await newDocument('小说');
     await put({ id, page: 9, read_at: secondsAgo(-86_400) });
     expect((await position(id)).read_at).toBe(NOW.toISOString());
@@ -64,7 +64,7 @@ describe('the place where somebody stopped reading', () => {
     expect((await position(id)).page).toBe(12);
   });
 
-  test('never lies past the end, nor in a document one may not see', async () => {
+  test('is limited to the last page and rejected for hidden documents and invalid values', async () => {
     const id = await newDocument('小说', 3);
     await put({ id, page: 900 });
     expect(await position(id)).toMatchObject({ page: 3, progress: 67 });
@@ -76,14 +76,14 @@ describe('the place where somebody stopped reading', () => {
   });
 });
 
-describe('the history', () => {
+describe('the reading history', () => {
   async function readThree() {
     const ids = [await newDocument('甲'), await newDocument('乙'), await newDocument('丙')];
     for (const [at, id] of ids.entries()) await put({ id, page: 2, read_at: secondsAgo(100 - at) });
     return ids;
   }
 
-  test('shows the latest first, page by page, with what is needed to go on', async () => {
+  test('lists documents by last reading time, in pages, with position and progress', async () => {
     const [first = 0] = await readThree();
     await put({ id: first, page: 6 });
     const all = await history();
@@ -93,7 +93,7 @@ describe('the history', () => {
     expect(await history('', (await newMember(ctx)).headers)).toEqual({ total: 0, history: [] });
   });
 
-  test('has what was read to its end, which nobody needs to continue', async () => {
+  test('leaves out finished documents only with unfinished=true', async () => {
     const [first = 0, second = 0] = await readThree();
     await put({ id: first, page: 20, offset: 10_000 });
     await put({ id: second, page: 20, offset: 9_999 });
@@ -104,7 +104,7 @@ describe('the history', () => {
     expect((await history('?unfinished=true')).total).toBe(3);
   });
 
-  test('leaves out what is not to be seen any more, and shows it again when it is back', async () => {
+  test('hides disabled documents and shows them again when they are enabled', async () => {
     const [, second] = await readThree();
     await pool.query('update documents set status = 4 where id = $1', [second]);
     expect(await history()).toMatchObject({ total: 2 });
@@ -112,17 +112,17 @@ describe('the history', () => {
     expect((await history()).total).toBe(3);
   });
 
-  test('is forgotten one by one, several at once or as a whole, and only the own', async () => {
+  test("deletes one, several or all of the caller's entries and no others", async () => {
     const [first, second, third] = await readThree();
     const other = await newMember(ctx);
     await put({ id: first, page: 2 }, other.headers);
-    expect((await forget('')).json().message).toBe('请选择要删除的阅读记录');
-    expect((await forget(`?id=${first}`)).statusCode).toBe(200);
-    expect((await forget(`?id=${first}&id=${second}`)).json().message).toBe('没有这条阅读记录');
+    expect((await deleteHistory('')).json().message).toBe('请选择要删除的阅读记录');
+    expect((await deleteHistory(`?id=${first}`)).statusCode).toBe(200);
+    expect((await deleteHistory(`?id=${first}&id=${second}`)).json().message).toBe('没有这条阅读记录');
     expect(titles(await history())).toEqual(['丙', '乙']);
-    expect((await forget(`?id=${second}&id=${third}`)).statusCode).toBe(200);
+    expect((await deleteHistory(`?id=${second}&id=${third}`)).statusCode).toBe(200);
     await readThree();
-    expect((await forget('?all=true')).statusCode).toBe(200);
+    expect((await deleteHistory('?all=true')).statusCode).toBe(200);
     expect((await history()).total).toBe(0);
     expect((await history('', other.headers)).total).toBe(1);
   });

@@ -4,38 +4,37 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { count, id } from '#platform/contract/shapes.ts';
 
 export const MAX_PAGES_PER_REQUEST = 50;
-const MAX_WORDS_AT_ONCE = 20;
+const MAX_WORD_PAGES_PER_REQUEST = 20;
 
 const page = z.object({
   page: count,
-  /** Not yet: it is being made, before the others. */
+  /** Not rendered yet; this request gives it priority. */
   pending: z.boolean(),
-  /** Addresses of its two images, good for about an hour; empty for texts and tables. */
+  /** URLs of the two image sizes, valid for about an hour; empty for texts and tables. */
   url: z.string(),
   small_url: z.string(),
   width: count,
   height: count,
-  /** A section of flowing text. */
+  /** Section of a reflowable text. */
   html: z.string(),
-  /** Rows of a table. */
   rows: z.array(z.array(z.string())),
 });
 export type ReadingPage = z.infer<typeof page>;
 
 const pageNumber = z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '页码过大'));
-const atOnce = (most: number, otherwise: number) =>
-  z._default(z.int('页数不正确').check(z.gte(1, '页数不正确'), z.lte(most, `一次最多 ${most} 页`)), otherwise);
+const pageCount = (max: number, defaultCount: number) =>
+  z._default(z.int('页数不正确').check(z.gte(1, '页数不正确'), z.lte(max, `一次最多 ${max} 页`)), defaultCount);
 
-const whole = {
-  /** pages, flow or sheet; empty until it is known. */
+const readingState = {
+  /** `pages`, `flow` or `sheet`; empty until it is known. */
   view: z.string(),
   pages: count,
   ready_pages: count,
-  /** Pages the caller may read. */
+  /** Number of pages that the caller may read. */
   readable: count,
 };
 
-/** A word and its box in ten-thousandths of the page's width; a space behind it belongs to it. */
+/** A word and its box (x, y, width, height) in ten-thousandths of the page width; includes the trailing space. */
 const word = z.tuple([z.string(), count, count, count, count]);
 const pageWords = z.object({ page: count, lines: z.array(z.array(word)) });
 export type ReadingWord = z.infer<typeof word>;
@@ -49,7 +48,7 @@ export const readingApi = {
     summary: '文档的版面：阅读方式、页数、各页大小、目录和工作表',
     input: z.object({ id }),
     output: z.object({
-      ...whole,
+      ...readingState,
       outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
       sheets: z.array(
         z.object({
@@ -57,13 +56,12 @@ export const readingApi = {
           page: count,
           rows: count,
           cut: z.boolean(),
-          /** Of its longest row, where that was noted. */
+          /** Cells of the longest row, if known. */
           columns: z.optional(count),
         }),
       ),
-      /** Sizes of the readable pages; each holds until the next one. */
+      /** Sizes of the readable pages; an entry applies until the next one. */
       sizes: z.array(z.object({ page: count, width: count, height: count })),
-      /** What the caller may do with the pages he may read. */
       may_copy: z.boolean(),
       may_print: z.boolean(),
     }),
@@ -73,10 +71,10 @@ export const readingApi = {
     path: '/document/pages',
     access: 'public',
     summary: '文档的页面：图片地址、文字段落或表格行',
-    input: z.object({ id, page: z._default(pageNumber, 1), size: atOnce(MAX_PAGES_PER_REQUEST, 10) }),
-    output: z.object({ ...whole, page: z.array(page) }),
+    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCount(MAX_PAGES_PER_REQUEST, 10) }),
+    output: z.object({ ...readingState, page: z.array(page) }),
   }),
-  sharp: endpoint({
+  hiResPage: endpoint({
     method: 'GET',
     path: '/document/sharp',
     access: 'public',
@@ -89,7 +87,7 @@ export const readingApi = {
     path: '/document/words',
     access: 'public',
     summary: '页面上的文字与位置，单位为页宽的万分之一',
-    input: z.object({ id, page: z._default(pageNumber, 1), size: atOnce(MAX_WORDS_AT_ONCE, 5) }),
+    input: z.object({ id, page: z._default(pageNumber, 1), size: pageCount(MAX_WORD_PAGES_PER_REQUEST, 5) }),
     output: z.object({ page: z.array(pageWords) }),
   }),
   find: endpoint({
@@ -109,7 +107,7 @@ export const readingApi = {
     }),
     output: z.object({
       total: count,
-      /** The text is not there yet. */
+      /** The text is not extracted yet. */
       pending: z.boolean(),
       page: z.array(z.object({ page: count, count, snippet: z.string() })),
     }),

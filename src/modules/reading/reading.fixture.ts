@@ -4,14 +4,14 @@ import { addDocument, newBranch, newUploader } from '#modules/document/document.
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 
-/** Somebody who uploads files that are then really converted. */
+/** A user whose uploads are really converted. */
 export async function newPublisher(ctx: Context) {
   const owner = await newUploader(ctx);
   const category_id = await newBranch(ctx);
   return {
     ...owner,
     category_id,
-    /** The number of the document made of this file, once all its pages are there. */
+    /** Returns the document id after the conversion has finished. */
     async publish(bytes: Buffer, ext: string, fields: { title?: string; price?: number } = {}) {
       const title = `可以读的文档 ${crypto.randomUUID()}`;
       const { id } = await addDocument(ctx, owner, { title, ...fields, category_id, bytes, ext });

@@ -11,7 +11,7 @@ import { readingApi } from './reading.contract.ts';
 export const readingRoutes = [
   route(readingApi.layout, readLayout),
   route(readingApi.pages, readPages),
-  route(readingApi.sharp, readHiResPage),
+  route(readingApi.hiResPage, readHiResPage),
   route(readingApi.words, readWords),
   route(readingApi.find, findInDocument),
   route(plainTextApi.text, readPlainText),

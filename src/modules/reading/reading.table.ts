@@ -7,11 +7,11 @@ export const readingPositions = pgTable(
     user_id: reference(),
     document_id: reference(),
     page: integer().notNull(),
-    /** How far down the page, in ten thousandths of its height. */
+    /** Offset from the top of the page, in ten-thousandths of its height. */
     offset: smallint().notNull(),
     /** Percent of the whole document. */
     progress: smallint().notNull(),
-    /** By the clock of the device; the later one wins. */
+    /** Time on the device; the later position wins. */
     read_at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.document_id] })],

@@ -31,19 +31,19 @@ describe('the attachment of a document', () => {
     expect(narrowed.json().document).toEqual([{ attachment: expected }]);
   });
 
-  test('has a hash that differs from the hash of the content and from that of the same file elsewhere', async () => {
-    const [content] = await ctx.db
+  test('has a hash that differs from the file hash and from the hash of another document of the same file', async () => {
+    const [rendition] = await ctx.db
       .select({ hash: renditions.hash })
       .from(documents)
       .innerJoin(renditions, eq(renditions.id, documents.content_id))
       .where(eq(documents.id, id));
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
-    expect(content?.hash).not.toContain(hash.slice(12));
+    expect(rendition?.hash).not.toContain(hash.slice(12));
     expect((await attachmentOf(twinId)).hash).not.toBe(hash);
   });
 });
 
-describe('the address of a cover or a page by its hash', () => {
+describe('the moredoc URL of a cover or page', () => {
   test('redirects a visitor of a public document to the signed images', async () => {
     for (const address of [
       `/view/cover/${hash}`,
@@ -59,7 +59,7 @@ describe('the address of a cover or a page by its hash', () => {
     }
   });
 
-  test('answers 404 to a hash that this site did not issue', async () => {
+  test('returns 404 for a hash that this site did not issue', async () => {
     const guessed = [hash.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'))];
     guessed.push(`${hash.slice(0, 12)}${'0'.repeat(20)}`, 'f'.repeat(32), 'nonsense');
     for (const each of guessed) {
@@ -78,16 +78,16 @@ describe('the address of a cover or a page by its hash', () => {
     await setSetting(ctx, 'converter.max_preview', '0');
   });
 
-  test('refuses with the answer of the API where the caller may not see the document', async () => {
+  test('returns the same error as the API to callers who may not see the document', async () => {
     for (const [visibility, status] of [
       [1, 401],
       [2, 404],
     ] as const) {
       await setVisibility(visibility);
-      const said = await get(`/api/v1/document?id=${id}`);
+      const apiResponse = await get(`/api/v1/document?id=${id}`);
       for (const address of [`/view/cover/${hash}`, `/view/page/${hash}/1.svg`]) {
         const answer = await get(address);
-        expect([answer.statusCode, answer.json()]).toEqual([status, said.json()]);
+        expect([answer.statusCode, answer.json()]).toEqual([status, apiResponse.json()]);
         expect((await get(address, publisher.headers)).statusCode).toBe(302);
         expect((await get(address, member)).statusCode).toBe(visibility === 1 ? 302 : 404);
       }
@@ -95,7 +95,7 @@ describe('the address of a cover or a page by its hash', () => {
     await setVisibility(0);
   });
 
-  test('stays closed to visitors while the site asks everybody to log in', async () => {
+  test('returns 401 to visitors while the site requires login', async () => {
     await setSetting(ctx, 'security.login_required', 'true');
     expect((await get(`/view/cover/${hash}`)).statusCode).toBe(401);
     expect((await get(`/view/cover/${hash}`, member)).statusCode).toBe(302);

@@ -11,10 +11,10 @@ import { viewCaller } from './serve-page-files.ts';
 type CoverRequest = FastifyRequest<{ Params: { hash: string } }>;
 type PageRequest = FastifyRequest<{ Params: { hash: string; file: string } }>;
 
-/** Page images are WebP here, whatever extension a client asks for. */
+/** Page images are always WebP, whatever extension the client requests. */
 const PAGE_FILE = /^(\d{1,6})(?:\.gzip)?\.(?:svg|webp|png|jpg)$/;
 
-/** The document of a hash as the API answers it to this caller, with the same refusals. */
+/** Uses the API function, so that access errors are the same. */
 async function documentOf(ctx: Context, hash: string) {
   const id = (await attachmentHashes(ctx)).documentIdOf(hash);
   if (id === null) throw documentErrors.notFound();
@@ -31,8 +31,8 @@ async function pageUrl(ctx: Context, hash: string, file: string): Promise<string
   return page[0].url;
 }
 
-/** The addresses that clients written for moredoc build from `attachment.hash`. */
-export async function redirectView(app: FastifyInstance, { ctx }: { ctx: Context }) {
+/** URLs that moredoc clients build from `attachment.hash`. */
+export async function redirectPageFiles(app: FastifyInstance, { ctx }: { ctx: Context }) {
   const callerOf = (request: FastifyRequest) => viewCaller(visitorOf(ctx, request), request);
   app.get('/view/cover/:hash', async (request: CoverRequest, reply) => {
     const { cover } = await documentOf(await callerOf(request), request.params.hash);

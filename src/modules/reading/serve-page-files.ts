@@ -6,40 +6,40 @@ import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { bearerToken, visitorOf } from '#platform/server/http/route.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
-import { mayView } from './page-file-rights.ts';
+import { canViewFile } from './page-file-rights.ts';
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: string; s?: string } }>;
 
-/** Sent by the browser with images alone; it opens nothing else. */
-const COOKIE = 'douku_view';
+/** Valid only for page images: the browser sends it with requests below /view. */
+const COOKIE_NAME = 'douku_view';
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
-const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`);
-/** A shared cache asks again after this, so that it does not outlive a right. */
-const SHARED_SECONDS = 10;
+const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([^;\\s]+)`);
+/** Shared caches revalidate after this time, so that they do not outlive a revoked right. */
+const SHARED_CACHE_SECONDS = 10;
 
-/** The cookie by which the browser of a logged-in user shows its rights when it loads images. */
+/** Identifies the session in image requests, which carry no token. */
 export const viewCookie = (sessionId: number, token: string, isSecure: boolean): string =>
-  `${COOKIE}=${siteAccessTokenOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  `${COOKIE_NAME}=${siteAccessTokenOf(sessionId, token)}; Max-Age=${COOKIE_SECONDS}; Path=/view; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
-/** The account of a request for an image: a browser sends a cookie with it, a program its token. */
+/** Browsers identify themselves with the cookie, API clients with their token. */
 export async function viewCaller(visitor: Context, request: FastifyRequest): Promise<Context> {
   const token = bearerToken(request);
-  const pass = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1] ?? '';
-  const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, pass);
+  const cookieToken = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const user = token ? await authenticate(visitor, token) : await authenticateSiteAccessToken(visitor, cookieToken);
   return { ...visitor, user };
 }
 
-/** Images that every visitor may see may be cached for all; others only by the browser of their reader. */
-async function cacheRule(ctx: Context, request: Request, link: ViewLink): Promise<string> {
+/** Images that every visitor may see are publicly cacheable, others only by the reader's browser. */
+async function cacheControlFor(ctx: Context, request: Request, link: ViewLink): Promise<string> {
   const visitor = visitorOf(ctx, request);
   const maxAge = `max-age=${link.seconds}, immutable`;
-  if (await mayView(visitor, link)) return `public, s-maxage=${SHARED_SECONDS}, ${maxAge}`;
-  if (await mayView(await viewCaller(visitor, request), link)) return `private, ${maxAge}`;
+  if (await canViewFile(visitor, link)) return `public, s-maxage=${SHARED_CACHE_SECONDS}, ${maxAge}`;
+  if (await canViewFile(await viewCaller(visitor, request), link)) return `private, ${maxAge}`;
   throw httpErrors.forbidden('您没有权限查看此页，请刷新页面');
 }
 
-/** Images of documents. The link names one; whether it may be seen is decided now. */
-export async function serveView(app: FastifyInstance, { ctx }: { ctx: Context }) {
+/** The signed link names an image; the right to see it is checked on every request. */
+export async function servePageFiles(app: FastifyInstance, { ctx }: { ctx: Context }) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/view/*',
@@ -53,10 +53,10 @@ export async function serveView(app: FastifyInstance, { ctx }: { ctx: Context })
         signature: String(signature),
       });
       if (!link) throw httpErrors.forbidden('链接已失效，请刷新页面');
-      const rule = await cacheRule(ctx, request, link);
-      // What lies under a key never changes.
+      const cacheControl = await cacheControlFor(ctx, request, link);
+      // The file of a key never changes.
       const etag = `"${link.key}"`;
-      reply.headers({ 'cache-control': rule, etag, 'x-content-type-options': 'nosniff' });
+      reply.headers({ 'cache-control': cacheControl, etag, 'x-content-type-options': 'nosniff' });
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
       const object = await ctx.storage.get(link.key).catch((error: unknown) => {
         if (error instanceof StorageNotFound) throw httpErrors.notFound('页面还没有转换好');

@@ -6,16 +6,15 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import { withPreview } from '#modules/reading/preview.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { arrayOf } from './keywords.ts';
+import { integerArray } from './keywords.ts';
 import { relatedTermCounts, relatedTerms } from './related.table.ts';
 
-const SHOWN = 10;
-/** One word in common says little. */
-const LEAST_SHARED = 2;
-/** Documents that are compared, at most. */
-const COMPARED = 1_000;
+const MAX_RELATED_DOCUMENTS = 10;
+/** One shared keyword is not enough. */
+const MIN_SHARED_TERMS = 2;
+const MAX_COMPARED_DOCUMENTS = 1_000;
 
-/** Documents like this one that the caller may see and read. */
+/** Only documents that the caller may see. */
 export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
   const [document] = await ctx.db
     .select()
@@ -24,8 +23,11 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
   if (!document) throw documentErrors.notFound();
   const { security } = await getSettings(ctx);
   if (security.document_related_duration === 0) return { document: [] };
-  const alike = await alikeTo(ctx, document);
-  const ids = alike.length < SHOWN ? [...alike, ...(await besides(ctx, document, alike))] : alike;
+  const similarIds = await findSimilar(ctx, document);
+  const ids =
+    similarIds.length < MAX_RELATED_DOCUMENTS
+      ? [...similarIds, ...(await findInCategory(ctx, document, similarIds))]
+      : similarIds;
   if (ids.length === 0) return { document: [] };
   const rows = await withPreview(
     ctx,
@@ -34,26 +36,26 @@ export async function relatedDocuments(ctx: Context, { id }: { id: number }) {
   return { document: rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
 }
 
-/** Not the same file once more, and nothing that has no pages yet. */
-const isOther = ({ id, content_id }: DocumentRow) =>
+/** Excludes other documents of the same file and documents that are not converted. */
+const isCandidate = ({ id, content_id }: DocumentRow) =>
   and(
     ne(documents.id, id),
     eq(documents.status, documentStatus.converted),
     content_id === null ? undefined : ne(documents.content_id, content_id),
   );
 
-/** Its words, and the rarest of them, which so many documents have at most. */
+/** The document's terms, and its rarest terms, which together occur in at most MAX_COMPARED_DOCUMENTS documents. */
 async function termsOf(ctx: Context, id: number) {
   const rare = sql<number[]>`array(
     select term from (
       select term, sum(count) over (order by count, term) as documents
       from ${relatedTermCounts} where term = any(${relatedTerms.terms})) counted
-    where documents <= ${COMPARED})`;
-  const [found] = await ctx.db
+    where documents <= ${MAX_COMPARED_DOCUMENTS})`;
+  const [row] = await ctx.db
     .select({ terms: relatedTerms.terms, rare })
     .from(relatedTerms)
     .where(eq(relatedTerms.document_id, id));
-  return found ?? { terms: [], rare: [] };
+  return row ?? { terms: [], rare: [] };
 }
 
 const categoriesOf = async (ctx: Context, id: number) =>
@@ -64,31 +66,31 @@ const categoriesOf = async (ctx: Context, id: number) =>
       .where(eq(documentCategories.document_id, id))
   ).map((row) => row.id);
 
-/** By the number of words in common, then by the categories in common, then the newest. */
-async function alikeTo(ctx: Context, document: DocumentRow): Promise<number[]> {
+/** Ordered by shared terms, then shared categories, then newest first. */
+async function findSimilar(ctx: Context, document: DocumentRow): Promise<number[]> {
   const { terms, rare } = await termsOf(ctx, document.id);
   if (rare.length === 0) return [];
   const near = sql`(
     select document_id,
-      (select count(*) from unnest(terms) term where term = any(${arrayOf(terms)})) as shared
-    from ${relatedTerms} where terms && ${arrayOf(rare)}) near`;
+      (select count(*) from unnest(terms) term where term = any(${integerArray(terms)})) as shared
+    from ${relatedTerms} where terms && ${integerArray(rare)}) near`;
   const shared = sql`near.shared`;
-  // Counted, not asked for its existence: the database would gather whole categories for that.
-  const neighbours = sql`(select count(*) from ${documentCategories} there
+  // A count, because for `exists` the planner would read whole categories.
+  const sharedCategories = sql`(select count(*) from ${documentCategories} there
     where there.document_id = ${documents.id}
-      and there.category_id = any(${arrayOf(await categoriesOf(ctx, document.id))}))`;
+      and there.category_id = any(${integerArray(await categoriesOf(ctx, document.id))}))`;
   const rows = await ctx.db
     .select({ id: documents.id })
     .from(documents)
     .innerJoin(near, sql`near.document_id = ${documents.id}`)
-    .where(and(gte(shared, LEAST_SHARED), isOther(document), visibleTo(ctx)))
-    .orderBy(desc(shared), desc(neighbours), desc(documents.id))
-    .limit(SHOWN);
+    .where(and(gte(shared, MIN_SHARED_TERMS), isCandidate(document), visibleTo(ctx)))
+    .orderBy(desc(shared), desc(sharedCategories), desc(documents.id))
+    .limit(MAX_RELATED_DOCUMENTS);
   return rows.map(({ id }) => id);
 }
 
-/** The newest of its own category, to fill the list. */
-async function besides(ctx: Context, document: DocumentRow, known: number[]): Promise<number[]> {
+/** Newest documents of the deepest category, to fill the list. */
+async function findInCategory(ctx: Context, document: DocumentRow, excludedIds: number[]): Promise<number[]> {
   const deepest = Math.max(0, ...(await categoriesOf(ctx, document.id)));
   const rows = await ctx.db
     .select({ id: documents.id })
@@ -97,14 +99,14 @@ async function besides(ctx: Context, document: DocumentRow, known: number[]): Pr
     .where(
       and(
         eq(documentCategories.category_id, deepest),
-        // Written out for the partial index.
+        // Literal, so that the partial index applies.
         sql`${documentCategories.is_readable}`,
-        isOther(document),
-        known.length > 0 ? notInArray(documents.id, known) : undefined,
+        isCandidate(document),
+        excludedIds.length > 0 ? notInArray(documents.id, excludedIds) : undefined,
         visibleTo(ctx),
       ),
     )
     .orderBy(desc(documentCategories.document_id))
-    .limit(SHOWN - known.length);
+    .limit(MAX_RELATED_DOCUMENTS - excludedIds.length);
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { recordAudit, recordRemoval, targetOf } from '#modules/audit/audit.ts';
 import { deleteDocuments } from '#modules/document/delete-documents.ts';
 import { documentStatus } from '#modules/document/document.contract.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { decide } from '#modules/document/review-documents.ts';
+import { applyReviewDecision } from '#modules/document/review-documents.ts';
 import { notify } from '#modules/notification/notify.ts';
 import { takeBack } from '#modules/notification/retract-notifications.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
@@ -78,7 +78,7 @@ async function actOn(
     return;
   }
   const shown = present.filter(({ status }) => status !== documentStatus.disabled).map(({ id }) => id);
-  if (shown.length > 0) await decide(ctx, shown, documentStatus.disabled, reason);
+  if (shown.length > 0) await applyReviewDecision(ctx, shown, documentStatus.disabled, reason);
 }
 
 async function close(ctx: UserContext, open: Row[], action: ReportAction, remark: string): Promise<void> {

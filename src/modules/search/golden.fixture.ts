@@ -5,14 +5,14 @@ import type { Context } from '#platform/server/context.ts';
 import { publishText } from './search.fixture.ts';
 import { synonyms } from './search.table.ts';
 
-/** What somebody searches for, the title expected first, and the page expected best (0: any). */
+/** A query, the title expected first, and the page expected as its best match (0: any). */
 export type GoldenQuery = { wd: string; title: string; page: number };
 type GoldenDocument = { title: string; keywords: string; pages: string[] };
 
 const folder = path.join(import.meta.dirname, 'golden');
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/** Documents we wrote and what should find them; see the files beside this one. */
+/** Reads the test documents and queries of the golden folder. */
 export function readGolden(): { documents: GoldenDocument[]; queries: GoldenQuery[] } {
   const documents: GoldenDocument[] = [];
   const queries: GoldenQuery[] = [];
@@ -31,8 +31,8 @@ export function readGolden(): { documents: GoldenDocument[]; queries: GoldenQuer
   return { documents, queries };
 }
 
-/** Numbers that look random and are the same every time. */
-export function dice(seed: number): () => number {
+/** Pseudo-random numbers from 0 to 1 (linear congruential), the same for the same seed. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -40,17 +40,17 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** Documents that have the same words, but no sense: what stands together must win over them. */
-export async function senselessDocuments(many: number): Promise<GoldenDocument[]> {
+/** Documents of random words from the golden documents: word proximity must rank the real ones above them. */
+export async function randomDocuments(count: number): Promise<GoldenDocument[]> {
   const jieba = await segmenter();
   const words = readGolden()
     .documents.flatMap(({ pages }) => pages)
     .flatMap((page) => jieba.cut(page, false))
     .filter((word) => word.trim() !== '');
-  const next = dice(7);
+  const next = seededRandom(7);
   const pick = () => words[Math.floor(next() * words.length)] ?? '';
   const page = () => Array.from({ length: 90 }, pick).join('');
-  return Array.from({ length: many }, (_, at) => ({
+  return Array.from({ length: count }, (_, at) => ({
     title: `资料汇编第${at + 1}册`,
     keywords: '资料,汇编',
     pages: Array.from({ length: 6 }, page),
@@ -58,33 +58,32 @@ export async function senselessDocuments(many: number): Promise<GoldenDocument[]
 }
 
 export async function publishGolden(ctx: Context): Promise<void> {
-  for (const document of [...(await senselessDocuments(60)), ...readGolden().documents])
-    await publishText(ctx, document);
+  for (const document of [...(await randomDocuments(60)), ...readGolden().documents]) await publishText(ctx, document);
   for (const line of read('synonyms.txt').trim().split('\n'))
     await ctx.db.insert(synonyms).values({ words: line.split(' ') });
 }
 
 type Answer = { document: { title: string; snippet: { page: number }[] }[] };
-export type Judged = GoldenQuery & { rank: number; isPageBest: boolean };
+export type RankedQuery = GoldenQuery & { rank: number; isPageBest: boolean };
 
-/** Asks all queries. `rank` counts from 1; 0 where the document is not among the first ten. */
-export async function judge(ask: (wd: string) => Promise<Answer>): Promise<Judged[]> {
-  const judged: Judged[] = [];
+/** Runs all queries. `rank` counts from 1; 0 if the expected document is not among the first ten. */
+export async function rankQueries(search: (wd: string) => Promise<Answer>): Promise<RankedQuery[]> {
+  const rankedQueries: RankedQuery[] = [];
   for (const query of readGolden().queries) {
-    const { document } = await ask(query.wd);
+    const { document } = await search(query.wd);
     const rank = document.slice(0, 10).findIndex(({ title }) => title === query.title) + 1;
     const best = document[rank - 1]?.snippet[0]?.page;
-    judged.push({ ...query, rank, isPageBest: query.page === 0 || best === query.page });
+    rankedQueries.push({ ...query, rank, isPageBest: query.page === 0 || best === query.page });
   }
-  return judged;
+  return rankedQueries;
 }
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** One document is right for each query, so the ideal gain is 1. */
-export const measuresOf = (judged: Judged[]) => ({
-  queries: judged.length,
-  ndcg: mean(judged.map(({ rank }) => (rank > 0 ? 1 / Math.log2(rank + 1) : 0))),
-  hit_at_1: mean(judged.map(({ rank }) => (rank === 1 ? 1 : 0))),
-  page_at_1: mean(judged.map(({ rank, isPageBest }) => (rank > 0 && isPageBest ? 1 : 0))),
+/** Each query has one relevant document, so the ideal gain is 1. */
+export const relevanceMetrics = (rankedQueries: RankedQuery[]) => ({
+  queries: rankedQueries.length,
+  ndcg: mean(rankedQueries.map(({ rank }) => (rank > 0 ? 1 / Math.log2(rank + 1) : 0))),
+  hit_at_1: mean(rankedQueries.map(({ rank }) => (rank === 1 ? 1 : 0))),
+  page_at_1: mean(rankedQueries.map(({ rank, isPageBest }) => (rank > 0 && isPageBest ? 1 : 0))),
 });

@@ -5,10 +5,9 @@ import { indexDocuments, queueAllDocuments } from './index/index-documents.ts';
 import { searchErrors } from './search.contract.ts';
 import { searchEngineOf } from './search-engine-of.ts';
 
-/** From here on it is a rebuilding, not the day's work. */
-const MANY = 100;
+/** From this queue length on the state is a rebuild, not routine updates. */
+const REBUILD_QUEUE_SIZE = 100;
 
-/** How the index is just now. */
 export async function indexStatus(ctx: Context) {
   const engine = searchEngineOf(ctx);
   const { rows } = await ctx.db.execute<{ pending: number; at: Date | null }>(sql`
@@ -16,14 +15,14 @@ export async function indexStatus(ctx: Context) {
       (select max(indexed_at) from search_documents) as at`);
   const pending = rows[0]?.pending ?? 0;
   const at = rows[0]?.at ?? null;
-  const known = { engine: engine.name, pending, indexed_at: at && new Date(at).toISOString() };
+  const common = { engine: engine.name, pending, indexed_at: at && new Date(at).toISOString() };
   try {
     const { documents, size, textSize } = await engine.measure(ctx);
-    const isRebuilding = pending > MANY && pending > documents / 2;
-    const working = isRebuilding ? ('rebuilding' as const) : ('behind' as const);
+    const isRebuilding = pending > REBUILD_QUEUE_SIZE && pending > documents / 2;
+    const busyState = isRebuilding ? ('rebuilding' as const) : ('behind' as const);
     return {
-      ...known,
-      state: pending === 0 ? ('ok' as const) : working,
+      ...common,
+      state: pending === 0 ? ('ok' as const) : busyState,
       message: pending === 0 ? '' : `还有 ${pending} 个文档等待收录`,
       documents,
       size,
@@ -33,8 +32,8 @@ export async function indexStatus(ctx: Context) {
   } catch (error) {
     if (!searchErrors.unavailable.is(error)) throw error;
     const { message } = error;
-    const nothing = { documents: 0, size: 0, text_size: 0, progress: 0 };
-    return { ...known, ...nothing, state: 'down' as const, message };
+    const emptyIndex = { documents: 0, size: 0, text_size: 0, progress: 0 };
+    return { ...common, ...emptyIndex, state: 'down' as const, message };
   }
 }
 

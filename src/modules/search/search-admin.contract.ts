@@ -22,7 +22,7 @@ const searchRecord = z.object({
   ip: z.string(),
   user_agent: z.string(),
   keywords: z.string(),
-  /** How many documents were found, and which page of them was looked at. */
+  /** `total`: number of results; `page`: the requested result page. */
   total: count,
   page: count,
   /** Seconds. */
@@ -31,21 +31,21 @@ const searchRecord = z.object({
 });
 export type SearchRecord = z.infer<typeof searchRecord>;
 
-/** What was searched for, all who searched for it together. */
-const searchedWord = z.object({
+/** All searches for the same query, ignoring case. */
+const searchedQuery = z.object({
   keywords: z.string(),
-  /** How often, and by how many different people. */
+  /** `count`: searches; `users`: distinct searchers. */
   count,
   users: count,
-  /** What the last search found. */
+  /** Result count of the latest search. */
   total: count,
   searched_at: time,
 });
-export type SearchedWord = z.infer<typeof searchedWord>;
+export type SearchedQuery = z.infer<typeof searchedQuery>;
 
 const synonym = z.object({
   id: count,
-  /** Words that mean the same: whoever searches for one finds all. */
+  /** A search for one of these words finds the others. */
   words: z.array(z.string()),
   enable: z.boolean(),
   created_at: time,
@@ -53,7 +53,6 @@ const synonym = z.object({
 });
 export type Synonym = z.infer<typeof synonym>;
 
-/** Words, each with something to search for, none twice. */
 const synonymWords = z
   .array(required(32, '请输入同义词'))
   .check(z.minLength(2, '请至少输入两个词'), z.maxLength(20, '一组最多 20 个词'));
@@ -67,7 +66,7 @@ export const searchAdminApi = {
     input: z.object({
       ...listInput,
       user_id: z.optional(z.array(count)),
-      /** Only searches that found nothing. */
+      /** Only searches without results. */
       is_empty: z.optional(z.boolean()),
       created_at: z.optional(z.array(text(40, '时间')).check(z.maxLength(2, '时间范围不正确'))),
     }),
@@ -91,10 +90,10 @@ export const searchAdminApi = {
       size: listInput.size,
       wd: listInput.wd,
       is_empty: z.optional(z.boolean()),
-      /** Of the last so many days. */
+      /** Length of the period that ends now. */
       days: z._default(z.int('天数不正确').check(z.gte(1, '天数过小'), z.lte(3650, '天数过大')), 30),
     }),
-    output: listOf('word', searchedWord),
+    output: listOf('word', searchedQuery),
   }),
   synonyms: endpoint({
     method: 'GET',
@@ -138,19 +137,19 @@ export const searchAdminApi = {
     input: nothing,
     output: z.object({
       engine: z.enum(['postgres', 'opensearch']),
-      /** ok: all is searchable; behind: some documents wait; down: the engine does not answer. */
+      /** ok: everything is indexed; behind: some documents are queued; down: the engine does not answer. */
       state: z.enum(['ok', 'behind', 'rebuilding', 'down']),
-      /** A sentence for people; empty when all is well. */
+      /** Text for the administrator; empty when everything is indexed. */
       message: z.string(),
-      /** Documents that can be found, and those that wait to be taken up. */
+      /** `documents`: indexed; `pending`: waiting for indexing. */
       documents: count,
       pending: count,
-      /** Bytes of the index, and of the text it was made from. */
+      /** In bytes: the index, and the text it was built from. */
       size: count,
       text_size: count,
-      /** When the last document was taken up. */
+      /** Time of the latest indexing. */
       indexed_at: maybeTime,
-      /** Of a rebuilding under way, in percent; 100 when none is. */
+      /** Percent of a running rebuild; 100 when none is running. */
       progress: count,
     }),
   }),

@@ -3,6 +3,6 @@ import { openSearchEngine } from './opensearch/opensearch-engine.ts';
 import { postgresEngine } from './postgres/postgres-engine.ts';
 import type { SearchEngine } from './search-engine.ts';
 
-/** The engine of this site: a cluster where one is named, else the database. */
+/** OpenSearch if SEARCH_URL is set, else PostgreSQL. */
 export const searchEngineOf = ({ config }: Context): SearchEngine =>
   config.searchUrl ? openSearchEngine : postgresEngine;

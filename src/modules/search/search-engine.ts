@@ -3,18 +3,18 @@ import type { IndexEntry } from './index/index-entry.ts';
 import type { Query } from './query/parse-query.ts';
 import type { SearchSort } from './search.contract.ts';
 
-/** Whose documents are looked through. */
+/** Decides which documents are visible. */
 export type Viewer = { isManager: boolean; userId: number | null };
 
 export type Filters = {
-  /** Extensions with their dots. */
+  /** With the dot. */
   extensions?: readonly string[];
   categories?: readonly number[];
   users?: readonly number[];
   languages?: readonly string[];
   fee?: 'free' | 'charge';
   pages?: { from: number; to: number };
-  /** Instants, RFC 3339: the shortest time asked for, and a span given in full. */
+  /** RFC 3339 instants: start of the selected period, and a custom range. */
   since?: string;
   from?: string;
   to?: string;
@@ -25,20 +25,20 @@ export type FindRequest = {
   viewer: Viewer;
   filters: Filters;
   sort: SearchSort;
-  /** So many of the best are wanted. */
+  /** Maximum number of candidates. */
   limit: number;
-  /** The beginnings of the times results are counted by. */
+  /** Start of each period that is counted as a facet, by name. */
   sinces: Record<string, string>;
 };
 
 export const facetNames = ['ext', 'category', 'language', 'duration', 'pages', 'fee_type'] as const;
 export type FacetName = (typeof facetNames)[number];
-/** How many results have a value; of each facet all but its own filter holds. */
+/** Result count per value; a facet ignores its own filter. */
 export type Facets = Record<FacetName, Map<string, number>>;
 
 export const emptyFacets = (): Facets => Object.fromEntries(facetNames.map((name) => [name, new Map()])) as Facets;
 
-/** `score` is about 0 to 3 and comparable within one answer. */
+/** `score` is about 0 to 3 and comparable within one result. */
 export type Candidate = { id: number; score: number };
 export type FindResult = {
   candidates: Candidate[];
@@ -47,21 +47,21 @@ export type FindResult = {
   facets: Facets;
 };
 
-/** What PostgreSQL and OpenSearch do alike. */
+/** Implemented for PostgreSQL and OpenSearch. */
 export type SearchEngine = {
   name: 'postgres' | 'opensearch';
-  /** Which index this is; made where there is none. Where it is another one, all is taken up anew. */
+  /** Identifies the index and creates a missing one. A changed identity triggers a full re-index. */
   identity(ctx: Context): Promise<string>;
   find(ctx: Context, request: FindRequest): Promise<FindResult>;
   /**
-   * Keeps documents under their words, in the caller's transaction; those that are there are
-   * replaced. What it returns is to be called after the commit.
+   * Adds or replaces documents in the caller's transaction. The caller must call the returned function after the
+   * commit.
    */
   put(ctx: Context, entries: IndexEntry[]): Promise<() => void>;
-  /** Takes over what is known of documents besides their text; those erased are forgotten. */
+  /** Updates the metadata of documents, and removes documents that no longer exist. */
   refresh(ctx: Context, ids: number[]): Promise<void>;
-  /** Called when nothing waits any more, and now and then before. */
-  tidy(ctx: Context, isOver?: () => boolean): Promise<void>;
-  /** Bytes and documents. */
+  /** Called when the queue is empty, and regularly during long runs. */
+  compact(ctx: Context, isAborted?: () => boolean): Promise<void>;
+  /** Sizes in bytes. */
   measure(ctx: Context): Promise<{ documents: number; size: number; textSize: number }>;
 };

@@ -4,11 +4,11 @@ import { afterAll, expect, test } from 'vitest';
 import { schedules } from '#app/server/jobs.ts';
 import { testApp } from '#testing/test-app.ts';
 import { indexDocuments, indexQueuedDocuments } from './index/index-documents.ts';
-import { smallCluster } from './opensearch-cluster.fixture.ts';
+import { fakeOpenSearch } from './opensearch-cluster.fixture.ts';
 import { publishText } from './search.fixture.ts';
 
-/** A port where nobody answers, until somebody does. */
-async function deadPort(): Promise<number> {
+/** A free port on which nothing listens. */
+async function unusedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -16,27 +16,27 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-const port = await deadPort();
+const port = await unusedPort();
 const { app, ctx, as, pool } = await testApp({
   env: { SEARCH_URL: `http://127.0.0.1:${port}` },
 });
 let cluster: Server | null = null;
-const close = () => new Promise<void>((resolve) => cluster?.close(() => resolve()) ?? resolve());
-afterAll(close);
-/** From now on this one answers where the cluster is looked for. */
-async function answers(next: Server) {
-  if (cluster) await close();
+const closeCluster = () => new Promise<void>((resolve) => cluster?.close(() => resolve()) ?? resolve());
+afterAll(closeCluster);
+/** Starts a server on the port of the configured cluster. */
+async function startCluster(next: Server) {
+  if (cluster) await closeCluster();
   cluster = next;
   await new Promise<void>((resolve) => next.listen(port, '127.0.0.1', resolve));
 }
-/** What the clock sets off each minute. */
-const everyMinute = async () => {
+/** Runs the indexing jobs that are scheduled for every minute. */
+const runMinuteJobs = async () => {
   const due = schedules.filter(({ job, cron }) => job === indexDocuments && cron === '* * * * *');
   for (const { job } of due) await job.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
 };
 const search = (wd: string) => app.inject({ url: '/api/v1/document/search', query: { wd } });
 
-test('without its search cluster the site says so, goes on otherwise, and loses no change', async () => {
+test('an unreachable search cluster makes searches fail with 503, leaves other pages working, and keeps changes queued', async () => {
   const id = await publishText(ctx, { title: '照常阅读', pages: ['照常'] });
   const answer = await search('照常');
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'search.unavailable']);
@@ -51,8 +51,8 @@ test('without its search cluster the site says so, goes on otherwise, and loses 
   expect(state.json()).toMatchObject({ engine: 'opensearch', state: 'down', pending: 1 });
 });
 
-test('a cluster that fails is the same as none', async () => {
-  await answers(
+test('a search cluster that returns 500 makes searches fail with 503', async () => {
+  await startCluster(
     createServer((_, response) => {
       response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
     }),
@@ -60,12 +60,12 @@ test('a cluster that fails is the same as none', async () => {
   const answer = await search('abc');
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'search.unavailable']);
   await publishText(ctx, { title: '断线时上传', pages: ['这一页讲的是灯塔'] });
-  await expect(everyMinute()).rejects.toThrow('搜索服务暂时不可用');
+  await expect(runMinuteJobs()).rejects.toThrow('搜索服务暂时不可用');
 });
 
-test('what came while the cluster was away is found once it is back, without anybody’s help', async () => {
-  await answers(smallCluster());
-  await everyMinute();
+test('documents added during a cluster outage are indexed by the scheduled job once the cluster is back', async () => {
+  await startCluster(fakeOpenSearch());
+  await runMinuteJobs();
   const titles = async (wd: string) => (await search(wd)).json().document.map(({ title }: { title: string }) => title);
   expect(await titles('灯塔')).toEqual(['断线时上传']);
   expect(await titles('照常')).toEqual(['照常阅读']);

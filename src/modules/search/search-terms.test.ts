@@ -22,27 +22,27 @@ beforeAll(async () => {
 });
 
 test.each(['gongsizhangcheng', 'gszc', 'gongsizhangchengmuban', 'zhangcheng', 'gszcmb'])(
-  'the pinyin %s finds the title 公司章程模板',
+  'a search for the pinyin %s finds the title 公司章程模板',
   async (wd) => {
     expect(await search(wd)).toContain('公司章程模板');
   },
 );
 
-test('a single character finds texts that have it within a longer word', async () => {
+test('a search for a single character finds texts that have it within a longer word', async () => {
   expect(await search('鹤')).toEqual(['鸟类图鉴']);
 });
 
 test.each(['3,150', '12.8', '56℃', '3150'])(
-  'the number %s finds the text that has it as one number, and no text that has its parts',
+  'a search for the number %s finds the text with that number and no text with only its parts',
   async (wd) => {
     expect(await search(wd)).toEqual(['年度账目']);
   },
 );
 
-test('a part of a number with a decimal point is still found', async () => {
+test('a search for 56 also finds the number 56℃', async () => {
   expect(await search('56')).toEqual(expect.arrayContaining(['年度账目', '旧账']));
 });
 
-test('a title with the word ranks before one in which two other words touch', async () => {
+test('a search for 和服 ranks a title with that word above 化妆和服装, where the characters belong to two words', async () => {
   expect(await search('和服')).toEqual(['日本和服的穿法', '化妆和服装入门']);
 });

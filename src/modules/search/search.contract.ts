@@ -4,10 +4,10 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, nothing, text, zeroOrId } from '#platform/contract/shapes.ts';
 
-/** What is longer is searched for by its beginning. */
+/** Longer queries are cut off. */
 export const MAX_QUERY_LENGTH = 200;
 
-/** The orders of the reference; `default` is by relevance. */
+/** The sort orders of moredoc; `default` is relevance. */
 export const searchSorts = {
   default: '相关度',
   latest: '最新',
@@ -30,7 +30,7 @@ export const searchDurations = {
 } as const;
 export type SearchDuration = keyof typeof searchDurations;
 
-/** From and to, both included; 0 is no end. */
+/** Inclusive bounds; `to: 0` is unbounded. */
 export const searchPageRanges = {
   '1-10': { title: '10 页以内', from: 1, to: 10 },
   '11-50': { title: '11–50 页', from: 11, to: 50 },
@@ -41,36 +41,36 @@ export type SearchPageRange = keyof typeof searchPageRanges;
 
 export const searchFees = { free: '免费', charge: '付费' } as const;
 
-/** Where the words stand in a text: from (included) and to (not included), in UTF-16 units. */
+/** Highlighted ranges: start inclusive, end exclusive, in UTF-16 code units. */
 const marks = z.array(z.tuple([count, count]));
 export type SearchMarks = z.infer<typeof marks>;
 
 const snippet = z.object({
   page: count,
-  /** One line of the page around its best place. */
+  /** One line around the page's best match. */
   text: z.string(),
   marks,
-  /** How often the words stand on this page. */
+  /** Number of matches on this page. */
   count,
-  /** As it stands on the page: what the reader marks when opened there, `/document/1?wd=…#p=12`. */
+  /** The matching text as written on the page; the reader highlights it: `/document/1?wd=…#p=12`. */
   wd: z.string(),
 });
 export type SearchSnippet = z.infer<typeof snippet>;
 
-const found = z.extend(documentRow, {
+const searchHit = z.extend(documentRow, {
   title_marks: marks,
   description_marks: marks,
-  /** The best pages the caller may read, at most 3, the best first. */
+  /** At most 3 of the pages that the caller may read, best first. */
   snippet: z.array(snippet),
-  /** Numbers of the matching pages the caller may read, at most 20, in order. */
+  /** At most 20 matching pages that the caller may read, in page order. */
   hit_page: z.array(count),
-  /** How many pages match: those the caller may read, and those behind the preview. */
+  /** Number of matching pages: readable by the caller, and beyond the preview. */
   hit_pages: count,
   locked_pages: count,
 });
-export type SearchHit = z.infer<typeof found>;
+export type SearchHit = z.infer<typeof searchHit>;
 
-/** A value to filter by, what it is called, and how many results have it. */
+/** `count`: number of results with this value. */
 const facet = z.array(z.object({ value: z.string(), title: z.string(), count }));
 export type SearchFacet = z.infer<typeof facet>;
 
@@ -83,7 +83,7 @@ const filters = {
   duration: z.optional(text(16, '时间')),
   pages: z.optional(text(16, '页数')),
   language: z.optional(z.array(text(16, '语言'))),
-  /** From and, if there is a second one, to; without a zone in that of the site. */
+  /** Start and optional end; without a time zone, in that of the site. */
   created_at: z.optional(z.array(text(40, '时间')).check(z.maxLength(2, '时间范围不正确'))),
 };
 
@@ -99,26 +99,25 @@ export const searchApi = {
       wd: z._default(query, ''),
       page: z._default(z.int('页码不正确').check(z.gte(1, '页码从 1 开始'), z.lte(10_000, '页码过大')), 1),
       size: z._default(z.int('每页条数不正确').check(z.gte(1, '每页条数过小'), z.lte(50, '每页最多 50 条')), 10),
-      /** A key of `searchSorts`; another one is the default. */
+      /** A key of `searchSorts`; unknown keys mean `default`. */
       sort: z._default(text(32, '排序'), 'default'),
       ...filters,
     }),
     output: z.object({
-      /** How many documents are found; rounded where `is_exact` is false. */
+      /** Number of results; an estimate if `is_exact` is false. */
       total: count,
       is_exact: z.boolean(),
-      /** How far one can turn pages. */
+      /** Last page that can be requested. */
       max_page: count,
       /** Seconds, as text: "0.012". */
       spend: z.string(),
-      document: z.array(found),
-      /** Whether anything was looked for: words that are unwanted are none. */
+      document: z.array(searchHit),
+      /** Whether the query has required words. */
       has_words: z.boolean(),
-      /** No document has all the words: these have some of them. */
+      /** No document has all the words; these have some of them. */
       is_relaxed: z.boolean(),
-      /** Another spelling that finds more; empty where there is none. */
+      /** A corrected query; empty if there is none. */
       did_you_mean: z.string(),
-      /** Words that go with these results. */
       related_words: z.array(z.string()),
       agg_ext: facet,
       agg_category: facet,
@@ -140,7 +139,7 @@ export const searchApi = {
           type: z.enum(['history', 'word', 'title']),
           text: z.string(),
           marks,
-          /** Of a title, its document; 0 otherwise. */
+          /** The document of a title; 0 for other types. */
           document_id: count,
         }),
       ),
@@ -162,7 +161,7 @@ export const searchApi = {
     input: nothing,
     output: z.object({ history: z.array(z.string()) }),
   }),
-  forget: endpoint({
+  deleteHistory: endpoint({
     method: 'DELETE',
     path: '/search/history',
     access: 'user',

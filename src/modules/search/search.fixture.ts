@@ -4,18 +4,18 @@ import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { documentCategories, documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
 
-type Published = Partial<typeof documents.$inferInsert> & {
+type PublishInput = Partial<typeof documents.$inferInsert> & {
   title: string;
   /** The text of each page. */
   pages: string[];
   category_id?: number[];
 };
 
-/** A document as a finished conversion leaves it, without the pictures. Gives its number. */
-export async function publishText(ctx: Context, { pages, category_id = [], ...fields }: Published): Promise<number> {
+/** Inserts a converted document without page images and returns its id. */
+export async function publishText(ctx: Context, { pages, category_id = [], ...fields }: PublishInput): Promise<number> {
   const text = pages.join('\f');
   const hash = createHash('sha256').update(crypto.randomUUID()).digest('hex');
-  const [content] = await ctx.db
+  const [rendition] = await ctx.db
     .insert(renditions)
     .values({
       hash,
@@ -30,8 +30,8 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
       text_size: Buffer.byteLength(text),
     })
     .returning();
-  if (!content) throw new Error('no content was made');
-  await ctx.storage.put(derivedKeys(content).text, Buffer.from(text));
+  if (!rendition) throw new Error('the rendition insert returned no row');
+  await ctx.storage.put(derivedKeys(rendition).text, Buffer.from(text));
   const [document] = await ctx.db
     .insert(documents)
     .values({
@@ -43,10 +43,10 @@ export async function publishText(ctx: Context, { pages, category_id = [], ...fi
       language: 'zh',
       created_at: ctx.now().toISOString(),
       ...fields,
-      content_id: content.id,
+      content_id: rendition.id,
     })
     .returning();
-  if (!document) throw new Error('no document was made');
+  if (!document) throw new Error('the document insert returned no row');
   for (const category of category_id)
     await ctx.db.insert(documentCategories).values({ document_id: document.id, category_id: category });
   return document.id;

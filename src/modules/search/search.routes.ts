@@ -1,10 +1,10 @@
 import { exportRoute } from '#modules/audit/export-route.ts';
 import { route } from '#platform/server/http/route.ts';
 import { indexStatus, reindex } from './index-status.ts';
-import { recordExport, synonymExport, wordExport } from './log/export-searches.ts';
+import { queryExport, recordExport, synonymExport } from './log/export-searches.ts';
 import { popularQueries } from './log/popular-queries.ts';
 import { deleteSearchHistory, readHistory } from './log/search-history.ts';
-import { countWords, deleteRecords, listRecords } from './log/search-records.ts';
+import { countQueries, deleteRecords, listRecords } from './log/search-records.ts';
 import { suggest } from './query/suggest.ts';
 import { createSynonym, deleteSynonyms, listSynonyms, updateSynonym } from './query/synonyms.ts';
 import { searchApi } from './search.contract.ts';
@@ -16,12 +16,12 @@ export const searchRoutes = [
   route(searchApi.suggest, suggest),
   route(searchApi.hot, popularQueries),
   route(searchApi.history, readHistory),
-  route(searchApi.forget, deleteSearchHistory),
+  route(searchApi.deleteHistory, deleteSearchHistory),
   route(searchAdminApi.records, listRecords),
   exportRoute(searchAdminApi.records, listRecords, recordExport),
   route(searchAdminApi.removeRecords, deleteRecords),
-  route(searchAdminApi.words, countWords),
-  exportRoute(searchAdminApi.words, countWords, wordExport),
+  route(searchAdminApi.words, countQueries),
+  exportRoute(searchAdminApi.words, countQueries, queryExport),
   route(searchAdminApi.synonyms, listSynonyms),
   exportRoute(searchAdminApi.synonyms, listSynonyms, synonymExport),
   route(searchAdminApi.createSynonym, createSynonym),

@@ -1,12 +1,12 @@
 import { bigint, boolean, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core';
 import { identity, instant, reference, timestamps } from '#platform/server/db/columns.ts';
 
-/** Documents to be taken up anew. */
+/** Documents that wait for indexing. */
 export const searchIndexQueue = pgTable('search_wishes', {
   document_id: reference().primaryKey(),
   is_whole: boolean().notNull(),
   created_at: instant().notNull(),
-  /** Until then it is left aside. */
+  /** Not indexed again before this time. */
   retry_at: instant(),
 });
 

@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments, queueAllDocuments } from './index/index-documents.ts';
 import type { SearchFacet, SearchHit } from './search.contract.ts';
 import { publishText } from './search.fixture.ts';
-import { engineName, searchEnv, settle } from './search-engine.fixture.ts';
+import { engineName, searchEnv, syncSearchEngine } from './search-engine.fixture.ts';
 
 const { app, as, ctx, pool, clock } = await testApp({ env: searchEnv() });
 type Headers = { authorization?: string };
@@ -44,14 +44,14 @@ await publishText(ctx, {
 });
 await indexQueuedDocuments(ctx);
 
-describe('a search', () => {
-  test('finds 南京市长江大桥 by 长江大桥, 南京 and 大桥, and not by the mayor in it', async () => {
+describe('document search', () => {
+  test('finds 南京市长江大桥 by its words 长江大桥, 南京 and 大桥, and ranks it below the real match for 市长', async () => {
     for (const wd of ['长江大桥', '南京', '大桥', '南京大桥', '長江大橋'])
       expect(await titlesOf(wd), wd).toContain('南京市长江大桥');
     expect((await titlesOf('市长'))[0]).toBe('市长热线通报');
   });
 
-  test('tells the page, quotes it with the words marked, and what to mark in the reader', async () => {
+  test('returns the matching page, a snippet with highlights, and the text that the reader highlights', async () => {
     const { document, spend, total } = await search({ wd: '沉井 急流' });
     expect([total, document[0]?.id, spend]).toEqual([1, bridge, expect.stringMatching(/^\d\.\d{3}$/)]);
     const [snippet] = document[0]?.snippet ?? [];
@@ -59,11 +59,11 @@ describe('a search', () => {
     const marked = snippet?.marks.map(([start, end]) => snippet.text.slice(start, end));
     expect(marked).toEqual(['沉井', '急流']);
     expect(document[0]).toMatchObject({ hit_page: [2], hit_pages: 1, locked_pages: 0 });
-    const [found] = (await search({ wd: '长江' })).document;
-    expect(found?.title_marks).toEqual([[3, 5]]);
+    const [hit] = (await search({ wd: '长江' })).document;
+    expect(hit?.title_marks).toEqual([[3, 5]]);
   });
 
-  test('never quotes what the visitor may not read, but tells that there is more', async () => {
+  test('counts pages beyond the preview as locked and never quotes them', async () => {
     const { document } = await search({ wd: '水母' });
     const locked = document.find(({ id }) => id === mayor);
     expect(locked).toMatchObject({ snippet: [], hit_page: [], hit_pages: 0, locked_pages: 2 });
@@ -78,7 +78,7 @@ describe('a search', () => {
     });
   });
 
-  test('keeps phrases together and leaves out what has an unwanted word', async () => {
+  test('matches phrases literally and leaves out documents with an excluded word', async () => {
     expect(await titlesOf('"水母没有骨头"')).toEqual(['海洋动物']);
     expect(await titlesOf('"骨头水母"')).toEqual([]);
     expect((await titlesOf('水母')).toSorted()).toEqual(['市长热线通报', '海洋动物'].toSorted());
@@ -114,10 +114,10 @@ describe('a search', () => {
       expect((await search({ wd: '水母', ...filter })).total, JSON.stringify(filter)).toBe(total);
   });
 
-  test('offers the orders of the reference', async () => {
+  test('sorts by time, page count and views', async () => {
     const first = async (sort: string) => (await search({ wd: '水母', sort })).document[0]?.title;
     await pool.query('update documents set view_count = 9 where id = $1', [mayor]);
-    // A cluster learns of views with the next change.
+    // OpenSearch gets the view count only with the next indexing.
     await queueAllDocuments(ctx);
     await indexQueuedDocuments(ctx);
     expect([await first('latest'), await first('pages'), await first('view_count')]).toEqual([
@@ -127,25 +127,25 @@ describe('a search', () => {
     ]);
   });
 
-  test('shows documents with some of the words when none has all, and says so', async () => {
+  test('returns documents with some of the words and sets is_relaxed when no document has all', async () => {
     const { document, is_relaxed } = await search({ wd: '沉井 火山口' });
     expect([is_relaxed, document.map(({ id }) => id)]).toEqual([true, [bridge]]);
   });
 
-  test('helps with a slip of the hand, and with words that go with the results', async () => {
+  test('offers a spelling correction and related words, and accepts pinyin', async () => {
     expect((await search({ wd: '桥粱' })).did_you_mean).toBe('桥梁');
     expect((await search({ wd: '大桥' })).related_words).toContain('桥梁');
     expect((await search({ wd: 'qiaoliang' })).document[0]?.id).toBe(bridge);
   });
 
-  test('without words finds nothing, and ends where the setting says', async () => {
+  test('returns nothing without words and nothing beyond the configured number of result pages', async () => {
     expect(await search({})).toMatchObject({ total: 0, document: [], agg_ext: [] });
     await setSetting(ctx, 'display.max_search_pages', '1');
     expect((await search({ wd: '水母', page: '11' })).document).toEqual([]);
     await setSetting(ctx, 'display.max_search_pages', '100');
   });
 
-  test('shows members what is for members, and owners what is theirs', async () => {
+  test('shows members-only documents to members and private documents to their owner', async () => {
     const member = await as.user();
     await publishText(ctx, { title: '会员水仙', visibility: 1, pages: ['水仙'] });
     await publishText(ctx, {
@@ -161,17 +161,17 @@ describe('a search', () => {
   });
 });
 
-describe('what can be found', () => {
+describe('an indexed document', () => {
   const update = (id: number, set: string) => pool.query(`update documents set ${set} where id = $1`, [id]);
-  const finds = (wd: string, titles: string[]) =>
+  const expectTitles = (wd: string, titles: string[]) =>
     expect
       .poll(async () => {
-        await settle(ctx);
+        await syncSearchEngine(ctx);
         return titlesOf(wd);
       })
       .toEqual(titles);
 
-  test('follows an edit of its title, and its text once that is there', async () => {
+  test('is found by its new title after an edit and no longer by the old one', async () => {
     const id = await publishText(ctx, { title: '旧的名称', pages: ['关于蒲公英'] });
     await indexQueuedDocuments(ctx);
     expect(await titlesOf('蒲公英')).toEqual(['旧的名称']);
@@ -181,33 +181,33 @@ describe('what can be found', () => {
     expect(await titlesOf('旧的名称')).toEqual([]);
   });
 
-  test('is gone with the change that disables or deletes it, and back with the one that restores it', async () => {
+  test('disappears from results when disabled, deleted or made private, and returns when restored', async () => {
     const id = await publishText(ctx, { title: '紫罗兰栽培', pages: ['紫罗兰'] });
     await indexQueuedDocuments(ctx);
-    await finds('紫罗兰', ['紫罗兰栽培']);
+    await expectTitles('紫罗兰', ['紫罗兰栽培']);
     const total = async () => {
-      await settle(ctx);
+      await syncSearchEngine(ctx);
       return (await search({ wd: '紫罗兰' })).total;
     };
-    for (const [gone, back] of [
+    for (const [hide, restore] of [
       ['status = 4', 'status = 2'],
       ['deleted_at = now()', 'deleted_at = null'],
       ['visibility = 2', 'visibility = 0'],
     ] as const) {
-      await update(id, gone);
-      // Not even before any job has run.
-      expect(await titlesOf('紫罗兰'), gone).toEqual([]);
+      await update(id, hide);
+      // Even before the indexing job has run.
+      expect(await titlesOf('紫罗兰'), hide).toEqual([]);
       await expect.poll(total).toBe(0);
-      await update(id, back);
-      await finds('紫罗兰', ['紫罗兰栽培']);
+      await update(id, restore);
+      await expectTitles('紫罗兰', ['紫罗兰栽培']);
     }
   });
 
-  test('is filtered by its price and category as they are now', async () => {
+  test('is filtered by its current price and category', async () => {
     const id = await publishText(ctx, { title: '郁金香价格', pages: ['郁金香'] });
     await indexQueuedDocuments(ctx);
     const free = async () => {
-      await settle(ctx);
+      await syncSearchEngine(ctx);
       return (await search({ wd: '郁金香', fee_type: 'free' })).total;
     };
     await expect.poll(free).toBe(1);
@@ -215,13 +215,13 @@ describe('what can be found', () => {
     await expect.poll(free).toBe(0);
     await pool.query('insert into document_categories values ($1, $2)', [id, child]);
     const inChild = async () => {
-      await settle(ctx);
+      await syncSearchEngine(ctx);
       return (await search({ wd: '郁金香', category_id: [String(child)] })).total;
     };
     await expect.poll(inChild).toBe(1);
   });
 
-  test('is erased with the document', async () => {
+  test('leaves the index when the document is erased', async () => {
     const id = await publishText(ctx, { title: '曼陀罗', pages: ['曼陀罗'] });
     await indexQueuedDocuments(ctx);
     await update(id, 'deleted_at = now()');
@@ -231,7 +231,7 @@ describe('what can be found', () => {
     expect([rows, await titlesOf('曼陀罗')]).toEqual([[], []]);
   });
 
-  test('stays the same when many small parts of the index become one', async () => {
+  test('is still found after many small index segments are merged', async () => {
     for (let at = 0; at < 24; at += 1) {
       await publishText(ctx, { title: `合并测试${at}`, pages: [`鸢尾花第${at}朵`, '鸢尾花'] });
       await indexQueuedDocuments(ctx);

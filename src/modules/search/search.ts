@@ -1,4 +1,4 @@
-import { seesAll } from '#modules/document/visibility.ts';
+import { seesAllDocuments } from '#modules/document/visibility.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -17,17 +17,17 @@ import { searchEngineOf } from './search-engine-of.ts';
 
 type Input = ParsedInputOf<typeof searchApi.search>;
 
-/** The texts of so many of the best decide their order. */
-const WINDOW = 20;
-/** A phrase is looked for in so many texts at a time, and in so many at most. */
-const PHRASE_STEP = 40;
-const MOST_LOOKED_AT = 160;
-/** So few results make one think of a slip of the hand. */
-const FEW = 3;
-/** How far anybody can turn pages, whatever the setting. */
-const MAX_SHOWN = 2_000;
+/** Number of top candidates that are re-ranked by their full text. */
+const RERANK_COUNT = 20;
+/** Candidates whose texts are checked for a phrase: per batch, and in all. */
+const PHRASE_BATCH_SIZE = 40;
+const MAX_PHRASE_CANDIDATES = 160;
+/** With fewer results a spelling correction is offered. */
+const CORRECTION_BELOW_RESULTS = 3;
+/** Upper limit of results that can be paged through, whatever the setting. */
+const MAX_PAGED_RESULTS = 2_000;
 
-const nothingFound: FindResult = {
+const noResults: FindResult = {
   candidates: [],
   total: 0,
   isRelaxed: false,
@@ -36,38 +36,39 @@ const nothingFound: FindResult = {
 
 const sortOf = (key: string): SearchSort => (Object.hasOwn(searchSorts, key) ? (key as SearchSort) : 'default');
 
-/** Documents by their words, each with the pages that answer. */
 export async function searchDocuments(ctx: Context, input: Input) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const query = await parseQuery(input.wd, await readSynonyms(ctx));
-  const maxShown = await shownOf(ctx);
+  const maxResults = await maxPagedResults(ctx);
   const offset = (input.page - 1) * input.size;
   const sort = sortOf(input.sort);
-  const isOfPhrases = hasPhrase(query);
-  const found =
+  const isPhraseSearch = hasPhrase(query);
+  const result =
     query.words.length === 0
-      ? nothingFound
+      ? noResults
       : await searchEngineOf(ctx).find(ctx, {
           query,
-          viewer: { isManager: seesAll(ctx), userId: ctx.user?.id ?? null },
+          viewer: { isManager: seesAllDocuments(ctx), userId: ctx.user?.id ?? null },
           filters: await filtersOf(ctx, input),
           sort,
-          limit: isOfPhrases ? MOST_LOOKED_AT : Math.min(maxShown, Math.max(offset + input.size, WINDOW)),
+          limit: isPhraseSearch
+            ? MAX_PHRASE_CANDIDATES
+            : Math.min(maxResults, Math.max(offset + input.size, RERANK_COUNT)),
           sinces: sincesOf(ctx),
         });
-  const asked = { query, found, sort, offset, size: input.size };
-  const { ranked, total, isExact } = await (isOfPhrases ? rankPhrases : rankWords)(ctx, asked);
-  const seconds = (performance.now() - began) / 1000;
+  const ranking = { query, result, sort, offset, size: input.size };
+  const { ranked, total, isExact } = await (isPhraseSearch ? rankPhrases : rankWords)(ctx, ranking);
+  const seconds = (performance.now() - startedAt) / 1000;
   const hasWords = query.words.length > 0;
-  // What has some of the words is not what was looked for.
-  const exact = found.isRelaxed ? 0 : total;
-  const [document, facets, meant] = await Promise.all([
+  // Relaxed results match only some of the words, so the log counts them as none.
+  const exactTotal = result.isRelaxed ? 0 : total;
+  const [document, facets, correction] = await Promise.all([
     describeHits(ctx, query, ranked),
-    labelFacets(ctx, found.facets),
-    hasWords && (total < FEW || found.isRelaxed) ? suggestCorrection(ctx, query) : '',
-    // A look that was cut short does not tell that there is nothing.
+    labelFacets(ctx, result.facets),
+    hasWords && (total < CORRECTION_BELOW_RESULTS || result.isRelaxed) ? suggestCorrection(ctx, query) : '',
+    // A search that stopped early cannot claim that there are no results.
     hasWords && (isExact || total > 0)
-      ? recordSearch(ctx, { wd: input.wd, total: exact, page: input.page, seconds })
+      ? recordSearch(ctx, { wd: input.wd, total: exactTotal, page: input.page, seconds })
       : undefined,
   ]);
   return {
@@ -75,65 +76,65 @@ export async function searchDocuments(ctx: Context, input: Input) {
     is_exact: isExact,
     document,
     has_words: hasWords,
-    is_relaxed: found.isRelaxed,
-    max_page: Math.ceil(Math.min(total, maxShown) / input.size),
+    is_relaxed: result.isRelaxed,
+    max_page: Math.ceil(Math.min(total, maxResults) / input.size),
     spend: seconds.toFixed(3),
-    did_you_mean: meant,
+    did_you_mean: correction,
     related_words: relatedQueries(document, query),
     ...facets,
   };
 }
 
-async function shownOf(ctx: Context): Promise<number> {
+async function maxPagedResults(ctx: Context): Promise<number> {
   const { max_search_pages } = (await getSettings(ctx)).display;
-  return max_search_pages > 0 ? Math.min(max_search_pages * 10, MAX_SHOWN) : MAX_SHOWN;
+  return max_search_pages > 0 ? Math.min(max_search_pages * 10, MAX_PAGED_RESULTS) : MAX_PAGED_RESULTS;
 }
 
-type Asked = {
+type RankingInput = {
   query: Query;
-  found: FindResult;
+  result: FindResult;
   sort: SearchSort;
   offset: number;
   size: number;
 };
-type Ranked = { ranked: RankedText[]; total: number; isExact: boolean };
+type RankedPage = { ranked: RankedText[]; total: number; isExact: boolean };
 
-/** The rows of one page. Those of the first window are ordered by their texts, the rest as found. */
-async function rankWords(ctx: Context, { query, found, sort, offset, size }: Asked): Promise<Ranked> {
-  const { candidates, total } = found;
-  const room = newReadBudget();
+/** The rows of one result page. The first RERANK_COUNT are ordered by full text, the others by the engine. */
+async function rankWords(ctx: Context, { query, result, sort, offset, size }: RankingInput): Promise<RankedPage> {
+  const { candidates, total } = result;
+  const budget = newReadBudget();
   const inOrder = (from: number) =>
-    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, room });
-  if (sort !== 'default' || offset >= WINDOW) return { ranked: await inOrder(offset), total, isExact: true };
-  const first = candidates.slice(0, WINDOW);
-  const window = await rankTexts(ctx, query, first, { isOrdered: false, room });
-  const rest = offset + size > WINDOW ? await inOrder(WINDOW) : [];
-  return { ranked: [...window, ...rest].slice(offset, offset + size), total, isExact: true };
+    rankTexts(ctx, query, candidates.slice(from, offset + size), { isOrdered: true, budget });
+  if (sort !== 'default' || offset >= RERANK_COUNT) return { ranked: await inOrder(offset), total, isExact: true };
+  const topCandidates = candidates.slice(0, RERANK_COUNT);
+  const reranked = await rankTexts(ctx, query, topCandidates, { isOrdered: false, budget });
+  const rest = offset + size > RERANK_COUNT ? await inOrder(RERANK_COUNT) : [];
+  return { ranked: [...reranked, ...rest].slice(offset, offset + size), total, isExact: true };
 }
 
 /**
- * Only the texts tell whether characters stand side by side, so candidates are looked at until the
- * page is full. How many more there are is told by the share of those that were looked at.
+ * The index does not store positions, so candidate texts are read until the result page is full. The total is
+ * extrapolated from the share of checked candidates that contain the phrase.
  */
-async function rankPhrases(ctx: Context, asked: Asked): Promise<Ranked> {
-  const { query, found, sort, offset, size } = asked;
-  const { candidates, total } = found;
-  const holders: RankedText[] = [];
-  const room = newReadBudget();
-  let looked = 0;
-  while (looked < candidates.length && holders.length < offset + size && room.characters > 0) {
-    const step = candidates.slice(looked, looked + PHRASE_STEP);
-    looked += step.length;
-    holders.push(...(await rankTexts(ctx, query, step, { isOrdered: sort !== 'default', room })));
+async function rankPhrases(ctx: Context, ranking: RankingInput): Promise<RankedPage> {
+  const { query, result, sort, offset, size } = ranking;
+  const { candidates, total } = result;
+  const matches: RankedText[] = [];
+  const budget = newReadBudget();
+  let checkedCount = 0;
+  while (checkedCount < candidates.length && matches.length < offset + size && budget.characters > 0) {
+    const batch = candidates.slice(checkedCount, checkedCount + PHRASE_BATCH_SIZE);
+    checkedCount += batch.length;
+    matches.push(...(await rankTexts(ctx, query, batch, { isOrdered: sort !== 'default', budget })));
   }
-  const isFull = room.characters <= 0;
-  const isExact = looked >= total && !isFull;
-  const isOver = looked >= candidates.length || isFull;
-  const estimate = Math.max(holders.length, Math.round((total * holders.length) / (looked || 1)));
+  const isBudgetSpent = budget.characters <= 0;
+  const isExact = checkedCount >= total && !isBudgetSpent;
+  const isFinished = checkedCount >= candidates.length || isBudgetSpent;
+  const estimate = Math.max(matches.length, Math.round((total * matches.length) / (checkedCount || 1)));
   return {
-    ranked: holders.slice(offset, offset + size),
-    // Nobody is led to pages that cannot be filled.
-    total: isExact || isOver ? holders.length : estimate,
+    ranked: matches.slice(offset, offset + size),
+    // An estimate would announce result pages that cannot be filled.
+    total: isExact || isFinished ? matches.length : estimate,
     isExact,
   };
 }

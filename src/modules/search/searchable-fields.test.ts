@@ -9,7 +9,7 @@ import { publishText } from './search.fixture.ts';
 import { searchEnv } from './search-engine.fixture.ts';
 
 const { app, ctx, clock } = await testApp({ env: searchEnv() });
-// A cluster goes by its own clock.
+// OpenSearch uses its own clock.
 clock.now = new Date();
 const titlesOf = async (wd: string): Promise<string[]> => {
   const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
@@ -17,7 +17,7 @@ const titlesOf = async (wd: string): Promise<string[]> => {
   return answer.json().document.map(({ title }: SearchHit) => title);
 };
 
-test('a document is found by a word that stands only in its description, its author’s name or its category', async () => {
+test('a search finds a document by a word that occurs only in its description, author name or category', async () => {
   const author = await createUser(ctx, { username: '慕容雪村', password: 'a-password' });
   const [category] = await ctx.db.insert(categories).values({ title: '古籍善本' }).returning({ id: categories.id });
   const pages = ['没有什么特别的一页'];
@@ -31,14 +31,14 @@ test('a document is found by a word that stands only in its description, its aut
   expect(await titlesOf('善本')).toEqual(['丙']);
 });
 
-test('of documents that answer alike, those that many read and the fresh ones come first', async () => {
+test('among equally relevant documents, popular and recent ones rank first', async () => {
   const day = 86_400_000;
   const ago = (days: number) => new Date(clock.now.getTime() - days * day).toISOString();
   const { id: user_id } = await newMember(ctx);
-  // Whoever came last would come first, if nothing else spoke for another.
-  const same = { user_id, pages: ['同样的一页，讲的是萤火虫。'] };
+  // Published best first, because without other criteria the newest id ranks first.
+  const common = { user_id, pages: ['同样的一页，讲的是萤火虫。'] };
   await publishText(ctx, {
-    ...same,
+    ...common,
     title: '常读的夜虫',
     created_at: ago(400),
     view_count: 900,
@@ -46,14 +46,14 @@ test('of documents that answer alike, those that many read and the fresh ones co
     favorite_count: 40,
     score: 480,
   });
-  await publishText(ctx, { ...same, title: '新来的夜虫', created_at: ago(1) });
-  await publishText(ctx, { ...same, title: '旧有的夜虫', created_at: ago(400) });
-  await publishText(ctx, { ...same, title: '更旧的夜虫', created_at: ago(3_000) });
+  await publishText(ctx, { ...common, title: '新来的夜虫', created_at: ago(1) });
+  await publishText(ctx, { ...common, title: '旧有的夜虫', created_at: ago(400) });
+  await publishText(ctx, { ...common, title: '更旧的夜虫', created_at: ago(3_000) });
   await indexQueuedDocuments(ctx);
   const order = ['常读的夜虫', '新来的夜虫', '旧有的夜虫', '更旧的夜虫'];
   expect(await titlesOf('萤火虫')).toEqual(order);
-  // What a document is about still counts for more.
-  await publishText(ctx, { ...same, title: '萤火虫图鉴', created_at: ago(3_000) });
+  // A match in the title outweighs popularity and age.
+  await publishText(ctx, { ...common, title: '萤火虫图鉴', created_at: ago(3_000) });
   await indexQueuedDocuments(ctx);
   expect(await titlesOf('萤火虫')).toEqual(['萤火虫图鉴', ...order]);
 });

@@ -88,7 +88,7 @@ it('a user walks through the personal search history by the arrow keys, searches
     replies: [
       on(searchApi.hot, { recommend: ['桥墩'], hot: [] }),
       on(searchApi.history, () => ({ history })),
-      on(searchApi.forget, failureWithoutMessage()),
+      on(searchApi.deleteHistory, failureWithoutMessage()),
     ],
   });
   await hand.click(box());
@@ -103,7 +103,7 @@ it('a user walks through the personal search history by the arrow keys, searches
   await hand.click(clear);
   await screen.findByText('没有清除，请稍后重试');
   api.set(
-    on(searchApi.forget, () => {
+    on(searchApi.deleteHistory, () => {
       history = [];
       return {};
     }),

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import type { PublicUser } from '#modules/account/web/user-header.tsx';
 import { ActivityFeed, type Feed } from '#modules/activity/web/activity-feed.tsx';
-import { type Shelf, UserDocuments } from '#modules/document/web/user-documents.tsx';
+import { type DocumentListResult, UserDocuments } from '#modules/document/web/user-documents.tsx';
 import type { Favorites } from '#modules/favorite/web/favorite-list.tsx';
 import { UserFavorites } from '#modules/favorite/web/user-favorites.tsx';
 import { type People, PeopleList } from '#modules/follow/web/people-list.tsx';
@@ -47,7 +47,7 @@ export type UserData = {
   tab: UserTab;
   page: number;
   feed?: Feed;
-  shelf?: Shelf;
+  shelf?: DocumentListResult;
   favorites?: Favorites;
   people?: People;
 };

@@ -13,7 +13,7 @@ const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
 
 const category_id = await newBranch(ctx);
-const pass = (minutes: number) => {
+const advanceMinutes = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
 };
 const remove = async (path: string, ids: number[], headers?: Headers) =>
@@ -34,7 +34,7 @@ const rowsOf = async (hash: string) => {
     removed: await count('removed_files'),
   };
 };
-/** A converted document in the recycle bin, with something made of its file. */
+/** A converted document in the recycle bin, with derived files. */
 async function deletedDocument(bytes?: Buffer) {
   const owner = await newUploader(ctx);
   const { id } = await addDocument(ctx, owner, { category_id, bytes });
@@ -46,25 +46,25 @@ async function deletedDocument(bytes?: Buffer) {
   return { id, hash, owner };
 }
 
-describe('deleting for good', () => {
-  test('erases the rows at once, and the file with all made of it when its time has come', async () => {
+describe('permanent deletion', () => {
+  test('deletes rows immediately, and original and derived files after the retention time', async () => {
     const { id, hash } = await deletedDocument();
     expect((await remove('/document/recycle', [id])).statusCode).toBe(200);
     expect((await pool.query('select 1 from documents where id = $1', [id])).rows).toEqual([]);
     expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 0, removed: 1 });
-    pass(1439);
+    advanceMinutes(1439);
     await eraseFiles(ctx);
     expect(await storedUnder(hash)).toBe(4);
-    pass(2);
+    advanceMinutes(2);
     await eraseFiles(ctx);
     expect(await storedUnder(hash)).toBe(0);
     expect(await rowsOf(hash)).toEqual({ contents: 0, attachments: 0, removed: 0 });
   });
 
-  test('waits for a backup, which still has to copy the file', async () => {
+  test('does not erase files while a backup runs', async () => {
     const { id, hash } = await deletedDocument();
     await remove('/document/recycle', [id]);
-    pass(1441);
+    advanceMinutes(1441);
     const backup = await pool.connect();
     await stopErasing(backup);
     expect(await eraseFiles(ctx)).toBe(0);
@@ -74,44 +74,44 @@ describe('deleting for good', () => {
     expect(await storedUnder(hash)).toBe(0);
   });
 
-  test('only what lies in the recycle bin, and all of it or nothing', async () => {
+  test('is rejected for all documents if one is not in the recycle bin', async () => {
     const { id } = await deletedDocument();
-    const { id: present } = await addDocument(ctx, await newUploader(ctx), { category_id });
-    expect((await remove('/document/recycle', [id, present])).statusCode).toBe(404);
-    expect((await pool.query('select 1 from documents where id = any($1)', [[id, present]])).rows).toHaveLength(2);
-    await expect(pool.query('delete from documents where id = $1', [present])).rejects.toThrow(
+    const { id: existingId } = await addDocument(ctx, await newUploader(ctx), { category_id });
+    expect((await remove('/document/recycle', [id, existingId])).statusCode).toBe(404);
+    expect((await pool.query('select 1 from documents where id = any($1)', [[id, existingId]])).rows).toHaveLength(2);
+    await expect(pool.query('delete from documents where id = $1', [existingId])).rejects.toThrow(
       'not in the recycle bin',
     );
   });
 
-  test('keeps a file that another document uses, also one in the recycle bin', async () => {
+  test('keeps a file that another document uses, also a document in the recycle bin', async () => {
     const bytes = pdfOf();
     const [first, second] = [await deletedDocument(bytes), await deletedDocument(bytes)];
     await remove('/document/recycle', [first.id]);
-    pass(2000);
+    advanceMinutes(2000);
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await storedUnder(first.hash)).toBe(4);
     await remove('/document/recycle', [second.id]);
-    pass(2000);
+    advanceMinutes(2000);
     expect(await eraseFiles(ctx)).toBe(1);
     expect(await storedUnder(first.hash)).toBe(0);
   });
 
-  test('keeps a file that came back in the meantime, before it has a document', async () => {
+  test('keeps a file that was uploaded again, even without a document', async () => {
     const bytes = pdfOf();
     const { id, hash, owner } = await deletedDocument(bytes);
     await remove('/document/recycle', [id]);
-    pass(2000);
+    advanceMinutes(2000);
     await newUpload(ctx, owner.id, { bytes });
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await storedUnder(hash)).toBe(4);
     expect(await rowsOf(hash)).toEqual({ contents: 1, attachments: 1, removed: 0 });
   });
 
-  test('waits for a conversion that is under way', async () => {
+  test('does not erase files while their conversion runs', async () => {
     const { id, hash } = await deletedDocument();
     await remove('/document/recycle', [id]);
-    pass(2000);
+    advanceMinutes(2000);
     await pool.query(`update contents set lease_until = now() + interval '1 minute' where hash = $1`, [hash]);
     expect(await eraseFiles(ctx)).toBe(0);
     expect(await rowsOf(hash)).toMatchObject({ contents: 1, removed: 1 });
@@ -119,31 +119,31 @@ describe('deleting for good', () => {
     expect(await eraseFiles(ctx)).toBe(1);
   });
 
-  test('a banned file goes too, but its hash stays refused', async () => {
+  test('erases a banned file and keeps its hash banned', async () => {
     const { id, hash } = await deletedDocument();
     await pool.query('update attachments set enable = false where hash = $1', [hash]);
     await remove('/document/recycle', [id]);
-    pass(2000);
+    advanceMinutes(2000);
     expect(await eraseFiles(ctx)).toBe(1);
     expect(await storedUnder(hash)).toBe(0);
     const { rows } = await pool.query('select enable, type_id::int from attachments where hash = $1', [hash]);
     expect(rows).toEqual([{ enable: false, type_id: 0 }]);
   });
 
-  test('of many that erase and upload the same bytes at once, none loses a file that is in use', async () => {
+  test('never erases a file that is uploaded again concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = pdfOf();
       const { id, hash, owner } = await deletedDocument(bytes);
       await remove('/document/recycle', [id]);
-      pass(2000);
+      advanceMinutes(2000);
       const upload = async () => {
         await sleep(round);
         return addDocument(ctx, owner, { category_id, bytes });
       };
-      const [, , again] = await Promise.all([eraseFiles(ctx), eraseFiles(ctx), upload()]);
+      const [, , document] = await Promise.all([eraseFiles(ctx), eraseFiles(ctx), upload()]);
       const { rows } = await pool.query(
         'select c.hash from documents d join contents c on c.id = d.content_id where d.id = $1',
-        [again.id],
+        [document.id],
       );
       expect(rows).toEqual([{ hash }]);
       expect(await ctx.storage.stat(originalKey(hash))).not.toBeNull();
@@ -151,9 +151,9 @@ describe('deleting for good', () => {
   });
 });
 
-describe('the recycle bin', () => {
-  test('is emptied of all that lies in it, and of nothing else', async () => {
-    const { id: present } = await addDocument(ctx, await newUploader(ctx), { category_id });
+describe('clearing the recycle bin', () => {
+  test('erases all deleted documents and no others', async () => {
+    const { id: existingId } = await addDocument(ctx, await newUploader(ctx), { category_id });
     await deletedDocument();
     const answer = await app.inject({
       method: 'DELETE',
@@ -163,40 +163,41 @@ describe('the recycle bin', () => {
     expect(answer.json()).toEqual({});
     const { rows } = await pool.query('select id::int from documents where deleted_at is not null');
     expect(rows).toEqual([]);
-    expect((await pool.query('select 1 from documents where id = $1', [present])).rows).toHaveLength(1);
+    expect((await pool.query('select 1 from documents where id = $1', [existingId])).rows).toHaveLength(1);
   });
 
-  test('is cleared by the clock of what has had its time', async () => {
-    const old = await deletedDocument();
-    pass(29 * 24 * 60);
-    const young = await deletedDocument();
-    pass(2 * 24 * 60);
+  test('by the scheduled job erases only documents older than recycle_days, and none for 0', async () => {
+    const oldDocument = await deletedDocument();
+    advanceMinutes(29 * 24 * 60);
+    const recentDocument = await deletedDocument();
+    advanceMinutes(2 * 24 * 60);
     const run = () => emptyRecycle.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    const left = async () =>
-      (await pool.query('select id::int from documents where id = any($1)', [[old.id, young.id]])).rows;
+    const remainingRows = async () =>
+      (await pool.query('select id::int from documents where id = any($1)', [[oldDocument.id, recentDocument.id]]))
+        .rows;
     await setSetting(ctx, 'security.recycle_days', '0');
     await run();
-    expect(await left()).toHaveLength(2);
+    expect(await remainingRows()).toHaveLength(2);
     await setSetting(ctx, 'security.recycle_days', '30');
     await run();
-    expect(await left()).toEqual([{ id: young.id }]);
+    expect(await remainingRows()).toEqual([{ id: recentDocument.id }]);
   });
 });
 
-test('an upload of which nobody made a document within a day is forgotten, and its file erased in time', async () => {
+test('an upload without a document is removed after a day, and its file after the retention time', async () => {
   const owner = await newUploader(ctx);
   const bytes = pdfOf();
   const id = await newUpload(ctx, owner.id, { bytes });
   const { rows } = await pool.query('select hash from attachments where id = $1', [id]);
   const { hash } = rows[0];
-  pass(23 * 60);
+  advanceMinutes(23 * 60);
   await removeUnusedFiles(ctx);
   expect((await rowsOf(hash)).attachments).toBe(1);
-  pass(2 * 60);
+  advanceMinutes(2 * 60);
   await removeUnusedFiles(ctx);
   expect(await rowsOf(hash)).toMatchObject({ attachments: 0, removed: 1 });
   expect(await storedUnder(hash)).toBe(1);
-  pass(1441);
+  advanceMinutes(1441);
   await eraseFiles(ctx);
   expect(await storedUnder(hash)).toBe(0);
 });

@@ -9,31 +9,31 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { documentErrors } from '../document.contract.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 import { lockDocuments } from '../lock-documents.ts';
-import { noteRenditionsReleased } from '../release-renditions.ts';
+import { recordReleasedRenditions } from '../release-renditions.ts';
 import { eraseRemovedFiles } from './erase-files.ts';
-import { oldestInBin } from './restore-documents.ts';
+import { recycleCutoff } from './restore-documents.ts';
 
-const BATCH = 500;
-/** What one request erases itself; the rest is left to a job. */
-const BATCHES_AT_ONCE = 10;
+const BATCH_SIZE = 500;
+/** Batches that a request erases itself; a job does the rest. */
+const MAX_BATCHES_PER_REQUEST = 10;
 
-/** Deletes documents of the recycle bin for good; their files follow when their time has come. */
+/** Deletes rows permanently; their files are erased after the retention time. */
 async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
   await lockUses(ctx, ids);
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at !== null);
-  const found = rows.map(({ id }) => id);
-  if (found.length === 0) return [];
-  await ctx.db.execute(sql`select lock_document_people(${sql.param(found)}::bigint[])`);
-  await noteRenditionsReleased(ctx, rows);
-  await ctx.db.delete(documents).where(inArray(documents.id, found));
-  await removeUses(ctx, found);
+  const erasedIds = rows.map(({ id }) => id);
+  if (erasedIds.length === 0) return [];
+  await ctx.db.execute(sql`select lock_document_people(${sql.param(erasedIds)}::bigint[])`);
+  await recordReleasedRenditions(ctx, rows);
+  await ctx.db.delete(documents).where(inArray(documents.id, erasedIds));
+  await removeUses(ctx, erasedIds);
   const { security } = await getSettings(ctx);
   if (security.attachment_retention_minute === 0)
     await ctx.jobs.send(eraseRemovedFiles, {}, { db: ctx.db, key: 'now' });
   return rows;
 }
 
-/** All of them or, when one is not in the recycle bin, none. */
+/** Erases all documents or, if one is not in the recycle bin, none. */
 export async function eraseDocuments(ctx: UserContext, { id: ids }: { id: number[] }) {
   await inRetriedTransaction(ctx, async (ctx) => {
     const rows = await eraseRows(ctx, ids);
@@ -47,7 +47,7 @@ export async function eraseDocuments(ctx: UserContext, { id: ids }: { id: number
   return {};
 }
 
-/** Erases what was deleted up to that time, batch by batch. Says how many, and whether that was all. */
+/** Erases documents deleted up to `until` in batches. Returns the number and whether none is left. */
 async function eraseUntil(
   ctx: Context,
   until: string,
@@ -60,7 +60,7 @@ async function eraseUntil(
       .from(documents)
       .where(and(isNotNull(documents.deleted_at), lte(documents.deleted_at, until)))
       .orderBy(asc(documents.deleted_at), asc(documents.id))
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     if (oldest.length === 0) return { erased, isDone: true };
     const ids = oldest.map(({ id }) => id);
     erased += (await inRetriedTransaction(ctx, (ctx) => eraseRows(ctx, ids))).length;
@@ -68,10 +68,10 @@ async function eraseUntil(
   return { erased, isDone: false };
 }
 
-/** Empties the recycle bin of what lies in it now. */
+/** Does not affect documents that are deleted later. */
 export async function clearRecycle(ctx: UserContext) {
   const until = ctx.now().toISOString();
-  const { erased, isDone } = await eraseUntil(ctx, until, { batches: BATCHES_AT_ONCE });
+  const { erased, isDone } = await eraseUntil(ctx, until, { batches: MAX_BATCHES_PER_REQUEST });
   if (!isDone) await ctx.jobs.send(emptyRecycle, { until }, { db: ctx.db, key: 'rest' });
   await recordAudit(ctx, {
     action: '清空回收站文档',
@@ -81,12 +81,12 @@ export async function clearRecycle(ctx: UserContext) {
   return {};
 }
 
-/** What has lain in the recycle bin for its time, or until the time named. */
+/** Erases documents after the retention time, or those deleted up to `until`. */
 export const emptyRecycle = defineJob({
   name: 'empty-recycle',
   input: z.object({ until: z.optional(z.string()) }),
   run: async (ctx: Context, input, { signal }) => {
-    const until = input.until ?? (await oldestInBin(ctx));
+    const until = input.until ?? (await recycleCutoff(ctx));
     if (until === null) return;
     const { erased } = await eraseUntil(ctx, until, { signal });
     if (erased > 0) ctx.log.info({ erased }, 'documents erased from the recycle bin');

@@ -11,59 +11,59 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { documents } from '../document.table.ts';
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 const MINUTE_MS = 60_000;
 
-type Step = 'used' | 'busy' | 'unused';
+type FileUse = 'used' | 'busy' | 'unused';
 
-const forget = (ctx: Context, hash: string) => ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
+const deleteQueueEntry = (ctx: Context, hash: string) => ctx.db.delete(removedFiles).where(eq(removedFiles.hash, hash));
 
-/** Gives up what is known of a file that nothing uses: from now on nobody finds its pages. */
-const forgetContents = (ctx: Context, hash: string): Promise<Step> =>
+/** Deletes the renditions of an unused file, so that no request can find its pages any more. */
+const deleteRenditions = (ctx: Context, hash: string): Promise<FileUse> =>
   inTransaction(ctx, async (ctx) => {
     await lockOriginal(ctx, hash);
-    const made = await ctx.db
+    const renditionRows = await ctx.db
       .select({
         id: renditions.id,
-        isHeld: sql<boolean>`coalesce(${renditions.lease_until} > now(), false)`,
+        isLeased: sql<boolean>`coalesce(${renditions.lease_until} > now(), false)`,
       })
       .from(renditions)
       .where(eq(renditions.hash, hash))
       .orderBy(renditions.id)
       .for('update');
-    const ids = made.map(({ id }) => id);
+    const ids = renditionRows.map(({ id }) => id);
     const [document] = await ctx.db
       .select({ id: documents.id })
       .from(documents)
       .where(inArray(documents.content_id, ids))
       .limit(1);
     if (document || (await isHashUsed(ctx, hash))) {
-      await forget(ctx, hash);
+      await deleteQueueEntry(ctx, hash);
       return 'used';
     }
-    // Whoever is converting it would write behind our back; there is a next time.
-    if (made.some(({ isHeld }) => isHeld)) return 'busy';
+    // A running conversion would write files again; the next run erases them.
+    if (renditionRows.some(({ isLeased }) => isLeased)) return 'busy';
     await ctx.db.delete(renditions).where(inArray(renditions.id, ids));
     return 'unused';
   });
 
-/** Erases the bytes, unless the same file has come back in between. During a backup there is a next time. */
+/** Skips a file that was uploaded again meanwhile. During a backup the next run erases it. */
 const eraseBytes = (ctx: Context, hash: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     if (!(await mayErase(ctx.db))) return false;
     await lockOriginal(ctx, hash);
-    const [content] = await ctx.db
+    const [rendition] = await ctx.db
       .select({ id: renditions.id })
       .from(renditions)
       .where(eq(renditions.hash, hash))
       .limit(1);
-    const isBack = content !== undefined || (await isHashUsed(ctx, hash));
-    if (!isBack) await ctx.storage.deletePrefix(blobPrefix(hash));
-    await forget(ctx, hash);
-    return !isBack;
+    const isUsedAgain = rendition !== undefined || (await isHashUsed(ctx, hash));
+    if (!isUsedAgain) await ctx.storage.deletePrefix(blobPrefix(hash));
+    await deleteQueueEntry(ctx, hash);
+    return !isUsedAgain;
   });
 
-/** Erases files whose time has come. Says how many. */
+/** Erases files after their retention time and returns their number. */
 export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { attachment_retention_minute: minutes } = (await getSettings(ctx)).security;
   const due = new Date(ctx.now().getTime() - minutes * MINUTE_MS).toISOString();
@@ -74,13 +74,13 @@ export async function eraseFiles(ctx: Context, signal?: AbortSignal): Promise<nu
       .from(removedFiles)
       .where(and(lte(removedFiles.removed_at, due), gt(removedFiles.hash, last)))
       .orderBy(removedFiles.hash)
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     for (const { hash } of batch) {
       if (signal?.aborted) break;
-      if ((await forgetContents(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erased += 1;
+      if ((await deleteRenditions(ctx, hash)) === 'unused' && (await eraseBytes(ctx, hash))) erased += 1;
       last = hash;
     }
-    if (batch.length < BATCH) break;
+    if (batch.length < BATCH_SIZE) break;
   }
   return erased;
 }

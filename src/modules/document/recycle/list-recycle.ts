@@ -8,12 +8,12 @@ import { describeDocuments, selectDocuments } from '../document.ts';
 import { filtersOf, orderOf } from '../list-documents.ts';
 import type { recycleApi } from '../recycle.contract.ts';
 
-/** What lies in the recycle bin: everything for those who manage it, else the own. */
+/** All deleted documents for managers of the recycle bin, otherwise the caller's. */
 export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof recycleApi.list>) {
-  const managesBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
+  const managesRecycleBin = can(ctx, 'RecycleAPI/ListRecycleDocument');
   const condition = and(
     isNotNull(documents.deleted_at),
-    managesBin ? undefined : eq(documents.user_id, ctx.user.id),
+    managesRecycleBin ? undefined : eq(documents.user_id, ctx.user.id),
     await filtersOf(ctx, input),
     contains([documents.title, documents.keywords], input.wd),
   );
@@ -22,7 +22,7 @@ export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof 
     .orderBy(...orderOf(input, desc(documents.deleted_at)), desc(documents.id))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
-  const names = await namesOf(
+  const names = await usernamesOf(
     ctx,
     rows.flatMap(({ deleted_user_id }) => deleted_user_id ?? []),
   );
@@ -38,7 +38,7 @@ export async function listRecycle(ctx: UserContext, input: ParsedInputOf<typeof 
   };
 }
 
-async function namesOf(ctx: Context, ids: number[]): Promise<Map<number, string>> {
+async function usernamesOf(ctx: Context, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select({ id: users.id, username: users.username })

@@ -9,7 +9,7 @@ import { addDocument, convert, countsOf, newBranch, newUploader } from '../docum
 const { app, ctx, as, pool, clock } = await testApp();
 type Headers = { authorization?: string };
 
-const ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, headers: Headers, ids: number[] = []) =>
+const request = (method: 'GET' | 'PUT' | 'DELETE', path: string, headers: Headers, ids: number[] = []) =>
   method === 'PUT'
     ? app.inject({ method, url: `/api/v1${path}`, headers, payload: { id: ids } })
     : app.inject({
@@ -17,22 +17,22 @@ const ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, headers: Headers, i
         url: `/api/v1${path}?${ids.map((id) => `id=${id}`).join('&')}`,
         headers,
       });
-const remove = (headers: Headers, ids: number[]) => ask('DELETE', '/document', headers, ids);
-const restore = (headers: Headers, ids: number[]) => ask('PUT', '/document/recycle', headers, ids);
-const statusOf = async (answer: ReturnType<typeof ask>) => (await answer).statusCode;
+const remove = (headers: Headers, ids: number[]) => request('DELETE', '/document', headers, ids);
+const restore = (headers: Headers, ids: number[]) => request('PUT', '/document/recycle', headers, ids);
+const statusOf = async (answer: ReturnType<typeof request>) => (await answer).statusCode;
 const category_id = await newBranch(ctx);
 const root = await as.root();
-const pass = (days: number) => {
+const advanceDays = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * 86_400_000);
 };
 
-describe('deleting', () => {
-  test('moves to the recycle bin, where its owner and those who manage it find it', async () => {
+describe('deleting documents', () => {
+  test('moves them to the recycle bin, which owner and managers can list', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id, title: '要删的' });
     expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
-    expect(await statusOf(ask('GET', '/document', root, [id]))).toBe(404);
-    const bin = async (headers: Headers) => (await ask('GET', '/document/recycle', headers)).json();
+    expect(await statusOf(request('GET', '/document', root, [id]))).toBe(404);
+    const bin = async (headers: Headers) => (await request('GET', '/document/recycle', headers)).json();
     expect(await bin(owner.headers)).toMatchObject({
       total: 1,
       document: [{ id, title: '要删的', deleted_user_id: owner.id, deleted_username: owner.username }],
@@ -41,30 +41,30 @@ describe('deleting', () => {
     expect((await bin((await newUploader(ctx)).headers)).total).toBe(0);
   });
 
-  test('one that is not the own refuses all of them, whatever the order', async () => {
+  test('is rejected for all if one belongs to another user or does not exist', async () => {
     const [owner, stranger] = [await newUploader(ctx), await newUploader(ctx)];
-    const { id: own } = await addDocument(ctx, stranger, { category_id });
-    const { id: other } = await addDocument(ctx, owner, { category_id });
-    for (const ids of [[other], [own, other], [other, own], [own, 999_999]]) {
+    const { id: ownId } = await addDocument(ctx, stranger, { category_id });
+    const { id: otherId } = await addDocument(ctx, owner, { category_id });
+    for (const ids of [[otherId], [ownId, otherId], [otherId, ownId], [ownId, 999_999]]) {
       expect([403, 404]).toContain(await statusOf(remove(stranger.headers, ids)));
-      expect(await statusOf(ask('GET', '/document', stranger.headers, [own]))).toBe(200);
-      expect(await statusOf(ask('GET', '/document', stranger.headers, [other]))).toBe(200);
+      expect(await statusOf(request('GET', '/document', stranger.headers, [ownId]))).toBe(200);
+      expect(await statusOf(request('GET', '/document', stranger.headers, [otherId]))).toBe(200);
     }
   });
 
-  test('a document that is being converted can be deleted, and follows its file meanwhile', async () => {
+  test('is possible during conversion, and a restored document has the current conversion status', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
     await convert(ctx, id, 'converting');
     expect(await statusOf(remove(owner.headers, [id]))).toBe(200);
     await convert(ctx, id, 'ready');
     expect(await statusOf(restore(owner.headers, [id]))).toBe(200);
-    const row = (await ask('GET', '/document', as.visitor, [id])).json();
+    const row = (await request('GET', '/document', as.visitor, [id])).json();
     expect([row.status, row.pages]).toEqual([2, 3]);
   });
 });
 
-test('the owner of a document somebody else deleted is told', async () => {
+test('the owner is notified when an administrator deletes a document', async () => {
   const owner = await newUploader(ctx);
   const { id } = await addDocument(ctx, owner, { category_id });
   expect(await statusOf(remove(root, [id]))).toBe(200);
@@ -75,8 +75,8 @@ test('the owner of a document somebody else deleted is told', async () => {
   expect(rows).toEqual([{ user_id: owner.id, decision: '已被删除' }]);
 });
 
-describe('beans', () => {
-  test('the owner pays at most what the upload brought, and gets it back with the document', async () => {
+describe('credit for uploads and deletions', () => {
+  test('charges the owner at most the upload award on deletion and returns it on restoration', async () => {
     const owner = await newUploader(ctx);
     const { id: paid } = await addDocument(ctx, owner, { category_id });
     const { id: unpaid } = await addDocument(ctx, owner, { category_id });
@@ -96,7 +96,7 @@ describe('beans', () => {
     ]);
   });
 
-  test('every movement of beans names the document it was for', async () => {
+  test('names the document in every ledger entry', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id, title: '会计入门' });
     await remove(owner.headers, [id]);
@@ -110,7 +110,7 @@ describe('beans', () => {
     ]);
   });
 
-  test('a penalty larger than the award takes the award, and never more than there is', async () => {
+  test('limits the deletion penalty to the award and to the balance', async () => {
     await setSetting(ctx, 'score.delete_document', '50');
     try {
       const owner = await newUploader(ctx);
@@ -135,7 +135,7 @@ describe('beans', () => {
     }
   });
 
-  test('an administrator deletes at no cost to the owner', async () => {
+  test('charges nothing when an administrator deletes a document', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
     await remove(await as.userWith(['DocumentAPI/DeleteDocument']), [id]);
@@ -144,7 +144,7 @@ describe('beans', () => {
     expect(await balanceOf(ctx, owner.id)).toBe(5);
   });
 
-  test('a hundred times to the bin and back nets to nothing', async () => {
+  test('is unchanged after a hundred deletions and restorations', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
     for (let time = 0; time < 100; time += 1) {
@@ -160,7 +160,7 @@ describe('beans', () => {
     expect(await brokenRules(pool)).toEqual([]);
   });
 
-  test('many who delete and restore one document at once move its beans once for each time', async () => {
+  test('is charged and returned once per concurrent deletion and restoration of one document', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
     for (const change of [remove, restore, remove]) {
@@ -170,10 +170,10 @@ describe('beans', () => {
     expect(await balanceOf(ctx, owner.id)).toBe(4);
   });
 
-  test('of a hundred uploads, many at once, the first ten of the day are rewarded', async () => {
+  test('is awarded for only ten of a hundred concurrent uploads per day', async () => {
     await setSetting(ctx, 'score.upload_document_limit', '10');
     const owner = await newUploader(ctx);
-    // As many at once as the database has connections for, and then some.
+    // More concurrent uploads than database connections.
     for (let wave = 0; wave < 4; wave++)
       await Promise.all(Array.from({ length: 25 }, () => addDocument(ctx, owner, { category_id })));
     expect(await balanceOf(ctx, owner.id)).toBe(50);
@@ -186,33 +186,33 @@ describe('beans', () => {
   });
 });
 
-describe('restoring', () => {
-  test('an owner may within the time of the bin, those who manage it at any time', async () => {
+describe('restoring documents', () => {
+  test('is allowed for the owner within recycle_days and for managers at any time', async () => {
     const owner = await newUploader(ctx);
     const [{ id: first }, { id: second }] = [
       await addDocument(ctx, owner, { category_id }),
       await addDocument(ctx, owner, { category_id }),
     ];
     await remove(owner.headers, [first, second]);
-    pass(29);
+    advanceDays(29);
     expect(await statusOf(restore(owner.headers, [first]))).toBe(200);
-    pass(2);
-    const late = await restore(owner.headers, [second]);
-    expect([late.statusCode, late.json().code]).toEqual([409, 'document.restoreExpired']);
+    advanceDays(2);
+    const lateResponse = await restore(owner.headers, [second]);
+    expect([lateResponse.statusCode, lateResponse.json().code]).toEqual([409, 'document.restoreExpired']);
     expect(await statusOf(restore(await as.userWith(['RecycleAPI/RecoverRecycleDocument']), [second]))).toBe(200);
   });
 
-  test('an owner cannot bring back what an administrator has removed', async () => {
+  test('is rejected for the owner if an administrator deleted the document', async () => {
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
-    // Time has passed in this file, and the first session with it.
+    // The clock has moved past the expiry of the first session.
     const administrator = await as.root();
     await remove(administrator, [id]);
     expect(await statusOf(restore(owner.headers, [id]))).toBe(403);
     expect(await statusOf(restore(administrator, [id]))).toBe(200);
   });
 
-  test('brings back the categories and the counts', async () => {
+  test('restores categories and counts', async () => {
     const owner = await newUploader(ctx);
     const branch = await newBranch(ctx, 3);
     const { id } = await addDocument(ctx, owner, { category_id: branch });
@@ -220,10 +220,10 @@ describe('restoring', () => {
     expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 0, categories: [0, 0, 0] });
     await restore(owner.headers, [id]);
     expect(await countsOf(ctx, owner.id, branch)).toEqual({ user: 1, categories: [1, 1, 1] });
-    expect((await ask('GET', '/document', as.visitor, [id])).json().category_id).toEqual(branch);
+    expect((await request('GET', '/document', as.visitor, [id])).json().category_id).toEqual(branch);
   });
 
-  test('brings back favorites, ratings and comments of readers', async () => {
+  test('restores favorites, ratings and comments', async () => {
     await setSetting(ctx, 'security.enable_captcha_comment', 'false');
     const owner = await newUploader(ctx);
     const { id } = await addDocument(ctx, owner, { category_id });
@@ -244,7 +244,7 @@ describe('restoring', () => {
       expect([path, await statusOf(post(path, payload))]).toEqual([path, 200]);
     const reactions = async () => {
       const { favorite_count, score, score_count, comment_count } = (
-        await ask('GET', '/document', as.visitor, [id])
+        await request('GET', '/document', as.visitor, [id])
       ).json();
       const { comment = [] } = (await app.inject({ url: `/api/v1/comment/list?document_id=${id}` })).json();
       const contents = comment.map(({ content }: { content: string }) => content);

@@ -7,8 +7,8 @@ import { documents } from '../document.table.ts';
 import { DOCUMENT_FILE } from '../document-files.ts';
 import { lockDocuments } from '../lock-documents.ts';
 
-/** A file was banned: the documents made of it are disabled, also those in the recycle bin. */
-export async function disableDocumentsOf(ctx: Context, hash: string): Promise<void> {
+/** Disables all documents of a banned file, also those in the recycle bin. */
+export async function disableDocumentsOfFile(ctx: Context, hash: string): Promise<void> {
   const uses = await ctx.db
     .select({ id: attachments.type_id })
     .from(attachments)

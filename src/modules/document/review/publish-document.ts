@@ -5,7 +5,7 @@ import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type DocumentRow, documents } from '../document.table.ts';
 
-/** The first time a document stands on the shelves: its owner is rewarded, others read of it. */
+/** Called once per document: rewards the owner and adds a feed entry. */
 export async function publishDocument(
   ctx: Context,
   { id, title, user_id }: Pick<DocumentRow, 'id' | 'title' | 'user_id'>,

@@ -8,7 +8,7 @@ const reviewer = await as.userWith(['DocumentAPI/DownloadDocumentToBeReviewed'])
 const novice = await newUploader(ctx, { enable_document_review: true });
 const link = (id: number) => app.inject({ url: `/api/v1/document/download/bereviewed?id=${id}`, headers: reviewer });
 
-test('a reviewer gets the original of a document under review, by a link that is good for a moment', async () => {
+test('a reviewer downloads the original of a document under review with a short-lived signed link', async () => {
   const bytes = pdfOf();
   const { id } = await addDocument(ctx, novice, { category_id, title: '待审 文稿', bytes });
   const { url } = (await link(id)).json();
@@ -20,7 +20,7 @@ test('a reviewer gets the original of a document under review, by a link that is
       `^attachment; .*filename\\*=UTF-8''${encodeURIComponent('待审 文稿.pdf')}$`,
     ),
     'cache-control': 'private, no-store',
-    // Nobody has looked at it yet: whatever is in it, the site's own pages are out of its reach.
+    // The file is unreviewed: it must not be able to run scripts on this site.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
@@ -32,7 +32,7 @@ test('a reviewer gets the original of a document under review, by a link that is
   expect((await app.inject({ url })).statusCode).toBe(403);
 });
 
-test('of a document on the shelves, or in the recycle bin, there is none', async () => {
+test('a review download returns 404 for published and deleted documents', async () => {
   const { id } = await addDocument(ctx, await newUploader(ctx), { category_id });
   expect((await link(id)).json().code).toBe('document.notFound');
   const { id: deleted } = await addDocument(ctx, novice, { category_id });

@@ -15,7 +15,7 @@ import { unpublishedStatuses } from '../status-groups.contract.ts';
 const SIGNER = 'review-links';
 
 async function findOriginal(ctx: Context, id: number) {
-  const [found] = await ctx.db
+  const [original] = await ctx.db
     .select({ title: documents.title, ext: documents.ext, hash: attachments.hash })
     .from(documents)
     .innerJoin(attachments, and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id)))
@@ -23,17 +23,17 @@ async function findOriginal(ctx: Context, id: number) {
       and(
         eq(documents.id, id),
         isNull(documents.deleted_at),
-        // Not converted for readers, so a reviewer needs the file itself.
+        // Unpublished documents have no pages, so reviewers need the file itself.
         inArray(documents.status, [...unpublishedStatuses]),
       ),
     );
-  if (!found) throw documentErrors.notFound('没有这篇待审核、被禁用或被拒绝的文档');
-  return found;
+  if (!original) throw documentErrors.notFound('没有这篇待审核、被禁用或被拒绝的文档');
+  return original;
 }
 
 const signedText = (id: number, expires: number) => `${id}?${expires}`;
 
-/** A link to the original file, good for a moment. */
+/** A signed link with a short lifetime. */
 export async function reviewDownload(ctx: Context, { id }: { id: number }) {
   await findOriginal(ctx, id);
   const { download } = await getSettings(ctx);
@@ -44,18 +44,18 @@ export async function reviewDownload(ctx: Context, { id }: { id: number }) {
 
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
 
-/** The link itself is the right to have the file. */
+/** The signed link grants access; no account is checked. */
 export async function serveReviewDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
   const options = { compress: false as const, handlerTimeout: STREAM_TIMEOUT_MS };
   app.get('/download/review/:id', options, async (request: Request, reply) => {
     const [id, expires] = [Number(request.params.id), Number(request.query.e)];
     const signer = await signerOf(ctx, SIGNER);
-    const isGood =
+    const isValid =
       Number.isSafeInteger(id) &&
       expires > ctx.now().getTime() / 1000 &&
       signer.isSigned(signedText(id, expires), String(request.query.s ?? ''));
-    if (!isGood) throw httpErrors.forbidden('下载链接已失效');
-    const missing = () => documentErrors.missingFile('文件已不存在');
-    return sendOriginal(ctx, { id, ...(await findOriginal(ctx, id)) }, { request, reply, missing });
+    if (!isValid) throw httpErrors.forbidden('下载链接已失效');
+    const missingError = () => documentErrors.missingFile('文件已不存在');
+    return sendOriginal(ctx, { id, ...(await findOriginal(ctx, id)) }, { request, reply, missingError });
   });
 }

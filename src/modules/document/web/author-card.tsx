@@ -8,7 +8,6 @@ export type Author = Pick<
   'id' | 'username' | 'avatar' | 'signature' | 'doc_count' | 'fans_count' | 'favorite_count'
 >;
 
-/** Who has shared a document. */
 export function AuthorCard({
   author,
   className = '',
@@ -16,7 +15,7 @@ export function AuthorCard({
 }: {
   author: Author;
   className?: string;
-  /** What one may do with this person. */
+  /** Action buttons. */
   children?: ReactNode;
 }) {
   const counts: [string, number][] = [

@@ -8,54 +8,52 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
-import { isFiltered, LIST_SIZE, type ListQuery, listHref, listInputOf } from './list-query.ts';
-import type { Shelf } from './user-documents.tsx';
+import { isFiltered, LIST_PAGE_SIZE, type ListQuery, listHref, listInputOf } from './list-query.ts';
+import type { DocumentListResult } from './user-documents.tsx';
 
-/** Going back from a long read still finds the list, and with it the place in it. */
-const KEPT_MS = 60 * 60_000;
+/** Long enough that going back from a document restores the list and the scroll position. */
+const CACHE_TTL_MS = 60 * 60_000;
 
 /**
- * The documents of a category, of all without one. Members see more than visitors, so the list is
- * kept for each viewer; `rendered` is what the server drew for a visitor.
+ * Documents of a category, or all. Cached per viewer, because members see more than visitors; `rendered` is the
+ * server-rendered list for a visitor.
  */
-export function useCategoryDocuments(category: number | undefined, query: ListQuery, rendered?: Shelf) {
+export function useCategoryDocuments(category: number | undefined, query: ListQuery, rendered?: DocumentListResult) {
   const viewer = useUser()?.id ?? 0;
-  // Of how it is shown the answer knows nothing.
-  const { view, ...asked } = query;
+  // The view mode does not affect the response.
+  const { view, ...request } = query;
   return useFetch({
-    queryKey: [...keyOf(documentApi.list, { category, ...asked }), viewer],
-    queryFn: ({ signal }) =>
-      // Its own place shows that it is coming.
-      call(documentApi.list, listInputOf(query, category), { signal }),
+    queryKey: [...keyOf(documentApi.list, { category, ...request }), viewer],
+    queryFn: ({ signal }) => call(documentApi.list, listInputOf(query, category), { signal }),
     initialData: viewer === 0 ? rendered : undefined,
-    // The list of another sort or page stays until the next one is there; that of another category does not.
-    placeholderData: (before, asked) =>
-      rendered ?? ((asked?.queryKey[2] as { category?: number })?.category === category ? before : undefined),
-    gcTime: KEPT_MS,
+    // Keeps the previous list while only sort or page change.
+    placeholderData: (previous, previousQuery) =>
+      rendered ?? ((previousQuery?.queryKey[2] as { category?: number })?.category === category ? previous : undefined),
+    gcTime: CACHE_TTL_MS,
   });
 }
 
-type Found = ReturnType<typeof useCategoryDocuments>;
+type CategoryQuery = ReturnType<typeof useCategoryDocuments>;
 
 export function CategoryDocuments({
-  found,
+  result,
   path,
   query,
   name,
 }: {
-  found: Found;
+  result: CategoryQuery;
   path: string;
   query: ListQuery;
-  /** Of the category; empty for all documents. */
+  /** Category title; empty for all documents. */
   name: string;
 }) {
-  if (!found.data) return <ListState found={found} shape={<DocumentListSkeleton density={query.view} />} />;
-  const { document, total } = found.data;
-  if (document.length === 0) return <Nothing path={path} query={query} name={name} total={total} />;
+  if (!result.data) return <ListState found={result} shape={<DocumentListSkeleton density={query.view} />} />;
+  const { document, total } = result.data;
+  if (document.length === 0) return <EmptyResult path={path} query={query} name={name} total={total} />;
   return (
     <div
-      aria-busy={found.isPlaceholderData}
-      className={`transition-opacity ${found.isPlaceholderData ? 'opacity-50' : ''}`}
+      aria-busy={result.isPlaceholderData}
+      className={`transition-opacity ${result.isPlaceholderData ? 'opacity-50' : ''}`}
     >
       <div className={query.view === 'cover' ? 'py-6' : ''}>
         <DocumentList label="文档" density={query.view} documents={document} />
@@ -64,7 +62,7 @@ export function CategoryDocuments({
         <Pagination
           page={query.page}
           total={total}
-          size={LIST_SIZE}
+          size={LIST_PAGE_SIZE}
           hrefOf={(page) => listHref(path, { ...query, page })}
         />
       </div>
@@ -72,7 +70,7 @@ export function CategoryDocuments({
   );
 }
 
-function Nothing({ path, query, name, total }: { path: string; query: ListQuery; name: string; total: number }) {
+function EmptyResult({ path, query, name, total }: { path: string; query: ListQuery; name: string; total: number }) {
   if (total > 0)
     return (
       <Empty

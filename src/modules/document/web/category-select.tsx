@@ -12,7 +12,7 @@ const optionsOf = (nodes: CategoryNode[], depth = 0): Option[] =>
     ...optionsOf(children, depth + 1),
   ]);
 
-/** Any category of any level, as the tree it is. */
+/** Lists categories of all levels, indented by depth. */
 export function CategorySelect({
   value,
   onChange,

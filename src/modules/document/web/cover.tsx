@@ -1,20 +1,19 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import type { Document } from '../document.contract.ts';
-import { typeColour } from './type-tag.tsx';
+import { typeColor } from './type-tag.tsx';
 
-export type Covered = Pick<Document, 'title' | 'ext' | 'cover' | 'width' | 'height'>;
+export type CoverDocument = Pick<Document, 'title' | 'ext' | 'cover' | 'width' | 'height'>;
 
-/** A sheet of paper with another one below it. */
-const paper =
+/** Draws a second sheet below the cover. */
+const paperClass =
   'shadow-[0_0_0_1px_var(--line),2px_2px_0_0_var(--surface),2px_2px_0_1px_var(--line)] transition-[translate,box-shadow] group-hover:-translate-y-1 group-hover:shadow-float';
 
 /**
- * The first page of a document as a sheet of paper with the spine of its type. Without one, the title
- * set in type. It stands beside its title, so readers of screens pass over it. Lifts when its `group`
- * is pointed at.
+ * Shows the first page, or the title if there is none. Hidden from screen readers, because the title is next to it.
+ * Rises when the surrounding `group` is hovered.
  */
-export function Cover({ document, isFirst = false }: { document: Covered; isFirst?: boolean }) {
+export function Cover({ document, isFirst = false }: { document: CoverDocument; isFirst?: boolean }) {
   const { title, ext, cover } = document;
   const isSlide = document.width > document.height;
   const picture = cover ? (
@@ -31,10 +30,10 @@ export function Cover({ document, isFirst = false }: { document: Covered; isFirs
   return (
     <div
       aria-hidden="true"
-      className={`@container relative aspect-[210/297] overflow-hidden rounded-sm rounded-l-[3px] bg-surface ${paper}`}
-      style={{ '--type': typeColour(ext) } as CSSProperties}
+      className={`@container relative aspect-[210/297] overflow-hidden rounded-sm rounded-l-[3px] bg-surface ${paperClass}`}
+      style={{ '--type': typeColor(ext) } as CSSProperties}
     >
-      {picture && !isSlide ? picture : <Typeset title={title}>{picture}</Typeset>}
+      {picture && !isSlide ? picture : <TitleCover title={title}>{picture}</TitleCover>}
       <span className="absolute inset-y-0 left-0 w-[max(3px,2.6%)] bg-(--type)" />
       <span className="absolute right-0 bottom-0 rounded-tl-sm bg-(--type) px-[0.4em] text-[clamp(10px,7cqw,12px)] leading-[1.6] font-bold text-surface @max-[100px]:hidden">
         {ext.replace('.', '').toUpperCase()}
@@ -43,8 +42,8 @@ export function Cover({ document, isFirst = false }: { document: Covered; isFirs
   );
 }
 
-/** A cover of our own: the title in the reading face, below the picture of a slide if there is one. */
-function Typeset({ title, children }: { title: string; children: ReactNode }) {
+/** Generated cover with the title, below the image of a slide if there is one. */
+function TitleCover({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex size-full flex-col bg-linear-160 from-(--type)/6 to-(--type)/18">
       {children}

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { type Document, documentApi } from '../document.contract.ts';
 import { recycleApi } from '../recycle.contract.ts';
 
-/** Asks before a document of one's own goes to the recycle bin. */
 export function DeleteDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const client = useQueryClient();
   const remove = async () => {

@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import type { Document } from '../document.contract.ts';
-import { Cover, type Covered } from './cover.tsx';
+import { Cover, type CoverDocument } from './cover.tsx';
 import { Price } from './price.tsx';
 
-export type Carded = Covered & Pick<Document, 'id' | 'pages' | 'price'>;
+export type CardDocument = CoverDocument & Pick<Document, 'id' | 'pages' | 'price'>;
 
-/** One document as its cover with the title below. */
-export function DocumentCard({ row, isFirst = false }: { row: Carded; isFirst?: boolean }) {
+export function DocumentCard({ row, isFirst = false }: { row: CardDocument; isFirst?: boolean }) {
   return (
     <li>
       <Link to={`/document/${row.id}`} className="group block rounded-sm" title={row.title}>

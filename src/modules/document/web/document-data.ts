@@ -1,14 +1,14 @@
 import { type Absolute, breadcrumbData } from '#modules/settings/web/page-head.tsx';
 import type { Document } from '../document.contract.ts';
 
-const BOOKS = ['.epub', '.mobi', '.chm', '.umd'];
+const BOOK_EXTENSIONS = ['.epub', '.mobi', '.chm', '.umd'];
 
-/** A document and the way to it, as search engines read them. */
+/** Structured data (schema.org) of a document and its breadcrumb. */
 export function documentData(document: Document, absolute: Absolute): object[] {
   const { id, title, description, keywords, cover, ext, pages, score, score_count } = document;
-  const isBook = BOOKS.includes(ext);
+  const isBook = BOOK_EXTENSIONS.includes(ext);
   const path = `/document/${id}`;
-  const way = document.category.map((each) => ({
+  const breadcrumb = document.category.map((each) => ({
     title: each.title,
     path: `/category/${each.id}`,
   }));
@@ -39,6 +39,6 @@ export function documentData(document: Document, absolute: Absolute): object[] {
         },
       }),
     },
-    breadcrumbData(absolute, [...way, { title, path }]),
+    breadcrumbData(absolute, [...breadcrumb, { title, path }]),
   ];
 }

@@ -23,28 +23,28 @@ const rules = {
   price: ({ price }: { price: string }) => priceProblem(price),
 };
 
-/** What its owner may change of a document. */
+/** Edit form for the owner. */
 export function DocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const client = useQueryClient();
   const { credit_name } = useSettings().system;
-  const before = String(document.category_id.at(-1) ?? '');
+  const initialCategory = String(document.category_id.at(-1) ?? '');
   const { values, pending, bind, set, submit } = useForm({
     initial: {
       title: document.title,
-      category: before,
+      category: initialCategory,
       price: String(document.price),
       keywords: document.keywords,
       description: document.description,
       visibility: String(document.visibility),
     },
     rules,
-    send: async ({ category, price, visibility, ...words }) => {
+    send: async ({ category, price, visibility, ...textFields }) => {
       await call(documentApi.update, {
-        ...words,
+        ...textFields,
         id: document.id,
         price: Number(price),
         visibility: Number(visibility),
-        category_id: category === before ? undefined : [Number(category)],
+        category_id: category === initialCategory ? undefined : [Number(category)],
       });
       toast.success('更新成功');
       await client.invalidateQueries({ queryKey: keyOf(documentApi.list) });

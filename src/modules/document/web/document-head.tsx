@@ -23,7 +23,7 @@ const DeleteDialog = lazy(() =>
   })),
 );
 
-/** What a document is: where it belongs, its name and its figures; and what its owner may do. */
+/** Breadcrumb, title, metadata and owner actions. */
 export function DocumentHead({
   document,
   onChange,
@@ -31,7 +31,7 @@ export function DocumentHead({
 }: {
   document: Document;
   onChange: () => void;
-  /** What readers may do. */
+  /** Action buttons for readers. */
   children?: ReactNode;
 }) {
   return (
@@ -48,16 +48,16 @@ export function DocumentHead({
           <OwnerActions document={document} onChange={onChange} />
         </div>
       </div>
-      <Facts document={document} />
+      <Metadata document={document} />
     </header>
   );
 }
 
-function Facts({ document }: { document: Document }) {
+function Metadata({ document }: { document: Document }) {
   const { display, system } = useSettings();
   const { ext, pages, size, view_count, download_count, created_at, price } = document;
   const { score, score_count, comment_count } = document;
-  const facts = [
+  const items = [
     ...(pages > 0 ? [`${pages} 页`] : []),
     formatSize(size),
     ...(display.show_document_view_count ? [`${view_count} 次阅读`] : []),
@@ -75,9 +75,9 @@ function Facts({ document }: { document: Document }) {
       <Link to={`/user/${document.user_id}`} className="font-medium text-ink hover:text-bean">
         {document.username}
       </Link>
-      {facts.map((fact) => (
-        <span key={fact} className="tabular-nums">
-          {fact}
+      {items.map((item) => (
+        <span key={item} className="tabular-nums">
+          {item}
         </span>
       ))}
       <span className={price > 0 ? 'rounded-sm bg-gold-soft px-2 py-0.5 text-gold' : ''}>
@@ -92,8 +92,8 @@ function Facts({ document }: { document: Document }) {
   );
 }
 
-const UPDATE = 'DocumentAPI/UpdateDocument';
-const DELETE = 'DocumentAPI/DeleteDocument';
+const UPDATE_PERMISSION = 'DocumentAPI/UpdateDocument';
+const DELETE_PERMISSION = 'DocumentAPI/DeleteDocument';
 
 function OwnerActions({ document, onChange }: { document: Document; onChange: () => void }) {
   const user = useUser();
@@ -101,36 +101,36 @@ function OwnerActions({ document, onChange }: { document: Document; onChange: ()
   const permissions = useSession((session) => session.permissions);
   const pages = useSession((session) => session.pages);
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const isOwn = user?.id === document.user_id;
+  const isOwner = user?.id === document.user_id;
   const may = (permission: string) =>
-    isOwn || (user !== null && permissions.some(({ path }) => path.endsWith(permission)));
-  const isManaged = user !== null && pages.includes('/admin/document/list');
-  if (!may(UPDATE) && !may(DELETE) && !isManaged) return null;
+    isOwner || (user !== null && permissions.some(({ path }) => path.endsWith(permission)));
+  const canManage = user !== null && pages.includes('/admin/document/list');
+  if (!may(UPDATE_PERMISSION) && !may(DELETE_PERMISSION) && !canManage) return null;
   const close = async () => {
     setOpen(null);
     try {
       await call(documentApi.get, { id: document.id }, { isUsual: documentErrors.notFound.is });
       onChange();
     } catch (error) {
-      if (documentErrors.notFound.is(error)) void navigate(isOwn ? `/user/${user.id}/document` : '/');
+      if (documentErrors.notFound.is(error)) void navigate(isOwner ? `/user/${user.id}/document` : '/');
       else toast.failure(error, '页面没有更新，请刷新');
     }
   };
   return (
     <>
-      {may(UPDATE) ? (
+      {may(UPDATE_PERMISSION) ? (
         <Button variant="outline" onClick={() => setOpen('edit')}>
           <Pencil aria-hidden="true" className="size-4" />
           编辑
         </Button>
       ) : null}
-      {may(DELETE) ? (
+      {may(DELETE_PERMISSION) ? (
         <Button variant="danger" onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden="true" className="size-4" />
           删除
         </Button>
       ) : null}
-      {isManaged ? (
+      {canManage ? (
         <ButtonLink variant="outline" to={`/admin/document/list?wd=${encodeURIComponent(document.title)}`}>
           <Settings2 aria-hidden="true" className="size-4" />
           管理

@@ -4,7 +4,7 @@ import { latinTextClass } from '#platform/web/latin-text.ts';
 import { Cover } from './cover.tsx';
 import { TypeTag } from './type-tag.tsx';
 
-/** A document in a list of somebody's own: small cover, title, what is to be said, what can be done. */
+/** A document in the account's lists: small cover, title, `children` and an action. */
 export function DocumentLine({
   document,
   to,

@@ -4,10 +4,9 @@ import { formatDateTime, formatSize, relativeTime } from '#platform/contract/for
 import type { Document } from '../document.contract.ts';
 import { Price } from './price.tsx';
 
-/** Price, pages, size, views, age and rating of a document in one line. */
 export function DocumentMeta({ row }: { row: Document }) {
   const { timezone } = useSettings().system;
-  const facts = [
+  const items = [
     row.pages > 0 ? `${row.pages} 页` : '',
     formatSize(row.size),
     row.view_count > 0 ? `${row.view_count} 次浏览` : '',
@@ -15,13 +14,13 @@ export function DocumentMeta({ row }: { row: Document }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-13 text-ink-2">
       <Price price={row.price} />
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
+      {items.map((item) => (
+        <span key={item}>{item}</span>
       ))}
       <time
         dateTime={row.created_at}
         title={formatDateTime(row.created_at, timezone)}
-        // The moment the server wrote it is not the one at which the browser reads it.
+        // The relative time differs between server rendering and hydration.
         suppressHydrationWarning
       >
         {relativeTime(row.created_at)}

@@ -8,7 +8,7 @@ import { DocumentMeta } from './document-meta.tsx';
 import { DocumentState } from './document-state.tsx';
 import { TypeTag } from './type-tag.tsx';
 
-/** One document as a line of a list. `children`: what can be done with it; `note`: what is to be said. */
+/** `children`: action buttons; `note`: replaces the description. */
 export function DocumentRow({
   row,
   linked = true,
@@ -25,16 +25,16 @@ export function DocumentRow({
   const { show_document_descriptions } = useSettings().display;
   const cover = <Cover document={row} isFirst={isFirst} />;
   const titleStyle = `line-clamp-2 min-w-0 font-medium ${latinTextClass(row.title)}`;
-  const place = 'w-16 shrink-0 md:w-20';
+  const coverClass = 'w-16 shrink-0 md:w-20';
   return (
     <li className="group flex items-start gap-4 py-4 md:gap-5">
       {linked ? (
-        // The title beside it is the same link, which is enough for the keyboard.
-        <Link to={`/document/${row.id}`} tabIndex={-1} aria-hidden="true" className={place}>
+        // The title is the same link, so this one is left out of the tab order.
+        <Link to={`/document/${row.id}`} tabIndex={-1} aria-hidden="true" className={coverClass}>
           {cover}
         </Link>
       ) : (
-        <div className={place}>{cover}</div>
+        <div className={coverClass}>{cover}</div>
       )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -46,7 +46,7 @@ export function DocumentRow({
           ) : (
             <span className={titleStyle}>{row.title}</span>
           )}
-          {row.recommend_at ? <Recommended /> : null}
+          {row.recommend_at ? <RecommendedTag /> : null}
           <DocumentState row={row} />
         </p>
         <DocumentMeta row={row} />
@@ -63,7 +63,7 @@ export function DocumentRow({
   );
 }
 
-function Recommended() {
+function RecommendedTag() {
   return (
     <span className="inline-flex h-6 shrink-0 items-center rounded-sm bg-bean-soft px-2 text-12 text-bean">推荐</span>
   );

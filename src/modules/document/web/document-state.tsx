@@ -12,24 +12,25 @@ const tones: Record<DocumentStatus, string> = {
   7: 'bg-red-soft text-red',
 };
 
-/** What waits has no pages on the way, whatever it had before. */
-const underWay: readonly DocumentStatus[] = [1, 2];
+/** Waiting documents show no page progress, even if an earlier conversion had pages. */
+const statusesWithProgress: readonly DocumentStatus[] = [1, 2];
 
-type Shown = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
+type StateFields = Pick<Document, 'id' | 'status' | 'pages' | 'ready_pages'>;
 
-/** The state of a document and how far it is. What is simply readable needs no word, unless `always`. */
-export function DocumentState({ row, always = false }: { row: Shown; always?: boolean }) {
+/** Conversion or review state. Fully converted documents show nothing unless `always`. */
+export function DocumentState({ row, always = false }: { row: StateFields; always?: boolean }) {
   const status = row.status as DocumentStatus;
-  const isComing = isUnfinished(row);
-  if (status === documentStatus.converted && !isComing && !always) return null;
-  const label = status === documentStatus.converted && isComing ? '可以阅读，其余页转换中' : documentStatuses[status];
+  const isInProgress = isUnfinished(row);
+  if (status === documentStatus.converted && !isInProgress && !always) return null;
+  const label =
+    status === documentStatus.converted && isInProgress ? '可以阅读，其余页转换中' : documentStatuses[status];
   return (
     <span
       role="status"
       className={`inline-flex h-6 shrink-0 items-center rounded-sm px-2 text-12 ${tones[status] ?? ''}`}
     >
       {label}
-      {underWay.includes(status) && isComing && row.pages > 0 ? ` ${row.ready_pages}/${row.pages}` : ''}
+      {statusesWithProgress.includes(status) && isInProgress && row.pages > 0 ? ` ${row.ready_pages}/${row.pages}` : ''}
     </span>
   );
 }

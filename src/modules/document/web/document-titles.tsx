@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
-import type { Carded } from './document-card.tsx';
+import type { CardDocument } from './document-card.tsx';
 import { Price } from './price.tsx';
 import { TypeTag } from './type-tag.tsx';
 
-/** Documents by their titles alone, for a site that likes lists better than covers. */
+/** Title list, for sites that prefer lists to covers. */
 export function DocumentTitles({
   label,
   documents,
   columns = 'md:grid-cols-2',
 }: {
   label: string;
-  documents: Carded[];
+  documents: CardDocument[];
   columns?: string;
 }) {
   return (

@@ -2,26 +2,30 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#platform/contract/endpoint.ts';
 import type { documentApi } from '../document.contract.ts';
 import { Cover } from './cover.tsx';
-import type { Carded } from './document-card.tsx';
-import { typeColour } from './type-tag.tsx';
+import type { CardDocument } from './document-card.tsx';
+import { typeColor } from './type-tag.tsx';
 
 type CategoryDocuments = OutputOf<typeof documentApi.home>['document'][number];
-export type HomeSection = Omit<CategoryDocuments, 'document'> & { document: Carded[] };
+export type HomeSection = Omit<CategoryDocuments, 'document'> & { document: CardDocument[] };
 
-/** The newest of every category, two beside each other: a cover and five titles. */
-export function HomeSections({ shelves }: { shelves: HomeSection[] }) {
-  const filled = shelves.filter(({ document }) => document.length > 0);
-  if (filled.length === 0) return null;
+/** Newest documents per category: a cover and titles. */
+export function HomeSections({ sections }: { sections: HomeSection[] }) {
+  const nonEmptySections = sections.filter(({ document }) => document.length > 0);
+  if (nonEmptySections.length === 0) return null;
   return (
     <div className="page-width mt-12 grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6">
-      {filled.map((shelf) => (
-        <Shelf key={shelf.category_id} shelf={shelf} />
+      {nonEmptySections.map((section) => (
+        <CategorySection key={section.category_id} section={section} />
       ))}
     </div>
   );
 }
 
-function Shelf({ shelf: { category_id, category_name, category_cover, document } }: { shelf: HomeSection }) {
+function CategorySection({
+  section: { category_id, category_name, category_cover, document },
+}: {
+  section: HomeSection;
+}) {
   const name = `shelf-${category_id}`;
   const to = `/category/${category_id}`;
   const [first] = document;
@@ -38,7 +42,7 @@ function Shelf({ shelf: { category_id, category_name, category_cover, document }
         </Link>
       </div>
       <div className="flex gap-5">
-        {/* What it shows is named beside it. */}
+        {/* The same links are next to it as text. */}
         <Link
           to={category_cover || !first ? to : `/document/${first.id}`}
           tabIndex={-1}
@@ -66,7 +70,7 @@ function Shelf({ shelf: { category_id, category_name, category_cover, document }
                 <span
                   aria-hidden="true"
                   className="size-1.5 shrink-0 rounded-full"
-                  style={{ background: typeColour(ext) }}
+                  style={{ background: typeColor(ext) }}
                 />
                 <span className="truncate">{title}</span>
               </Link>

@@ -1,19 +1,19 @@
 import { Link } from 'react-router';
 import type { Document } from '../document.contract.ts';
 
-const MOST = 24;
+const MAX_KEYWORDS = 24;
 
-/** What the listed documents are about: the words most of them share come first. */
+/** Distinct keywords of the documents, most frequent first. */
 export function keywordsOf(documents: Pick<Document, 'keywords'>[]): string[] {
   const words = documents.flatMap(({ keywords }) => keywords.split(/[,，]/).map((word) => word.trim()));
   const counts = Map.groupBy(words.filter(Boolean), (word) => word);
   return [...counts]
     .sort(([, first], [, second]) => second.length - first.length)
-    .slice(0, MOST)
+    .slice(0, MAX_KEYWORDS)
     .map(([word]) => word);
 }
 
-/** Leads from a list to searches for its words. */
+/** Links to searches for the keywords. */
 export function KeywordTags({ words }: { words: string[] }) {
   return (
     <section aria-labelledby="list-keywords" className="card p-5">

@@ -5,14 +5,14 @@ import { filters, type ListQuery, listHref, sorts } from './list-query.ts';
 
 type Props = { path: string; query: ListQuery };
 
-/** Links, so that a choice has an address and needs no script. Another choice begins at the first page. */
-function Choice({ to, isOn, children }: { to: string; isOn: boolean; children: ReactNode }) {
+/** Links, so that every choice has a URL and works without scripts. */
+function ChoiceLink({ to, isSelected, children }: { to: string; isSelected: boolean; children: ReactNode }) {
   return (
     <Link
       to={to}
       preventScrollReset
       rel="nofollow"
-      aria-current={isOn ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
       className="inline-flex min-h-10 items-center rounded-sm px-3 whitespace-nowrap text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-[current]:bg-bean-soft aria-[current]:font-medium aria-[current]:text-bean md:min-h-8"
     >
       {children}
@@ -20,7 +20,6 @@ function Choice({ to, isOn, children }: { to: string; isOn: boolean; children: R
   );
 }
 
-/** 类型, 费用 and 时间, a line each. */
 export function ListFilters({ path, query }: Props) {
   return (
     <dl className="grid grid-cols-1 gap-1 text-14 md:gap-1.5">
@@ -31,12 +30,12 @@ export function ListFilters({ path, query }: Props) {
             <ul className="flex gap-1">
               {[{ value: '', title: '不限' }, ...choices].map((choice) => (
                 <li key={choice.value}>
-                  <Choice
+                  <ChoiceLink
                     to={listHref(path, { ...query, [key]: choice.value, page: 1 })}
-                    isOn={query[key] === choice.value}
+                    isSelected={query[key] === choice.value}
                   >
                     {choice.title}
-                  </Choice>
+                  </ChoiceLink>
                 </li>
               ))}
             </ul>
@@ -52,7 +51,7 @@ const views = [
   { view: 'cover', label: '封面', Icon: LayoutGrid },
 ] as const;
 
-/** What comes first, and in which density it is shown. */
+/** Sort order and view mode. */
 export function ListTabs({ path, query }: Props) {
   return (
     <div className="flex items-center gap-2 border-b border-line">

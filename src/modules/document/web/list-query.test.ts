@@ -4,8 +4,8 @@ import { listHref, listInputOf, readListQuery } from './list-query.ts';
 
 const read = (search: string, page = 1) => readListQuery(new URLSearchParams(search), page);
 
-describe('the address of a list', () => {
-  test('says what was chosen and nothing else', () => {
+describe('the query of a document list', () => {
+  test('is written to the URL without defaults', () => {
     const query = read('sort=view&ext=pdf&fee_type=free&duration=week&view=cover', 3);
     expect(listHref('/category/4', query)).toBe(
       '/category/4?sort=view&ext=pdf&fee_type=free&duration=week&view=cover&page=3',
@@ -13,11 +13,11 @@ describe('the address of a list', () => {
     expect(listHref('/category', read('ext='))).toBe('/category');
   });
 
-  test('with words nobody knows is that of the whole list', () => {
+  test('ignores unknown values in the URL', () => {
     expect(read('sort=constructor&ext=exe&fee_type=x&duration=toString&view=y')).toEqual(read(''));
   });
 
-  test('asks for readable documents only, ten at a time', () => {
+  test('requests only readable documents, ten per page', () => {
     const input = listInputOf(read('sort=pages&ext=doc&fee_type=charge&duration=day', 2), 7);
     const [from = ''] = input.created_at ?? [];
     expect(input).toEqual({
@@ -35,7 +35,7 @@ describe('the address of a list', () => {
   });
 });
 
-test('the words most of the listed documents share come first, each once', () => {
+test('keywordsOf returns distinct keywords, most frequent first', () => {
   const documents = ['唐诗,李白', '诗词， 李白', '', '李白,唐诗'].map((keywords) => ({ keywords }));
   expect(keywordsOf(documents)).toEqual(['李白', '唐诗', '诗词']);
 });

@@ -1,7 +1,7 @@
 import type { InputOf } from '#platform/contract/endpoint.ts';
 import { type documentApi, documentStatus, documentTypes } from '../document.contract.ts';
 
-/** The tabs of a list; each puts another column first. */
+/** Sort tabs. */
 export const sorts = {
   default: { title: '综合', order: undefined },
   latest: { title: '最新', order: 'created_at desc' },
@@ -23,7 +23,7 @@ const durations = {
   year: { title: '一年内', days: 365 },
 } as const;
 
-/** What the address of a list says; an empty word means everything. */
+/** Query parameters of a document list; an empty filter means no filter. */
 export type ListQuery = {
   sort: keyof typeof sorts;
   ext: keyof typeof documentTypes | '';
@@ -33,7 +33,7 @@ export type ListQuery = {
   page: number;
 };
 
-const usual: ListQuery = {
+const defaultQuery: ListQuery = {
   sort: 'default',
   ext: '',
   fee_type: '',
@@ -42,12 +42,12 @@ const usual: ListQuery = {
   page: 1,
 };
 
-const keyIn = <K extends string>(known: Record<K, unknown>, key: string | null): K | null =>
-  key !== null && Object.hasOwn(known, key) ? (key as K) : null;
+const keyIn = <K extends string>(options: Record<K, unknown>, key: string | null): K | null =>
+  key !== null && Object.hasOwn(options, key) ? (key as K) : null;
 
-/** A word nobody knows is none. */
+/** Ignores unknown values. */
 export const readListQuery = (search: URLSearchParams, page: number): ListQuery => ({
-  sort: keyIn(sorts, search.get('sort')) ?? usual.sort,
+  sort: keyIn(sorts, search.get('sort')) ?? defaultQuery.sort,
   ext: keyIn(documentTypes, search.get('ext')) ?? '',
   fee_type: keyIn(fees, search.get('fee_type')) ?? '',
   duration: keyIn(durations, search.get('duration')) ?? '',
@@ -55,17 +55,16 @@ export const readListQuery = (search: URLSearchParams, page: number): ListQuery 
   page,
 });
 
-/** The address of a list; what is usual is not said. */
+/** Leaves out defaults. */
 export function listHref(path: string, query: Partial<ListQuery>): string {
-  const said = Object.entries(query).filter(([key, value]) => value !== usual[key as keyof ListQuery]);
-  const search = new URLSearchParams(said.map(([key, value]) => [key, String(value)]));
+  const nonDefaults = Object.entries(query).filter(([key, value]) => value !== defaultQuery[key as keyof ListQuery]);
+  const search = new URLSearchParams(nonDefaults.map(([key, value]) => [key, String(value)]));
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-export const LIST_SIZE = 10;
+export const LIST_PAGE_SIZE = 10;
 const DAY_MS = 86_400_000;
 
-/** How it is asked for. */
 export function listInputOf(
   { sort, ext, fee_type, duration, page }: ListQuery,
   category: number | undefined,
@@ -74,7 +73,7 @@ export function listInputOf(
     status: [documentStatus.converted],
     order: sorts[sort].order,
     page,
-    size: LIST_SIZE,
+    size: LIST_PAGE_SIZE,
     ...(category && { category_id: [category] }),
     ...(ext && { ext }),
     ...(fee_type && { fee_type }),
@@ -85,7 +84,7 @@ export function listInputOf(
 }
 
 type Choice = { value: string; title: string };
-/** The filters of a list, in the order they are offered. */
+/** In display order. */
 export const filters: { key: 'ext' | 'fee_type' | 'duration'; title: string; choices: Choice[] }[] = [
   {
     key: 'ext',

@@ -22,21 +22,21 @@ import { DocumentListSkeleton } from './document-list.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { MyRecycle } from './my-recycle.tsx';
 import { useLiveRows } from './use-progress.ts';
-import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
+import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.tsx';
 
 type Props = { userId: number; page: number; href: string };
 
-/** The own documents, with what only their owner sees and may do; and the own recycle bin. */
+/** The account's documents with owner actions, and its recycle bin. */
 export function MyDocuments({ userId, page, href }: Props) {
-  const isBin = useSearchParams()[0].get('view') === 'recycle';
+  const isRecycleBin = useSearchParams()[0].get('view') === 'recycle';
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
         <ViewTabs
           label="我的文档"
           views={[
-            { to: href, title: '我的文档', isOpen: !isBin },
-            { to: `${href}?view=recycle`, title: '回收站', isOpen: isBin },
+            { to: href, title: '我的文档', isOpen: !isRecycleBin },
+            { to: `${href}?view=recycle`, title: '回收站', isOpen: isRecycleBin },
           ]}
         />
         <ButtonLink to="/upload">
@@ -44,27 +44,27 @@ export function MyDocuments({ userId, page, href }: Props) {
           上传文档
         </ButtonLink>
       </div>
-      {isBin ? (
+      {isRecycleBin ? (
         <MyRecycle userId={userId} page={page} href={`${href}?view=recycle`} />
       ) : (
-        <OwnShelf userId={userId} page={page} href={href} />
+        <MyDocumentList userId={userId} page={page} href={href} />
       )}
     </>
   );
 }
 
-function OwnShelf({ userId, page, href }: Props) {
-  const found = useAccountQuery(documentApi.list, shelfInput(userId, page));
-  const rows = useLiveRows(found.data?.document ?? []);
+function MyDocumentList({ userId, page, href }: Props) {
+  const query = useAccountQuery(documentApi.list, userDocumentsInput(userId, page));
+  const rows = useLiveRows(query.data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
   const [deleting, setDeleting] = useState<Document | null>(null);
   const hrefOf = (to: number) => `${href}?page=${to}`;
   const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: rows.length },
-    { page, size: SHELF_SIZE },
+    query.data && { total: query.data.total, count: rows.length },
+    { page, size: USER_DOCUMENTS_PAGE_SIZE },
     hrefOf,
   );
-  if (!found.data || isPast) return <ListState found={found} shape={<DocumentListSkeleton density="row" />} />;
+  if (!query.data || isPast) return <ListState found={query} shape={<DocumentListSkeleton density="row" />} />;
   if (rows.length === 0)
     return (
       <Empty picture={<EmptyShelf />} title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
@@ -88,7 +88,7 @@ function OwnShelf({ userId, page, href }: Props) {
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={found.data.total} size={SHELF_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={query.data.total} size={USER_DOCUMENTS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
       {editing ? <DocumentDialog document={editing} onClose={() => setEditing(null)} /> : null}
       {deleting ? <DeleteDialog document={deleting} onClose={() => setDeleting(null)} /> : null}
@@ -96,24 +96,24 @@ function OwnShelf({ userId, page, href }: Props) {
   );
 }
 
-/** The reason is what to look at. */
-const refused: readonly number[] = [documentStatus.failed, documentStatus.disabled, documentStatus.refused];
+/** Statuses whose reason is highlighted. */
+const statusesWithReason: readonly number[] = [documentStatus.failed, documentStatus.disabled, documentStatus.refused];
 
-/** Why it is where it is, and who can see it. */
+/** Categories, visibility and the failure or refusal reason. */
 function Note({ row }: { row: Document }) {
   const reason = row.convert_error || row.reject_reason;
   const visibility = documentVisibilities[row.visibility as DocumentVisibility];
-  const place = row.category.map(({ title }) => title).join(' / ');
+  const categoryPath = row.category.map(({ title }) => title).join(' / ');
   return (
     <>
       <p className="text-13 text-ink-2">
-        {[place, row.visibility === 0 ? '' : visibility].filter(Boolean).join(' · ')}
+        {[categoryPath, row.visibility === 0 ? '' : visibility].filter(Boolean).join(' · ')}
       </p>
       {reason ? (
         <p
-          className={`mt-1 flex flex-wrap gap-x-3 text-13 ${refused.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}
+          className={`mt-1 flex flex-wrap gap-x-3 text-13 ${statusesWithReason.includes(row.status) ? 'text-amber' : 'text-ink-2'}`}
         >
-          {refused.includes(row.status) ? '原因：' : ''}
+          {statusesWithReason.includes(row.status) ? '原因：' : ''}
           {reason}
           {row.encryption === 'none' ? null : (
             <Link to={`/document/${row.id}`} className="text-bean underline">

@@ -15,19 +15,19 @@ import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { documentApi } from '../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../recycle.contract.ts';
 import { DocumentRow } from './document-row.tsx';
-import { SHELF_SIZE, shelfInput } from './user-documents.tsx';
+import { USER_DOCUMENTS_PAGE_SIZE, userDocumentsInput } from './user-documents.tsx';
 
-/** What the owner deleted and can bring back, and what the site removed. */
+/** Documents that the owner deleted can be restored; those deleted by administrators cannot. */
 export function MyRecycle({ userId, page, href }: { userId: number; page: number; href: string }) {
-  const found = useAccountQuery(recycleApi.list, shelfInput(userId, page));
+  const query = useAccountQuery(recycleApi.list, userDocumentsInput(userId, page));
   const hrefOf = (to: number) => `${href}&page=${to}`;
   const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: found.data.document.length },
-    { page, size: SHELF_SIZE },
+    query.data && { total: query.data.total, count: query.data.document.length },
+    { page, size: USER_DOCUMENTS_PAGE_SIZE },
     hrefOf,
   );
-  if (!found.data || isPast) return <ListState found={found} />;
-  const { document, total } = found.data;
+  if (!query.data || isPast) return <ListState found={query} />;
+  const { document, total } = query.data;
   if (document.length === 0)
     return (
       <Empty picture={<EmptyShelf />} title="回收站是空的">
@@ -38,29 +38,29 @@ export function MyRecycle({ userId, page, href }: { userId: number; page: number
     <>
       <ul aria-label="回收站" className="divide-y divide-line">
         {document.map((row) => (
-          <DocumentRow key={row.id} row={row} linked={false} note={<Deleted row={row} />}>
-            {row.deleted_user_id === userId ? <Restore row={row} /> : null}
+          <DocumentRow key={row.id} row={row} linked={false} note={<DeletionNote row={row} />}>
+            {row.deleted_user_id === userId ? <RestoreButton row={row} /> : null}
           </DocumentRow>
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SHELF_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={USER_DOCUMENTS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );
 }
 
-function Deleted({ row }: { row: DeletedDocument }) {
+function DeletionNote({ row }: { row: DeletedDocument }) {
   const { timezone } = useSettings().system;
-  const isOwn = row.deleted_user_id === row.user_id;
+  const isDeletedByOwner = row.deleted_user_id === row.user_id;
   return (
     <p className="text-13 text-ink-2">
-      {isOwn ? '' : '由管理员'}删除于 {formatDateTime(row.deleted_at, timezone)}
+      {isDeletedByOwner ? '' : '由管理员'}删除于 {formatDateTime(row.deleted_at, timezone)}
     </p>
   );
 }
 
-function Restore({ row }: { row: DeletedDocument }) {
+function RestoreButton({ row }: { row: DeletedDocument }) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const restore = async () => {

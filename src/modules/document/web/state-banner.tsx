@@ -5,7 +5,7 @@ import { type Document, documentStatus } from '../document.contract.ts';
 import type { DocumentEncryption } from '../encryption.contract.ts';
 import { useProgress } from './use-progress.ts';
 
-const sentences: Record<number, string> = {
+const statusTexts: Record<number, string> = {
   0: '文档正在排队，转换后即可阅读',
   1: '文档正在转换，请稍候',
   3: '文档转换失败',
@@ -15,7 +15,7 @@ const sentences: Record<number, string> = {
   7: '文档没有通过审核',
 };
 
-/** Says in which state a document is, while that is worth saying; `onReadable` once it can be read. */
+/** Shown while a document is not fully readable. `onReadable` is called once it becomes readable. */
 export function StateBanner({
   document,
   onReadable,
@@ -49,7 +49,7 @@ export function StateBanner({
   const progress = isConverting ? `${ready_pages} / ${pages} 页` : '';
   return (
     <>
-      <Notice tone={tone}>{[sentences[status] ?? '', progress, reason].filter(Boolean).join('：')}</Notice>
+      <Notice tone={tone}>{[statusTexts[status] ?? '', progress, reason].filter(Boolean).join('：')}</Notice>
       {encryption === 'none' && !(isOwner && status === documentStatus.failed) ? null : failurePanel(encryption)}
     </>
   );

@@ -1,6 +1,6 @@
 import { type FileType, fileType } from '#platform/contract/format.ts';
 
-const colours: Record<FileType, string> = {
+const colors: Record<FileType, string> = {
   pdf: 'var(--type-pdf)',
   word: 'var(--type-word)',
   ppt: 'var(--type-ppt)',
@@ -13,15 +13,14 @@ const colours: Record<FileType, string> = {
   other: 'var(--type-text)',
 };
 
-export const typeColour = (extension: string) => colours[fileType(extension)];
+export const typeColor = (extension: string) => colors[fileType(extension)];
 
-/** The kind of a file as a small coloured word. */
 export function TypeTag({ extension }: { extension: string }) {
   const name = extension.replace('.', '').toUpperCase();
   return (
     <span
       className="inline-grid h-6 min-w-11 shrink-0 place-items-center rounded-sm border px-1.5 text-12 font-bold"
-      style={{ color: typeColour(extension), borderColor: 'currentColor' }}
+      style={{ color: typeColor(extension), borderColor: 'currentColor' }}
     >
       {name}
     </span>

@@ -8,7 +8,7 @@ import { useProgress } from './use-progress.ts';
 
 const Reason = () => createElement('p', null, useProgress(5)?.reason ?? 'nothing');
 
-it('a visitor is shown the progress fetched for visitors, not the one fetched for the owner', () => {
+it('useProgress shows a visitor the progress cached for visitors, not the one cached for the owner', () => {
   const render = (viewer: number) => {
     const client = new QueryClient();
     const key = [...keyOf(documentApi.progress, { id: [5] }), viewer];

@@ -9,20 +9,16 @@ import { useFetch } from '#platform/web/use-fetch.ts';
 import { documentApi } from '../document.contract.ts';
 import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 
-export const SHELF_SIZE = 15;
-export type Shelf = OutputOf<typeof documentApi.list>;
+export const USER_DOCUMENTS_PAGE_SIZE = 15;
+export type DocumentListResult = OutputOf<typeof documentApi.list>;
 
-/** How the documents of somebody are asked for. */
-export const shelfInput = (userId: number, page: number) => ({
+export const userDocumentsInput = (userId: number, page: number) => ({
   user_id: [userId],
   page,
-  size: SHELF_SIZE,
+  size: USER_DOCUMENTS_PAGE_SIZE,
 });
 
-/**
- * What others see of somebody's documents. Members see more than visitors, so the list is kept for
- * each viewer; `rendered` is what the server drew for a visitor.
- */
+/** Cached per viewer, because members see more than visitors; `rendered` is the server-rendered list for a visitor. */
 export function UserDocuments({
   userId,
   page,
@@ -31,11 +27,11 @@ export function UserDocuments({
 }: {
   userId: number;
   page: number;
-  rendered?: Shelf;
+  rendered?: DocumentListResult;
   hrefOf: (page: number) => string;
 }) {
   const viewer = useUser()?.id ?? 0;
-  const input = shelfInput(userId, page);
+  const input = userDocumentsInput(userId, page);
   const documents = useFetch({
     queryKey: [...keyOf(documentApi.list, input), viewer],
     queryFn: ({ signal }) => call(documentApi.list, input, { signal }),
@@ -50,7 +46,7 @@ export function UserDocuments({
     <>
       <DocumentList label="文档" density="row" documents={document} />
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SHELF_SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={USER_DOCUMENTS_PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );

@@ -2,9 +2,9 @@ import { BookLock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Document } from '#modules/document/document.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
-import { BEYOND_PREVIEW, type Layout } from './reader-store.ts';
+import { BEYOND_PREVIEW_ID, type Layout } from './reader-store.ts';
 
-/** Where the pages one may read end: what remains and how to have it. */
+/** Notice after the last readable page with the number of locked pages. */
 export function BeyondPreview({
   document: { price },
   layout: { pages, readable, view },
@@ -12,7 +12,7 @@ export function BeyondPreview({
 }: {
   document: Pick<Document, 'price'>;
   layout: Layout;
-  /** What to press. */
+  /** Action buttons. */
   children?: ReactNode;
 }) {
   const { credit_name } = useSettings().system;
@@ -20,7 +20,7 @@ export function BeyondPreview({
   const unit = view === 'flow' ? '节' : '页';
   return (
     <section
-      id={BEYOND_PREVIEW}
+      id={BEYOND_PREVIEW_ID}
       className={`mx-auto max-w-220 scroll-mb-14 px-2 pb-8 md:scroll-mb-0 md:px-6 ${view === 'pages' ? '' : 'pt-4'}`}
     >
       <div className="card flex flex-col items-center gap-3 px-6 py-10 text-center">

@@ -5,16 +5,15 @@ import { Cover } from '#modules/document/web/cover.tsx';
 import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { Progress } from './progress.tsx';
 
-const SHOWN = 6;
+const MAX_DOCUMENTS = 6;
 
-/** Where to open what somebody has begun. */
 export const resumeHref = ({ document, page }: Pick<HistoryItem, 'document' | 'page'>) =>
   `/document/${document.id}#p=${page}`;
 
-/** What the user has begun and not finished, on the home page; nothing for visitors and newcomers. */
+/** Unfinished documents of the user; renders nothing without any. */
 export function ContinueReading({ className = '' }: { className?: string }) {
   const user = useUser();
-  const { data } = useAccountQuery(positionApi.history, { size: SHOWN, unfinished: true });
+  const { data } = useAccountQuery(positionApi.history, { size: MAX_DOCUMENTS, unfinished: true });
   if (!user || !data || data.history.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading" className={className}>

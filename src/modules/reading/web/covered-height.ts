@@ -1,11 +1,10 @@
-/** Height of the reader's own bar in pixels. */
-export const READER_BAR_HEIGHT = 52;
+export const READER_BAR_HEIGHT_PX = 52;
 
 /**
- * Pixels at the top of the window that the fixed bars cover: the top bar of the site, which is absent
- * when embedded and hidden in full screen, and the reader's own bar.
+ * Pixels at the top of the window that fixed bars cover: the reader bar and the site's top bar, which is absent when
+ * embedded and in full screen.
  */
 export const coveredHeight = (): number => {
   const topBar = document.querySelector<HTMLElement>('[data-top-bar]');
-  return READER_BAR_HEIGHT + (topBar?.offsetHeight ?? 0);
+  return READER_BAR_HEIGHT_PX + (topBar?.offsetHeight ?? 0);
 };

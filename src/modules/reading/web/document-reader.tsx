@@ -19,25 +19,26 @@ type Props = {
   isEmbedded?: boolean;
 };
 
-const UNFINISHED_MS = 4_000;
+const POLL_INTERVAL_MS = 4_000;
 
-/** A document to read, as much of it as whoever looks at it may. */
+/** Shows the pages that the viewer may read. */
 export function DocumentReader({ document, layout: initial, first, isEmbedded = false }: Props) {
   const [search] = useSearchParams();
   const user = useUser();
-  // Within somebody else's page nothing is done in the name of an account.
+  // In a frame on another site no account is used.
   const viewer = isEmbedded ? 0 : (user?.id ?? 0);
   const { data: layout = initial, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(readingApi.layout, { id: document.id }), viewer],
     queryFn: (context) => poll(readingApi.layout, { id: document.id }, context),
-    // The page came as for a visitor: what somebody logged in may read is asked for.
+    // The page is rendered for a visitor; a member's rights are loaded afterwards.
     ...(viewer === 0 ? { initialData: initial } : { placeholderData: initial }),
-    refetchInterval: ({ state }) => (state.data && state.data.ready_pages < state.data.pages ? UNFINISHED_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.ready_pages < state.data.pages ? POLL_INTERVAL_MS : false,
   });
   const { start, report } = useReadingPosition(document.id, { isOff: isEmbedded });
   const isHydrated = useHydrated();
   const client = useQueryClient();
-  // Whoever has bought it may read all of it from now on.
+  // After a purchase all pages become readable.
   const onBought = () => {
     for (const endpoint of Object.values(readingApi)) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
   };

@@ -3,13 +3,13 @@ import { IconButton } from '#platform/web/ui/button.tsx';
 import { stepHit, useFind } from './find.ts';
 import { useReader, useReaderState } from './reader-store.ts';
 
-/** Where one is among the hits, and the way to the next, while the panel is folded. */
+/** Current hit and navigation while the find panel is closed. */
 export function FindPill() {
   const reader = useReader();
   const find = useFind();
   const panel = useReaderState((state) => state.panel);
   if (find.status !== 'found' || panel === 'find') return null;
-  const { wd, total, at } = find;
+  const { wd, total, hitIndex } = find;
   return (
     <section
       data-reader=""
@@ -19,7 +19,7 @@ export function FindPill() {
       <p role="status" className="flex min-w-0 items-center gap-2 text-13 tabular-nums">
         <span className="max-w-40 truncate font-medium">{wd}</span>
         <span className="shrink-0 text-ink-2">
-          {total === 0 ? '没有找到' : `${at >= 0 ? `${at + 1} / ` : ''}${total} 处`}
+          {total === 0 ? '没有找到' : `${hitIndex >= 0 ? `${hitIndex + 1} / ` : ''}${total} 处`}
         </span>
       </p>
       {total > 0 ? (
@@ -32,7 +32,7 @@ export function FindPill() {
           </IconButton>
         </>
       ) : null}
-      <IconButton label="结束查找" onClick={() => reader.store.setState({ wd: '', at: -1 })}>
+      <IconButton label="结束查找" onClick={() => reader.store.setState({ wd: '', hitIndex: -1 })}>
         <X aria-hidden="true" className="size-4.5" />
       </IconButton>
     </section>

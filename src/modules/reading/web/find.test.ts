@@ -7,7 +7,7 @@ const hits = [
   { page: 9, count: 1, snippet: '' },
 ];
 
-test('hits are counted through all pages', () => {
+test('hitAt maps a hit number over all pages to its page and index', () => {
   expect([0, 2, 3].map((at) => hitAt(hits, at))).toEqual([
     { page: 2, index: 0 },
     { page: 2, index: 2 },
@@ -16,10 +16,10 @@ test('hits are counted through all pages', () => {
   expect([-1, 4].map((at) => hitAt(hits, at))).toEqual([null, null]);
 });
 
-test('looking begins at the page being read and goes on from the start', () => {
+test('firstFrom returns the first hit from the current page on, or the first of all', () => {
   expect([1, 2, 3, 10].map((page) => firstFrom(hits, page))).toEqual([0, 0, 3, 0]);
 });
 
-test('zooming goes to the next round figure', () => {
+test('zoomStep returns the next zoom step in the given direction', () => {
   expect([zoomStep(42, 1), zoomStep(42, -1), zoomStep(400, 1), zoomStep(10, -1)]).toEqual([50, 33, 400, 10]);
 });

@@ -6,70 +6,70 @@ import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../reading.contract.ts';
 import { goToPage, type Hit, type Reader } from './reader-store.ts';
 
-/** Among the hits of one page the first is 0. */
+/** `index` is zero-based among the hits of the page. */
 export type ActiveHit = { page: number; index: number };
-/** Another one, also when the same hit is asked for once more. */
-type AskedHit = ActiveHit & { asked: number };
+/** `hitRequest` differs when the same hit is requested again. */
+type RequestedHit = ActiveHit & { hitRequest: number };
 export type Find = {
   wd: string;
-  /** What is looked for, made comparable; empty for nothing. */
+  /** The normalized search text; empty if there is none. */
   needle: string;
   hits: Hit[];
   total: number;
   status: 'idle' | 'looking' | 'found' | 'unready' | 'failed';
-  at: number;
-  active: AskedHit | null;
+  hitIndex: number;
+  active: RequestedHit | null;
 };
 
-const nothing: Find = {
+const emptyFind: Find = {
   wd: '',
   needle: '',
   hits: [],
   total: 0,
   status: 'idle',
-  at: -1,
+  hitIndex: -1,
   active: null,
 };
-export const FindContext = createContext<Find>(nothing);
+export const FindContext = createContext<Find>(emptyFind);
 export const useFind = () => useContext(FindContext);
 
-const UNREADY_MS = 3_000;
-const none: Hit[] = [];
+const POLL_INTERVAL_MS = 3_000;
+const noHits: Hit[] = [];
 
-/** Looks for the words of the reader's state in all pages that may be read. */
+/** Searches all readable pages for the text in the reader state. */
 export function useFindInDocument({ id, viewer, layout, store }: Reader): Find {
   const wd = useStore(store, (state) => state.wd);
-  const at = useStore(store, (state) => state.at);
-  const asked = useStore(store, (state) => state.asked);
+  const hitIndex = useStore(store, (state) => state.hitIndex);
+  const hitRequest = useStore(store, (state) => state.hitRequest);
   const needle = useMemo(() => normalizeWithOffsets(wd).text, [wd]);
   const { data, isError } = useQuery({
     queryKey: [...keyOf(readingApi.find, { id, wd }), viewer, layout.readable],
     queryFn: (context) => poll(readingApi.find, { id, wd }, context),
     enabled: needle !== '',
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.pending ? UNREADY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pending ? POLL_INTERVAL_MS : false),
   });
   return useMemo(() => {
-    if (needle === '') return nothing;
-    const hits = data?.page ?? none;
+    if (needle === '') return emptyFind;
+    const hits = data?.page ?? noHits;
     const status = isError ? 'failed' : !data ? 'looking' : data.pending ? 'unready' : 'found';
     const total = data?.total ?? 0;
-    const hit = hitAt(hits, at);
-    const active = hit && { ...hit, asked };
-    return { wd, needle, hits, total, status, at, active };
-  }, [wd, needle, data, isError, at, asked]);
+    const hit = hitAt(hits, hitIndex);
+    const active = hit && { ...hit, hitRequest };
+    return { wd, needle, hits, total, status, hitIndex, active };
+  }, [wd, needle, data, isError, hitIndex, hitRequest]);
 }
 
-export function hitAt(hits: Hit[], at: number): ActiveHit | null {
+export function hitAt(hits: Hit[], hitIndex: number): ActiveHit | null {
   let before = 0;
   for (const { page, count } of hits) {
-    if (at >= before && at < before + count) return { page, index: at - before };
+    if (hitIndex >= before && hitIndex < before + count) return { page, index: hitIndex - before };
     before += count;
   }
   return null;
 }
 
-/** The number, among all, of the first hit on this page or behind it; the very first if there is none. */
+/** Number of the first hit on this page or after it; 0 if there is none. */
 export function firstFrom(hits: Hit[], page: number): number {
   let before = 0;
   for (const hit of hits) {
@@ -79,11 +79,11 @@ export function firstFrom(hits: Hit[], page: number): number {
   return 0;
 }
 
-/** Shows that hit; beyond the last one it begins anew. */
-export function showHit(reader: Reader, { hits, total }: Find, at: number) {
+/** Wraps around after the last hit. */
+export function showHit(reader: Reader, { hits, total }: Find, hitIndex: number) {
   if (total === 0) return;
-  const next = (at + total) % total;
-  reader.store.setState(({ asked }) => ({ at: next, isHitWanted: true, asked: asked + 1 }));
+  const next = (hitIndex + total) % total;
+  reader.store.setState(({ hitRequest }) => ({ hitIndex: next, isHitScrollPending: true, hitRequest: hitRequest + 1 }));
   const hit = hitAt(hits, next);
   if (!hit) return;
   const { current: view } = reader.view;
@@ -91,10 +91,10 @@ export function showHit(reader: Reader, { hits, total }: Find, at: number) {
   else goToPage(reader, hit.page);
 }
 
-/** From the page being read on, or to the one before. */
+/** Starts at the current page if no hit is active. */
 export function stepHit(reader: Reader, find: Find, direction: 1 | -1) {
   const { page } = reader.store.getState();
-  if (find.at >= 0) return showHit(reader, find, find.at + direction);
+  if (find.hitIndex >= 0) return showHit(reader, find, find.hitIndex + direction);
   const first = firstFrom(find.hits, page);
   showHit(reader, find, direction > 0 ? first : first - 1);
 }

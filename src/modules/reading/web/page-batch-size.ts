@@ -2,10 +2,10 @@ import type { PublicSettings } from '#modules/settings/settings.contract.ts';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { MAX_PAGES_PER_REQUEST } from '../reading.contract.ts';
 
-const USUAL = 5;
+const DEFAULT_PAGES = 5;
 
-/** So many pages are asked for at once; also the part one reads at a time without scripts. */
+/** Pages per request; also the pages per part without scripts. */
 export const pageBatchSize = ({ display }: Pick<PublicSettings, 'display'>): number =>
-  Math.min(MAX_PAGES_PER_REQUEST, display.pages_per_read || USUAL);
+  Math.min(MAX_PAGES_PER_REQUEST, display.pages_per_read || DEFAULT_PAGES);
 
 export const usePageBatchSize = (): number => pageBatchSize(useSettings());

@@ -1,39 +1,39 @@
 import { useRef, useState } from 'react';
 import { goToPage, useReader, useReaderState } from './reader-store.ts';
 
-/** The page being read, and where to type another. */
+/** Shows the current page and accepts another page number. */
 export function PageBox() {
   const reader = useReader();
   const page = useReaderState((state) => state.page);
-  const [typed, setTyped] = useState<string | null>(null);
-  const box = useRef<HTMLInputElement>(null);
+  const [input, setInput] = useState<string | null>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   const { pages, readable } = reader.layout;
-  const go = () => {
-    const wanted = Number(typed);
-    setTyped(null);
-    if (typed && Number.isInteger(wanted) && wanted > 0) goToPage(reader, wanted);
+  const submit = () => {
+    const requestedPage = Number(input);
+    setInput(null);
+    if (input && Number.isInteger(requestedPage) && requestedPage > 0) goToPage(reader, requestedPage);
   };
   return (
     <form
       className="flex shrink-0 items-center gap-1 text-13 text-ink-2 tabular-nums"
       onSubmit={(event) => {
         event.preventDefault();
-        go();
-        // Back to reading; a phone takes its keyboard away.
-        box.current?.blur();
+        submit();
+        // Returns to reading and closes the keyboard of a phone.
+        inputRef.current?.blur();
       }}
     >
       <input
-        ref={box}
+        ref={inputRef}
         aria-label={`页码，共 ${pages} 页，可读 ${readable} 页`}
         inputMode="numeric"
         enterKeyHint="go"
         autoComplete="off"
         maxLength={7}
-        value={typed ?? String(page)}
+        value={input ?? String(page)}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
-        onBlur={() => setTyped(null)}
+        onChange={(event) => setInput(event.target.value.replace(/\D/g, ''))}
+        onBlur={() => setInput(null)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur();
         }}

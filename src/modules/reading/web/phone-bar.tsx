@@ -5,15 +5,15 @@ import { togglePanel } from './side-panel.tsx';
 
 const MoreSheet = lazy(() => import('./panels/more-menu.tsx').then((module) => ({ default: module.MoreSheet })));
 
-const button =
+const buttonClass =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 transition-colors active:text-bean';
 
-/** What a thumb reaches on a phone. */
+/** Toolbar at the bottom of phones. */
 export function PhoneBar({ actions }: { actions?: ReactNode }) {
   const reader = useReader();
   const { store } = reader;
   const isHidden = useReaderState((state) => state.areBarsHidden);
-  const [isMore, setMore] = useState(false);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   return (
     <>
       <div
@@ -23,33 +23,33 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
         data-hidden={isHidden || undefined}
         className="fixed inset-x-0 bottom-0 z-20 flex h-14 items-stretch border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 data-hidden:translate-y-full md:hidden print:hidden"
       >
-        <button type="button" className={button} onClick={() => togglePanel(reader)}>
+        <button type="button" className={buttonClass} onClick={() => togglePanel(reader)}>
           <List aria-hidden="true" className="size-5" />
           目录
         </button>
-        <button type="button" className={button} onClick={() => store.setState({ panel: 'find' })}>
+        <button type="button" className={buttonClass} onClick={() => store.setState({ panel: 'find' })}>
           <Search aria-hidden="true" className="size-5" />
           查找
         </button>
         {reader.layout.view === 'flow' ? (
-          <button type="button" className={button} onClick={() => store.setState({ panel: 'look' })}>
+          <button type="button" className={buttonClass} onClick={() => store.setState({ panel: 'typography' })}>
             <ALargeSmall aria-hidden="true" className="size-5" />
             排版
           </button>
         ) : null}
         {actions ? <div className="grid flex-1 place-items-center">{actions}</div> : null}
-        <button type="button" className={button} onClick={() => store.setState({ isShared: true })}>
+        <button type="button" className={buttonClass} onClick={() => store.setState({ isShareOpen: true })}>
           <Share2 aria-hidden="true" className="size-5" />
           分享
         </button>
-        <button type="button" aria-haspopup="dialog" className={button} onClick={() => setMore(true)}>
+        <button type="button" aria-haspopup="dialog" className={buttonClass} onClick={() => setMoreOpen(true)}>
           <Ellipsis aria-hidden="true" className="size-5" />
           更多
         </button>
       </div>
-      {isMore ? (
+      {isMoreOpen ? (
         <Suspense fallback={null}>
-          <MoreSheet onClose={() => setMore(false)} />
+          <MoreSheet onClose={() => setMoreOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -6,10 +6,9 @@ import type { PlainPage, plainTextApi } from '../plain-text.contract.ts';
 
 export type PlainText = OutputOf<typeof plainTextApi.text>;
 
-/** Spaces and signs make no difference between a title and the line that shows it. */
-const plain = (text: string) => text.replace(/[\s\p{P}]/gu, '').toLowerCase();
+/** Ignores whitespace and punctuation when comparing a title with a line. */
+const comparableText = (text: string) => text.replace(/[\s\p{P}]/gu, '').toLowerCase();
 
-/** Every page with its number, chapters by their titles, paragraphs; nothing else. */
 export function PlainPages({ id, text }: { id: number; text: PlainText }) {
   const titles = Map.groupBy(text.outline, ({ page }) => page);
   return (
@@ -30,23 +29,23 @@ export function PlainPages({ id, text }: { id: number; text: PlainText }) {
 
 function PageText({ page: { page, paragraphs, rows }, titles }: { page: PlainPage; titles: string[] }) {
   if (rows.length > 0) return <Rows page={page} rows={rows} title={titles[0]} />;
-  const open = new Set(titles);
+  const remainingTitles = new Set(titles);
   const parts = paragraphs.map((paragraph) => {
-    const title = [...open].find((each) => plain(each) === plain(paragraph));
-    if (title !== undefined) open.delete(title);
+    const title = [...remainingTitles].find((each) => comparableText(each) === comparableText(paragraph));
+    if (title !== undefined) remainingTitles.delete(title);
     return { paragraph, isTitle: title !== undefined };
   });
   return (
     <>
-      {/* Titles that stand nowhere on the page are said first. */}
-      {[...open].map((title) => (
+      {/* Titles that do not occur in the text come first. */}
+      {[...remainingTitles].map((title) => (
         <h2 key={title}>{title}</h2>
       ))}
-      {[...parts.entries()].map(([place, { paragraph, isTitle }]) =>
+      {[...parts.entries()].map(([index, { paragraph, isTitle }]) =>
         isTitle ? (
-          <h2 key={place}>{paragraph}</h2>
+          <h2 key={index}>{paragraph}</h2>
         ) : (
-          <p key={place} className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
+          <p key={index} className={`[tab-size:4] whitespace-pre-wrap ${latinTextClass(paragraph)}`}>
             {paragraph}
           </p>
         ),
@@ -64,8 +63,8 @@ function Rows({ page, rows, title }: { page: number; rows: string[][]; title?: s
       <ScrollRegion className="overflow-x-auto" label={`第 ${page} 页的表格`}>
         <table className="table! w-auto! font-sans">
           <tbody>
-            {[...rows.entries()].map(([place, row]) => (
-              <tr key={place}>
+            {[...rows.entries()].map(([index, row]) => (
+              <tr key={index}>
                 {[...Array(columns).keys()].map((column) => (
                   <td key={column} className="max-w-80 min-w-20 [overflow-wrap:break-word] whitespace-pre-line">
                     {row[column] ?? ''}

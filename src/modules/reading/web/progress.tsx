@@ -1,4 +1,3 @@
-/** How much of a document lies behind its reader. */
 export function Progress({ percent }: { percent: number }) {
   return (
     <span className="mt-1.5 flex items-center gap-2 text-12 text-ink-2">

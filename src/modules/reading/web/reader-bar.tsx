@@ -7,16 +7,16 @@ import { LazyMenu } from '#platform/web/ui/lazy-menu.tsx';
 import { PageBox } from './page-box.tsx';
 import { MAX_ZOOM, MIN_ZOOM, useReader, useReaderState, zoomStep } from './reader-store.ts';
 import { togglePanel } from './side-panel.tsx';
-import { stepsInBook } from './use-address.ts';
+import { followedLinkCount } from './use-url-position.ts';
 
 const loadMenu = () => import('./panels/more-menu.tsx');
 const MoreMenu = lazy(() => loadMenu().then((module) => ({ default: module.MoreMenu })));
 
-const icon = 'size-4.5';
-const square =
+const iconClass = 'size-4.5';
+const squareButtonClass =
   'grid size-10 shrink-0 place-items-center rounded-md transition-colors hover:bg-bean-soft hover:text-bean';
 
-/** Back, title, page, find, zoom, more: in one slim line that leaves while one reads on. */
+/** Toolbar that hides while the user scrolls down. */
 export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode }) {
   const reader = useReader();
   const { store, title, isEmbedded, layout } = reader;
@@ -37,7 +37,7 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
         className="hidden aria-pressed:bg-bean-soft aria-pressed:text-bean md:grid"
         onClick={() => togglePanel(reader)}
       >
-        <PanelLeft aria-hidden="true" className={icon} />
+        <PanelLeft aria-hidden="true" className={iconClass} />
       </IconButton>
       <p className={`min-w-0 flex-1 truncate px-2 font-serif text-15 font-bold ${latinTextClass(title)}`}>
         {isEmbedded ? (
@@ -56,25 +56,25 @@ export function ReaderBar({ back, actions }: { back: string; actions?: ReactNode
           className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
           onClick={() => store.setState({ panel: panel === 'find' ? null : 'find' })}
         >
-          <Search aria-hidden="true" className={icon} />
+          <Search aria-hidden="true" className={iconClass} />
         </IconButton>
         {layout.view === 'pages' ? <ZoomButtons /> : null}
         {layout.view === 'flow' ? (
           <IconButton
             label="排版"
-            aria-pressed={panel === 'look'}
+            aria-pressed={panel === 'typography'}
             className="aria-pressed:bg-bean-soft aria-pressed:text-bean"
-            onClick={() => store.setState({ panel: panel === 'look' ? null : 'look' })}
+            onClick={() => store.setState({ panel: panel === 'typography' ? null : 'typography' })}
           >
-            <ALargeSmall aria-hidden="true" className={icon} />
+            <ALargeSmall aria-hidden="true" className={iconClass} />
           </IconButton>
         ) : null}
         {actions}
         <LazyMenu
           prepare={loadMenu}
           label="更多"
-          className={square}
-          trigger={<Ellipsis aria-hidden="true" className={icon} />}
+          className={squareButtonClass}
+          trigger={<Ellipsis aria-hidden="true" className={iconClass} />}
         >
           {(popup) => <MoreMenu {...popup} />}
         </LazyMenu>
@@ -95,7 +95,7 @@ function ZoomButtons() {
         className="disabled:opacity-40"
         onClick={() => view.current?.zoomTo?.(zoomStep(percent, -1))}
       >
-        <Minus aria-hidden="true" className={icon} />
+        <Minus aria-hidden="true" className={iconClass} />
       </IconButton>
       <button
         type="button"
@@ -112,25 +112,25 @@ function ZoomButtons() {
         className="disabled:opacity-40"
         onClick={() => view.current?.zoomTo?.(zoomStep(percent, 1))}
       >
-        <Plus aria-hidden="true" className={icon} />
+        <Plus aria-hidden="true" className={iconClass} />
       </IconButton>
     </div>
   );
 }
 
-/** To where one came from within the site; whoever came from elsewhere goes `to`. */
+/** Goes back in the history if the visit started on this site, otherwise to `to`. */
 function BackLink({ to }: { to: string }) {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
-    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0;
-    // The router counts the steps that were made in this tab.
-    if (isElsewhere || !(window.history.state?.idx > 0)) return;
+    const opensNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0;
+    // `idx` counts the router's navigations in this tab.
+    if (opensNewTab || !(window.history.state?.idx > 0)) return;
     event.preventDefault();
-    void navigate(-1 - stepsInBook());
+    void navigate(-1 - followedLinkCount());
   };
   return (
-    <Link to={to} onClick={goBack} aria-label="返回" title="返回" className={square}>
-      <ArrowLeft aria-hidden="true" className={icon} />
+    <Link to={to} onClick={goBack} aria-label="返回" title="返回" className={squareButtonClass}>
+      <ArrowLeft aria-hidden="true" className={iconClass} />
     </Link>
   );
 }

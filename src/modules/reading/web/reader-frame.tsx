@@ -9,21 +9,21 @@ import { ReaderBar } from './reader-bar.tsx';
 import {
   createReaderStore,
   type Layout,
-  type Place,
   type Reader,
   ReaderContext,
   type Reading,
+  type ReadingPosition,
 } from './reader-store.ts';
 import { SheetView } from './sheet/sheet-view.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { useAddress } from './use-address.ts';
-import { useBars } from './use-bars.ts';
-import { useKeys } from './use-keys.ts';
+import { useBarVisibility } from './use-bar-visibility.ts';
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
+import { useUrlPosition } from './use-url-position.ts';
 
 const ShareDialog = lazy(() => import('./panels/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
 const PrintDialog = lazy(() => import('./panels/print-dialog.tsx').then((module) => ({ default: module.PrintDialog })));
 
-/** How each kind of document is shown; every view puts its `goTo` into the reader's `view`. */
+/** Every view registers itself in the reader's `view`. */
 const views: Record<string, () => ReactNode> = {
   pages: () => <PagedView />,
   flow: () => <FlowView />,
@@ -34,37 +34,37 @@ type Props = {
   document: Pick<Document, 'id' | 'title'>;
   viewer: number;
   layout: Layout;
-  /** It is known who reads and how much they may. */
+  /** The viewer and the number of readable pages are final. */
   isSettled: boolean;
   first: Reading;
   isEmbedded?: boolean;
-  /** Words to look for on arrival. */
+  /** Text to find on arrival. */
   wd: string;
-  /** Where this account stopped reading last time. */
-  start: Place | null;
+  /** Position at the end of the last visit. */
+  start: ReadingPosition | null;
   report: (page: number, offset: number) => void;
-  /** Where the bar leads back to. */
+  /** Target of the back link. */
   back: string;
-  /** What else the bar offers: the download. */
+  /** Further toolbar buttons. */
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-/** Bars and panels around a document. `children` follow its last page. */
+/** `children` follow the last page. */
 export function ReaderFrame(props: Props) {
   const { document, viewer, layout, first, isEmbedded = false, wd, start, report } = props;
   const [store] = useState(() => createReaderStore({ page: first.page[0]?.page ?? 1, wd }));
   const view = useRef<Reader['view']['current']>(null);
-  const place = useRef<Place>(null);
+  const position = useRef<ReadingPosition>(null);
   const { id, title } = document;
   const reader = useMemo<Reader>(
-    () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report, place }),
+    () => ({ id, title, viewer, layout, first, isEmbedded, store, view, report, position }),
     [id, title, viewer, layout, first, isEmbedded, store, report],
   );
   const find = useFindInDocument(reader);
-  useAddress(reader, start, props.isSettled);
-  useKeys(reader);
-  // Said here, not found out by `:has()`: that would look through the page with every change of it.
+  useUrlPosition(reader, start, props.isSettled);
+  useKeyboardShortcuts(reader);
+  // Set here because a `:has()` selector would be re-evaluated on every change of the page.
   useEffect(() => {
     const { dataset } = window.document.documentElement;
     dataset.reading = '';
@@ -72,8 +72,8 @@ export function ReaderFrame(props: Props) {
       delete dataset.reading;
     };
   }, []);
-  useBars(reader);
-  useArrival(reader, find, wd);
+  useBarVisibility(reader);
+  useInitialHit(reader, find, wd);
   return (
     <ReaderContext value={reader}>
       <FindContext value={find}>
@@ -95,23 +95,26 @@ export function ReaderFrame(props: Props) {
   );
 }
 
-/** Whoever comes with words to look for is led to the first of them. */
-function useArrival(reader: Reader, find: ReturnType<typeof useFindInDocument>, wd: string) {
-  const isWaiting = useRef(wd !== '');
+/** Shows the first hit if the URL contains a search text. */
+function useInitialHit(reader: Reader, find: ReturnType<typeof useFindInDocument>, wd: string) {
+  const isPending = useRef(wd !== '');
   useEffect(() => {
-    if (!isWaiting.current || find.status !== 'found') return;
-    isWaiting.current = false;
+    if (!isPending.current || find.status !== 'found') return;
+    isPending.current = false;
     if (find.total > 0) showHit(reader, find, firstFrom(find.hits, reader.store.getState().page));
   }, [reader, find]);
 }
 
 function Dialogs({ reader: { store } }: { reader: Reader }) {
-  const [shown, setShown] = useState({ isShared: false, isPrinted: false });
-  useEffect(() => store.subscribe(({ isShared, isPrinted }) => setShown({ isShared, isPrinted })), [store]);
+  const [openDialogs, setOpenDialogs] = useState({ isShareOpen: false, isPrintOpen: false });
+  useEffect(
+    () => store.subscribe(({ isShareOpen, isPrintOpen }) => setOpenDialogs({ isShareOpen, isPrintOpen })),
+    [store],
+  );
   return (
     <Suspense fallback={null}>
-      {shown.isShared ? <ShareDialog onClose={() => store.setState({ isShared: false })} /> : null}
-      {shown.isPrinted ? <PrintDialog onClose={() => store.setState({ isPrinted: false })} /> : null}
+      {openDialogs.isShareOpen ? <ShareDialog onClose={() => store.setState({ isShareOpen: false })} /> : null}
+      {openDialogs.isPrintOpen ? <PrintDialog onClose={() => store.setState({ isPrintOpen: false })} /> : null}
     </Suspense>
   );
 }

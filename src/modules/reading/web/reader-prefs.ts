@@ -3,11 +3,11 @@ import { persist } from 'zustand/middleware';
 import { persisted } from '#platform/web/storage.ts';
 
 type ReaderPrefs = {
-  /** Light letters on dark pages. */
+  /** Inverted page colors. */
   isInverted: boolean;
 };
 
-/** How somebody likes to read, on this device. */
+/** Stored per device. */
 export const useReaderPrefs = create<ReaderPrefs>()(
   persist((): ReaderPrefs => ({ isInverted: false }), persisted('reader')),
 );

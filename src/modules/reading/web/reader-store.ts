@@ -7,52 +7,51 @@ import type { Rotation } from './paged/page-layout.ts';
 export type Layout = OutputOf<typeof readingApi.layout>;
 export type Reading = OutputOf<typeof readingApi.pages>;
 export type Hit = { page: number; count: number; snippet: string };
-export type PanelName = 'outline' | 'thumbnails' | 'look' | 'find';
+export type PanelName = 'outline' | 'thumbnails' | 'typography' | 'find';
 
-/** Automatic, the whole width, a whole page; else per cent. */
+/** Automatic, page width, whole page, or percent. */
 export type Zoom = 'auto' | 'width' | 'page' | number;
 export const MIN_ZOOM = 10;
 export const MAX_ZOOM = 400;
 
 export type ReaderState = {
-  /** The page being read. */
   page: number;
   zoom: Zoom;
-  /** What the zoom comes to, in per cent. */
+  /** The resulting zoom in percent. */
   percent: number;
   rotation: Rotation;
   isDouble: boolean;
   panel: PanelName | null;
-  /** Bars make room for the page while one reads on. */
+  /** Hidden while the user scrolls down. */
   areBarsHidden: boolean;
-  isShared: boolean;
-  isPrinted: boolean;
-  /** What is looked for; empty for nothing. */
+  isShareOpen: boolean;
+  isPrintOpen: boolean;
+  /** Search text; empty if there is none. */
   wd: string;
-  /** Which of all hits is shown; -1 before the first. */
-  at: number;
-  /** The hit shown is still to be brought into view. */
-  isHitWanted: boolean;
-  /** How often a hit was asked for: the same one again is brought into view again. */
-  asked: number;
-  /** How often looking for words was asked for. */
-  findAsked: number;
-  /** The end of a book is in sight. */
+  /** Number of the active hit over all pages; -1 for none. */
+  hitIndex: number;
+  /** The active hit has not been scrolled into view yet. */
+  isHitScrollPending: boolean;
+  /** Incremented with each request for a hit, so that requesting the same hit scrolls again. */
+  hitRequest: number;
+  /** Incremented with each request to open the find panel. */
+  findRequest: number;
+  /** The end of the last section is visible. */
   isAtEnd: boolean;
 };
 
-/** `offset` is a part of the page's height. */
-export type Place = { page: number; offset: number };
+/** `offset` is a share of the page height, 0 to 1. */
+export type ReadingPosition = { page: number; offset: number };
 
-/** What every way of showing a document does for the bars and panels around it. */
+/** Implemented by each view for the bars and panels. */
 type ReaderView = {
-  /** Shows a page; `offset` is a part of its height. */
+  /** `offset` is a share of the page height. */
   goTo: (page: number, offset?: number) => void;
-  /** Changes the zoom around the middle of the window; only where there is one. */
+  /** Zooms around the center of the window, if the view supports it. */
   zoomTo?: (zoom: Zoom) => void;
-  /** The page so many turns from another; without it each turn is one page. */
+  /** The page `by` turns away; if missing, each turn is one page. */
   turn?: (page: number, by: number) => number;
-  /** Shows a hit: the `index`th of its page. Without it the page is shown. */
+  /** Shows the `index`th hit of a page; if missing, the page is shown. */
   showHit?: (hit: { page: number; index: number }) => void;
 };
 
@@ -64,12 +63,12 @@ export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
     isDouble: false,
     panel: null,
     areBarsHidden: false,
-    isShared: false,
-    isPrinted: false,
-    at: -1,
-    isHitWanted: false,
-    asked: 0,
-    findAsked: 0,
+    isShareOpen: false,
+    isPrintOpen: false,
+    hitIndex: -1,
+    isHitScrollPending: false,
+    hitRequest: 0,
+    findRequest: 0,
     isAtEnd: false,
     ...initial,
   }));
@@ -77,49 +76,50 @@ export const createReaderStore = (initial: Pick<ReaderState, 'page' | 'wd'>) =>
 export type Reader = {
   id: number;
   title: string;
-  /** The account that reads, 0 for a visitor: it decides how much may be read. */
+  /** User id, 0 for a visitor; decides how many pages are readable. */
   viewer: number;
   layout: Layout;
-  /** Pages that came with the document. */
+  /** Server-rendered pages. */
   first: Reading;
-  /** Only the reader, within a page of somebody else. */
+  /** Shown in a frame on another site. */
   isEmbedded: boolean;
   store: StoreApi<ReaderState>;
-  /** The view in use puts itself here. */
+  /** Set by the current view. */
   view: { current: ReaderView | null };
-  /** Called whenever another place is read. */
+  /** Called with each new reading position. */
   report: (page: number, offset: number) => void;
-  /** The place a book is read at. */
-  place: { current: Place | null };
+  /** Current position in a reflowable text. */
+  position: { current: ReadingPosition | null };
 };
 
 export const ReaderContext = createContext<Reader | null>(null);
 
 export function useReader(): Reader {
   const reader = useContext(ReaderContext);
-  if (!reader) throw new Error('used outside of a reader');
+  if (!reader) throw new Error('useReader must be used inside ReaderContext');
   return reader;
 }
 
 export const useReaderState = <T>(select: (state: ReaderState) => T): T => useStore(useReader().store, select);
 
-/** What stands behind the last page that may be read, where there are more. */
-export const BEYOND_PREVIEW = 'beyond-preview';
+/** Element id of the notice after the last readable page. */
+export const BEYOND_PREVIEW_ID = 'beyond-preview';
 
-/** Goes to a page. Instead of one that may not be read, to where those that may be read end. */
+/** For a page beyond the preview, scrolls to the end of the readable pages. */
 export function goToPage({ layout, view }: Reader, page: number, offset = 0) {
   const { readable, pages } = layout;
   if (page <= readable || readable >= pages) return view.current?.goTo(Math.max(1, Math.min(page, readable)), offset);
   view.current?.goTo(readable, 1);
-  document.getElementById(BEYOND_PREVIEW)?.scrollIntoView({ block: 'nearest' });
+  document.getElementById(BEYOND_PREVIEW_ID)?.scrollIntoView({ block: 'nearest' });
 }
 
-const STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400];
+const ZOOM_STEPS = [10, 25, 33, 50, 67, 75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400];
 
-/** The next step of the zoom, from whatever it is now. */
 export function zoomStep(percent: number, direction: 1 | -1): number {
   const next =
-    direction > 0 ? STEPS.find((step) => step > percent + 0.5) : STEPS.findLast((step) => step < percent - 0.5);
+    direction > 0
+      ? ZOOM_STEPS.find((step) => step > percent + 0.5)
+      : ZOOM_STEPS.findLast((step) => step < percent - 0.5);
   return next ?? (direction > 0 ? MAX_ZOOM : MIN_ZOOM);
 }
 

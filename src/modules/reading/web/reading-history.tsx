@@ -19,16 +19,15 @@ import { type HistoryItem, positionApi } from '../position.contract.ts';
 import { resumeHref } from './continue-reading.tsx';
 import { Progress } from './progress.tsx';
 
-const SIZE = 15;
+const PAGE_SIZE = 15;
 
-/** What the own account has read, the latest first; each can be forgotten, and all of it. */
 export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const client = useQueryClient();
-  const found = useAccountQuery(positionApi.history, { page, size: SIZE });
-  const [clearing, setClearing] = useState(false);
-  const forget = async (what: InputOf<typeof positionApi.forget>, success: string) => {
+  const query = useAccountQuery(positionApi.history, { page, size: PAGE_SIZE });
+  const [isClearing, setIsClearing] = useState(false);
+  const deleteHistory = async (selection: InputOf<typeof positionApi.deleteHistory>, success: string) => {
     try {
-      await call(positionApi.forget, what);
+      await call(positionApi.deleteHistory, selection);
       toast.success(success);
     } catch (error) {
       toast.failure(error, '删除失败');
@@ -36,12 +35,12 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
     await client.invalidateQueries({ queryKey: keyOf(positionApi.history) });
   };
   const isPast = useLastPageAt(
-    found.data && { total: found.data.total, count: found.data.history.length },
-    { page, size: SIZE },
+    query.data && { total: query.data.total, count: query.data.history.length },
+    { page, size: PAGE_SIZE },
     hrefOf,
   );
-  if (!found.data || isPast) return <ListState found={found} />;
-  const { history, total } = found.data;
+  if (!query.data || isPast) return <ListState found={query} />;
+  const { history, total } = query.data;
   if (total === 0)
     return (
       <Empty
@@ -56,24 +55,28 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
     <>
       <div className="flex items-center justify-between gap-3 border-b border-line pb-3 text-14 text-ink-2">
         <p>{`共 ${total} 篇`}</p>
-        <Button variant="outline" onClick={() => setClearing(true)}>
+        <Button variant="outline" onClick={() => setIsClearing(true)}>
           清空
         </Button>
       </div>
       <ul aria-label="阅读历史" className="divide-y divide-line">
         {history.map((item) => (
-          <Item key={item.document.id} item={item} onForget={() => forget({ id: [item.document.id] }, '已删除')} />
+          <HistoryRow
+            key={item.document.id}
+            item={item}
+            onDelete={() => deleteHistory({ id: [item.document.id] }, '已删除')}
+          />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
-      {clearing ? (
+      {isClearing ? (
         <ConfirmDialog
           title="清空阅读历史"
           action="确定清空"
-          onConfirm={() => forget({ all: true }, '已清空')}
-          onClose={() => setClearing(false)}
+          onConfirm={() => deleteHistory({ all: true }, '已清空')}
+          onClose={() => setIsClearing(false)}
         >
           <p>您确定要清空阅读历史吗？</p>
           <p className="mt-2 text-14 text-ink-2">读到的位置也会忘记，清空后不能恢复。</p>
@@ -83,7 +86,7 @@ export function ReadingHistory({ page, hrefOf }: { page: number; hrefOf: (page: 
   );
 }
 
-function Item({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
+function HistoryRow({ item, onDelete }: { item: HistoryItem; onDelete: () => void }) {
   const { timezone } = useSettings().system;
   const { document, page, progress, read_at } = item;
   return (
@@ -91,7 +94,7 @@ function Item({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
       document={document}
       to={resumeHref(item)}
       action={
-        <IconButton label={`从历史中删除《${document.title}》`} className="text-ink-2" onClick={onForget}>
+        <IconButton label={`从历史中删除《${document.title}》`} className="text-ink-2" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4.5" />
         </IconButton>
       }

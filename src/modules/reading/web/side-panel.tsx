@@ -10,37 +10,37 @@ const OutlinePanel = lazy(() =>
 const ThumbnailPanel = lazy(() =>
   import('./panels/thumbnail-panel.tsx').then((module) => ({ default: module.ThumbnailPanel })),
 );
-/** What is fetched ahead waits until the page is there. */
-const QUIET_MS = 2_000;
+/** Delay before prefetching, so that the page loads first. */
+const PREFETCH_DELAY_MS = 2_000;
 const loadFind = () => import('./panels/find-panel.tsx');
 const FindPanel = lazy(() => loadFind().then((module) => ({ default: module.FindPanel })));
 const FlowPanel = lazy(() => import('./flow/flow-panel.tsx').then((module) => ({ default: module.FlowPanel })));
 const Sheet = lazy(() => import('#platform/web/ui/sheet.tsx').then((module) => ({ default: module.Sheet })));
 
-const panels: Record<PanelName, { title: string; show: () => ReactNode }> = {
-  outline: { title: '目录', show: () => <OutlinePanel /> },
-  thumbnails: { title: '缩略图', show: () => <ThumbnailPanel /> },
-  look: { title: '排版', show: () => <FlowPanel /> },
-  find: { title: '查找', show: () => <FindPanel /> },
+const panels: Record<PanelName, { title: string; render: () => ReactNode }> = {
+  outline: { title: '目录', render: () => <OutlinePanel /> },
+  thumbnails: { title: '缩略图', render: () => <ThumbnailPanel /> },
+  typography: { title: '排版', render: () => <FlowPanel /> },
+  find: { title: '查找', render: () => <FindPanel /> },
 };
 
-/** Panels this document has something to show in. */
-const offered = ({ layout }: Reader): PanelName[] => [
+/** Panels that apply to this document. */
+const availablePanels = ({ layout }: Reader): PanelName[] => [
   ...(layout.outline.length > 0 || layout.view !== 'pages' ? (['outline'] as const) : []),
   ...(layout.view === 'pages' ? (['thumbnails'] as const) : []),
-  ...(layout.view === 'flow' ? (['look'] as const) : []),
+  ...(layout.view === 'flow' ? (['typography'] as const) : []),
   'find',
 ];
 
-/** Opens the first of them, or folds whichever is open. */
+/** Opens the first available panel, or closes outline and thumbnails. */
 export function togglePanel(reader: Reader) {
   const { panel } = reader.store.getState();
   const isOpen = panel === 'outline' || panel === 'thumbnails';
-  const next = isOpen ? null : (offered(reader)[0] ?? null);
+  const next = isOpen ? null : (availablePanels(reader)[0] ?? null);
   reader.store.setState({ panel: next });
 }
 
-/** Contents, small pages and finding: beside the pages on a desk, from below on a phone. */
+/** Beside the pages on desktop, a bottom sheet on phones. */
 export function SidePanel() {
   const reader = useReader();
   const panel = useReaderState((state) => state.panel);
@@ -48,8 +48,8 @@ export function SidePanel() {
   const close = () => reader.store.setState({ panel: null });
   // A user who presses the key starts typing immediately: the field must exist already.
   useEffect(() => {
-    // Opening it asks again, and tells of a failure.
-    const timer = setTimeout(() => void loadFind().catch(() => {}), QUIET_MS);
+    // Opening the panel loads it again and reports a failure.
+    const timer = setTimeout(() => void loadFind().catch(() => {}), PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   if (isMobile)
@@ -57,7 +57,7 @@ export function SidePanel() {
       <Suspense fallback={null}>
         <Sheet open onClose={close} title={panels[panel].title}>
           <PanelTabs />
-          {panels[panel].show()}
+          {panels[panel].render()}
         </Sheet>
       </Suspense>
     ) : null;
@@ -74,7 +74,7 @@ export function SidePanel() {
         </IconButton>
       </div>
       <div className="min-h-0 flex-1">
-        <Suspense fallback={null}>{panels[panel].show()}</Suspense>
+        <Suspense fallback={null}>{panels[panel].render()}</Suspense>
       </div>
     </aside>
   );
@@ -85,7 +85,7 @@ function PanelTabs() {
   const panel = useReaderState((state) => state.panel);
   return (
     <div className="flex gap-1 max-md:mb-3">
-      {offered(reader).map((name) => (
+      {availablePanels(reader).map((name) => (
         <button
           key={name}
           type="button"

@@ -6,72 +6,81 @@ import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { useHydrated } from '#platform/web/hydrated.ts';
 import { persisted } from '#platform/web/storage.ts';
-import { positionApi, WHOLE_PAGE } from '../position.contract.ts';
-import type { Place } from './reader-store.ts';
+import { MAX_PAGE_OFFSET, positionApi } from '../position.contract.ts';
+import type { ReadingPosition } from './reader-store.ts';
 
-const PAUSE_MS = 2_000;
-const KEPT = 50;
+const REPORT_DELAY_MS = 2_000;
+const MAX_STORED_POSITIONS = 50;
 
-type Kept = Place & { read_at: string };
+type StoredPosition = ReadingPosition & { read_at: string };
 
-/** Where a visitor stopped, by document; the latest ones. */
-const usePlaces = create<{ places: Record<string, Kept> }>()(persist(() => ({ places: {} }), persisted('reading')));
+/** Positions of visitors by document id, in the browser's storage. */
+const useLocalPositions = create<{ places: Record<string, StoredPosition> }>()(
+  persist(() => ({ places: {} }), persisted('reading')),
+);
 
-function keepHere(id: number, place: Kept): void {
-  const others = Object.entries(usePlaces.getState().places).filter(([key]) => key !== String(id));
-  const latest = others.sort(([, a], [, b]) => (a.read_at < b.read_at ? 1 : -1)).slice(0, KEPT - 1);
-  usePlaces.setState({ places: { ...Object.fromEntries(latest), [id]: place } });
+function storeLocally(id: number, position: StoredPosition): void {
+  const others = Object.entries(useLocalPositions.getState().places).filter(([key]) => key !== String(id));
+  const latestOthers = others
+    .sort(([, a], [, b]) => (a.read_at < b.read_at ? 1 : -1))
+    .slice(0, MAX_STORED_POSITIONS - 1);
+  useLocalPositions.setState({ places: { ...Object.fromEntries(latestOthers), [id]: position } });
 }
 
 /**
- * Where the reader stopped last and how to tell where they are now. `start` is null until it is known
- * (`isReady`) and when the document is new to them; it stays the same while one reads. Users have
- * their place on every device, visitors on this one. `isOff`: nothing is remembered.
+ * Loads the last position and reports new ones. `start` is null until it is loaded (`isReady`) and for a document read
+ * for the first time; it does not change while reading. Positions of members are stored on the server, those of
+ * visitors on this device. `isOff`: nothing is stored.
  */
 export function useReadingPosition(
   documentId: number,
   { isOff = false } = {},
 ): {
   isReady: boolean;
-  start: Place | null;
+  start: ReadingPosition | null;
   report: (page: number, offset: number) => void;
 } {
   const user = useUser();
   const viewer = isOff ? 0 : (user?.id ?? 0);
   const hydrated = useHydrated();
-  const asked = hydrated && viewer > 0;
-  const found = useQuery({
+  const isMember = hydrated && viewer > 0;
+  const query = useQuery({
     queryKey: [...keyOf(positionApi.get, { id: documentId }), viewer],
     queryFn: ({ signal }) => call(positionApi.get, { id: documentId }, { signal }),
-    enabled: asked,
-    // Asked once for each time the document is opened: reading on must not move the start.
+    enabled: isMember,
+    // Loaded once per opening: reading on must not move the start.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  // Not known is not new: what could not be read must not be overwritten.
-  const isReady = hydrated && !isOff && (!asked || found.isSuccess);
-  const stored = found.data;
+  // A position that could not be loaded must not be overwritten.
+  const isReady = hydrated && !isOff && (!isMember || query.isSuccess);
+  const stored = query.data;
   const start = useMemo(() => {
-    const here = usePlaces.getState().places[documentId];
-    const there = stored?.read_at ? { ...stored, read_at: stored.read_at } : undefined;
-    // Read here as a visitor after the last time elsewhere.
-    const later = here && there && here.read_at > there.read_at ? here : (there ?? here);
-    return isReady && later ? { page: later.page, offset: later.offset / WHOLE_PAGE } : null;
+    const localPosition = useLocalPositions.getState().places[documentId];
+    const serverPosition = stored?.read_at ? { ...stored, read_at: stored.read_at } : undefined;
+    // The device may have a later position from reading as a visitor.
+    const latestPosition =
+      localPosition && serverPosition && localPosition.read_at > serverPosition.read_at
+        ? localPosition
+        : (serverPosition ?? localPosition);
+    return isReady && latestPosition
+      ? { page: latestPosition.page, offset: latestPosition.offset / MAX_PAGE_OFFSET }
+      : null;
   }, [documentId, isReady, stored]);
 
-  const latest = useRef<Kept | null>(null);
+  const unsentPosition = useRef<StoredPosition | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback(
     (keepalive = false) => {
       clearTimeout(timer.current);
-      const place = latest.current;
-      latest.current = null;
-      if (!place) return;
-      if (viewer === 0) return keepHere(documentId, place);
-      call(positionApi.put, { id: documentId, ...place }, { keepalive }).catch(() => {
-        // Not reached: it goes with the next one, unless there is a newer one already.
-        latest.current ??= place;
+      const position = unsentPosition.current;
+      unsentPosition.current = null;
+      if (!position) return;
+      if (viewer === 0) return storeLocally(documentId, position);
+      call(positionApi.put, { id: documentId, ...position }, { keepalive }).catch(() => {
+        // Sent with the next report, unless a newer position exists already.
+        unsentPosition.current ??= position;
       });
     },
     [documentId, viewer],
@@ -79,22 +88,22 @@ export function useReadingPosition(
   const report = useCallback(
     (page: number, offset: number) => {
       if (!isReady) return;
-      const down = Math.round(Math.min(1, Math.max(0, offset)) * WHOLE_PAGE);
-      latest.current = { page, offset: down, read_at: new Date().toISOString() };
+      const pageOffset = Math.round(Math.min(1, Math.max(0, offset)) * MAX_PAGE_OFFSET);
+      unsentPosition.current = { page, offset: pageOffset, read_at: new Date().toISOString() };
       clearTimeout(timer.current);
-      timer.current = setTimeout(flush, PAUSE_MS);
+      timer.current = setTimeout(flush, REPORT_DELAY_MS);
     },
     [isReady, flush],
   );
   useEffect(() => {
-    const leave = () => flush(true);
-    const hide = () => document.visibilityState === 'hidden' && flush(true);
-    window.addEventListener('pagehide', leave);
-    document.addEventListener('visibilitychange', hide);
+    const onLeave = () => flush(true);
+    const onHide = () => document.visibilityState === 'hidden' && flush(true);
+    window.addEventListener('pagehide', onLeave);
+    document.addEventListener('visibilitychange', onHide);
     return () => {
-      window.removeEventListener('pagehide', leave);
-      document.removeEventListener('visibilitychange', hide);
-      leave();
+      window.removeEventListener('pagehide', onLeave);
+      document.removeEventListener('visibilitychange', onHide);
+      onLeave();
     };
   }, [flush]);
   return { isReady, start, report };

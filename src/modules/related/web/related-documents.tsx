@@ -7,19 +7,16 @@ import type { OutputOf } from '#platform/contract/endpoint.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { relatedApi } from '../related.contract.ts';
 
-export type Related = OutputOf<typeof relatedApi.list>;
+export type RelatedResult = OutputOf<typeof relatedApi.list>;
 
-/**
- * Documents like this one. `rendered` is what the server found for a visitor, if the page has asked
- * for it; members may see more.
- */
+/** `rendered` is the server-rendered list for a visitor; members may see more. */
 export function RelatedDocuments({
   id,
   rendered,
   className = '',
 }: {
   id: number;
-  rendered?: Related;
+  rendered?: RelatedResult;
   className?: string;
 }) {
   const viewer = useUser()?.id ?? 0;

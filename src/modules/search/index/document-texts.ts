@@ -7,29 +7,29 @@ import { visibleTo } from '#modules/document/visibility.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 
-/** Of longer texts the beginning is looked at: some thousand pages. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Longer texts are cut off here, after some thousand pages. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 export type TextSource = { hash: string; format: FileFormat; version: number };
 
-/** The text of all pages, form feeds between them; empty while there is none. */
+/** The text of all pages, separated by form feeds; empty if there is none yet. */
 export async function readText({ storage }: Context, source: TextSource): Promise<string> {
   try {
-    return (await storage.read(derivedKeys(source).text, MAX_BYTES)).toString('utf8');
+    return (await storage.read(derivedKeys(source).text, MAX_TEXT_BYTES)).toString('utf8');
   } catch (error) {
     if (error instanceof StorageNotFound) return '';
     throw error;
   }
 }
 
-/** Documents the caller may see, by number. */
+/** Documents that the caller may see, by id. */
 export async function readDocuments(ctx: Context, ids: number[]) {
   if (ids.length === 0) return new Map<number, SelectedDocument>();
   const rows = await selectDocuments(ctx).where(and(inArray(documents.id, ids), visibleTo(ctx)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The text of a document. Whether a page of it may be read is not decided here. */
+/** Does not check whether the caller may read the pages. */
 export const textOf = (ctx: Context, row: SelectedDocument): Promise<string> => {
   const { cover_hash: hash, cover_version: version, format } = row;
   return hash ? readText(ctx, { hash, version, format }) : Promise.resolve('');

@@ -6,7 +6,7 @@ import { indexOnChange } from './index-on-change.ts';
 const { app, ctx, pool } = await testApp({ work: true });
 afterAll(indexOnChange(ctx));
 
-test('a document can be found a moment after it came, and by its new name a moment after that', async () => {
+test('a running server indexes a new document and a changed title without waiting for the schedule', async () => {
   const titles = async (wd: string) => {
     const answer = await app.inject({ url: '/api/v1/document/search', query: { wd } });
     return answer.json().document.map(({ title }: { title: string }) => title);

@@ -1,23 +1,25 @@
 import type { Context } from '#platform/server/context.ts';
 import { indexDocuments, SEARCH_INDEX_QUEUE } from './index-documents.ts';
 
-/** Changes come in swarms: an upload alone makes several. */
-const SOON_MS = 100;
+/** Debounce: one upload causes several changes. */
+const DEBOUNCE_MS = 100;
 
-/** Documents that change are taken up within a moment, not only by the clock. */
+/**
+ * Starts the indexing job when a document changes, without waiting for the schedule. Returns a function that stops it.
+ */
 export function indexOnChange(ctx: Context): () => void {
-  let waiting: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const send = () => {
-    waiting = undefined;
+    timer = undefined;
     ctx.jobs.send(indexDocuments, {}, { key: 'all' }).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'changed documents wait for the clock');
+      ctx.log.warn({ err: error }, 'indexing job not started, changed documents wait for the schedule');
     });
   };
   const stop = ctx.live.onChange(SEARCH_INDEX_QUEUE, () => {
-    waiting ??= setTimeout(send, SOON_MS).unref();
+    timer ??= setTimeout(send, DEBOUNCE_MS).unref();
   });
   return () => {
     stop();
-    clearTimeout(waiting);
+    clearTimeout(timer);
   };
 }

@@ -12,86 +12,86 @@ import { testApp } from '#testing/test-app.ts';
 import { indexQueuedDocuments } from './index-documents.ts';
 
 const { app, as, ctx } = await testApp({ work: true, conversions: 'real' });
-const once = { signal: new AbortController().signal, attempt: 1 };
+const jobRun = { signal: new AbortController().signal, attempt: 1 };
 const publisher = await newPublisher(ctx);
 
 const get = async (url: string, query: Record<string, string>, headers = as.visitor) =>
   (await app.inject({ url: `/api/v1${url}`, query, headers })).json();
-const hits = async (wd: string, headers = as.visitor): Promise<number> => {
+const countHits = async (wd: string, headers = as.visitor): Promise<number> => {
   await indexQueuedDocuments(ctx);
   return (await get('/document/search', { wd }, headers)).total;
 };
 
-/** The content of a document as version 1 of the pipeline left it, with hidden text. */
-async function asVersion1(id: number, hiddenText: string) {
+/** Turns a document's rendition into one that pipeline version 1 produced, with hidden text. */
+async function downgradeToVersion1(id: number, hiddenText: string) {
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const content = await findRendition(ctx, document?.content_id ?? 0);
-  if (!content) throw new Error('the document has no content');
-  const old = derivedKeys({ ...content, version: 1 });
+  const rendition = await findRendition(ctx, document?.content_id ?? 0);
+  if (!rendition) throw new Error('the document has no rendition');
+  const old = derivedKeys({ ...rendition, version: 1 });
   const rows = [[hiddenText]];
   await ctx.storage.put(old.text, Buffer.from(hiddenText));
   await ctx.storage.put(old.section(1), Buffer.from(JSON.stringify({ rows })));
   await ctx.db
     .update(renditions)
     .set({ version: 1, summary: hiddenText, state: 'converting' })
-    .where(eq(renditions.id, content.id));
-  await ctx.db.update(renditions).set({ state: 'ready' }).where(eq(renditions.id, content.id));
+    .where(eq(renditions.id, rendition.id));
+  await ctx.db.update(renditions).set({ state: 'ready' }).where(eq(renditions.id, rendition.id));
   await ctx.db.delete(replacedRenditions);
-  return { content, old };
+  return { rendition, old };
 }
 
-test('hidden text of a workbook that version 1 converted leaves pages, description, search and storage', async () => {
+test('re-conversion removes hidden text that pipeline version 1 extracted from pages, description, search index and storage', async () => {
   const book = makeWorkbook('xlsx', [
     { name: '报价', rows: [['公开报价', '一百']] },
     { name: '成本', rows: [['机密成本', '五十']], hidden: 1 },
   ]);
   const id = await publisher.publish(book, '.xlsx');
-  const { content, old } = await asVersion1(id, '机密成本');
-  expect(await hits('机密成本')).toBe(1);
+  const { rendition, old } = await downgradeToVersion1(id, '机密成本');
+  expect(await countHits('机密成本')).toBe(1);
   expect((await get('/document', { id: String(id) })).description).toBe('机密成本');
 
-  await requeueOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, jobRun);
   await expect
-    .poll(() => findRendition(ctx, content.id))
+    .poll(() => findRendition(ctx, rendition.id))
     .toMatchObject({ state: 'ready', version: pipelineVersion('xlsx'), is_outdated: false });
-  const current = derivedKeys({ ...content, version: pipelineVersion('xlsx') });
+  const current = derivedKeys({ ...rendition, version: pipelineVersion('xlsx') });
   expect(await text((await ctx.storage.get(current.text)).stream)).toBe('公开报价\t一百');
-  expect(await hits('机密成本')).toBe(0);
-  expect(await hits('公开报价')).toBe(1);
+  expect(await countHits('机密成本')).toBe(0);
+  expect(await countHits('公开报价')).toBe(1);
   const { description } = await get('/document', { id: String(id) });
   expect(description).not.toContain('机密');
   expect(JSON.stringify(await get('/document/pages', { id: String(id) }))).not.toContain('机密');
 
-  await requeueOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, jobRun);
   expect(await ctx.storage.stat(old.text)).toBeNull();
   expect(await ctx.db.select().from(replacedRenditions)).toEqual([]);
 });
 
-test('pages that version 1 made of a workbook of hidden sheets only are withdrawn', async () => {
+test('re-conversion of a workbook with only hidden sheets removes its version 1 pages and fails', async () => {
   const visible = makeWorkbook('xlsx', [{ name: '甲', rows: [['公开']] }]);
   const id = await publisher.publish(visible, '.xlsx');
-  const { content } = await asVersion1(id, '绝密名单');
-  expect(await hits('绝密名单')).toBe(1);
+  const { rendition } = await downgradeToVersion1(id, '绝密名单');
+  expect(await countHits('绝密名单')).toBe(1);
   const hidden = makeWorkbook('xlsx', [{ name: '甲', rows: [['绝密名单']], hidden: 2 }]);
-  await ctx.storage.put(`${derivedKeys(content).prefix.split(`/${content.format}/`)[0]}/original`, hidden);
+  await ctx.storage.put(`${derivedKeys(rendition).prefix.split(`/${rendition.format}/`)[0]}/original`, hidden);
 
-  await requeueOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, jobRun);
   await expect
-    .poll(() => findRendition(ctx, content.id))
+    .poll(() => findRendition(ctx, rendition.id))
     .toMatchObject({ state: 'failed', pages: 0, summary: '', version: 0 });
   const owner = publisher.headers;
   const document = await get('/document', { id: String(id) }, owner);
   expect(document).toMatchObject({ status: 3, description: '' });
   expect(document.convert_error).toMatch(/工作表都被隐藏/);
   expect((await get('/document/pages', { id: String(id) }, owner)).page).toEqual([]);
-  await expect.poll(() => hits('绝密名单')).toBe(0);
-  expect(await hits('绝密名单', owner)).toBe(0);
+  await expect.poll(() => countHits('绝密名单')).toBe(0);
+  expect(await countHits('绝密名单', owner)).toBe(0);
 });
 
-test('a text that the present pipeline made is not converted again after an upgrade', async () => {
+test('requeueOutdated does not convert a text again that the current pipeline version converted', async () => {
   const id = await publisher.publish(Buffer.from('只有文字'), '.txt');
   const [document] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  await requeueOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, jobRun);
   expect(await findRendition(ctx, document?.content_id ?? 0)).toMatchObject({
     state: 'ready',
     is_outdated: false,

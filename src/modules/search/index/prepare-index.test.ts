@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { smallCluster } from '../opensearch-cluster.fixture.ts';
+import { fakeOpenSearch } from '../opensearch-cluster.fixture.ts';
 import { prepareIndex } from './prepare-index.ts';
 
 test('the first start on an empty OpenSearch creates the index and logs no warning', async () => {
-  const cluster = smallCluster();
+  const cluster = fakeOpenSearch();
   await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
   afterAll(() => cluster.close());
   const { port } = cluster.address() as AddressInfo;

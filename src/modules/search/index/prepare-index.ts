@@ -4,13 +4,16 @@ import { sincesOf } from '../query/search-filters.ts';
 import { readSynonyms } from '../query/synonyms.ts';
 import { searchEngineOf } from '../search-engine-of.ts';
 
-/** Loads what the first search would wait for: dictionary, tables of characters, facts of the documents. */
+/**
+ * Runs a search at start-up, so that dictionary, character tables and document metadata are loaded before the first
+ * request.
+ */
 export async function prepareIndex(ctx: Context): Promise<void> {
   const query = await parseQuery('文库', await readSynonyms(ctx));
   const viewer = { isManager: false, userId: null };
   const sinces = sincesOf(ctx);
   const engine = searchEngineOf(ctx);
-  // Creates the index of a cluster that has none yet: a search in a missing one fails.
+  // Creates a missing index in the cluster: a search in a missing index fails.
   await engine.identity(ctx);
   await engine.find(ctx, { query, viewer, filters: {}, sort: 'default', limit: 1, sinces });
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import type { IndexEntry } from './index-entry.ts';
 
-/** Takes down what is known of documents besides their text; from then on the database keeps it. */
+/** Writes the filter and sort fields of documents; from then on database triggers update them. */
 export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]): Promise<void> {
-  const made = JSON.stringify(entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })));
+  const documents = JSON.stringify(entries.map(({ id, title, textSize }) => ({ id, title, bytes: textSize })));
   await ctx.db.execute(sql`
     insert into search_documents (document_id, scope, user_id, ext, language, price, pages, size,
       created_at, categories, quality, title, text_size)
@@ -12,7 +12,7 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
       d.price, coalesce(c.pages, 0), d.size, d.created_at,
       array(select category_id from document_categories where document_id = d.id order by category_id),
       search_quality(d.view_count, d.download_count, d.favorite_count, d.score), made.title, made.bytes
-    from jsonb_to_recordset(${made}::jsonb) made (id bigint, title text, bytes int)
+    from jsonb_to_recordset(${documents}::jsonb) made (id bigint, title text, bytes int)
     join documents d on d.id = made.id left join contents c on c.id = d.content_id
     order by d.id
     on conflict (document_id) do update set scope = excluded.scope, user_id = excluded.user_id,
@@ -22,7 +22,7 @@ export async function storeMetadata(ctx: Context, entries: readonly IndexEntry[]
       text_size = excluded.text_size, indexed_at = now()`);
 }
 
-/** How many documents there are, and how many bytes of text. */
+/** `textSize` in bytes. */
 export async function countMetadata(ctx: Context): Promise<{ documents: number; textSize: number }> {
   const { rows } = await ctx.db.execute<{ documents: string; text_size: string }>(sql`
     select count(*) filter (where scope < 3) as documents,

@@ -6,19 +6,19 @@ import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { keywordsOf } from '../query/related-queries.ts';
-import { prefixesOf } from '../text/prefix-keys.ts';
+import { prefixKeysOf } from '../text/prefix-keys.ts';
 
-type Titled = { id: number; title: string; keywords: string };
+type SuggestibleDocument = { id: number; title: string; keywords: string };
 
-/** Stores titles and keywords of documents; who may see a document decides to whom they are suggested. */
-export async function storeSuggestions(ctx: Context, documents: readonly Titled[]): Promise<void> {
+/** Stores titles and keywords as suggestions, each with the visibility of its document. */
+export async function storeSuggestions(ctx: Context, documents: readonly SuggestibleDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const titles = await Promise.all(
     documents.map(async ({ id, title }) => ({
       id,
       title,
       folded: normalizedText(title),
-      keys: arrayText(await prefixesOf(title)),
+      keys: arrayText(await prefixKeysOf(title)),
     })),
   );
   await ctx.db.execute(sql`
@@ -31,15 +31,14 @@ export async function storeSuggestions(ctx: Context, documents: readonly Titled[
     join documents d on d.id = made.id order by d.id
     on conflict (document_id) do update set text = excluded.text, folded = excluded.folded,
       keys = excluded.keys, scope = excluded.scope, weight = excluded.weight`);
-  await keepWords(
+  await insertMissingWords(
     ctx,
     documents.flatMap(({ keywords }) => keywordsOf(keywords)),
   );
   await storeWordUses(ctx, documents);
 }
 
-/** Replaces the words of these documents. */
-async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promise<void> {
+async function storeWordUses(ctx: Context, documents: readonly SuggestibleDocument[]): Promise<void> {
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const uses = documents.flatMap(({ id, keywords }) =>
     keywordsOf(keywords).map((word) => ({ id, folded: normalizedText(word) })),
@@ -54,30 +53,30 @@ async function storeWordUses(ctx: Context, documents: readonly Titled[]): Promis
     where folded <> '' order by folded, id on conflict do nothing`);
 }
 
-async function keepWords(ctx: Context, given: string[]): Promise<void> {
-  const words = new Map(given.map((word) => [normalizedText(word), word]));
+async function insertMissingWords(ctx: Context, keywords: string[]): Promise<void> {
+  const words = new Map(keywords.map((word) => [normalizedText(word), word]));
   words.delete('');
-  const { rows: known } = await ctx.db.execute<{ folded: string }>(sql`
+  const { rows: existingWords } = await ctx.db.execute<{ folded: string }>(sql`
     select folded from search_suggestions where document_id is null and folded in (
       select value from jsonb_array_elements_text(${JSON.stringify([...words.keys()])}::jsonb))`);
-  for (const { folded } of known) words.delete(folded);
+  for (const { folded } of existingWords) words.delete(folded);
   if (words.size === 0) return;
-  const made = await Promise.all(
+  const newWords = await Promise.all(
     [...words].map(async ([folded, text]) => ({
       folded,
       text,
-      keys: arrayText(await prefixesOf(text)),
+      keys: arrayText(await prefixKeysOf(text)),
     })),
   );
-  // In one order, so that two who bring the same new words never wait for each other.
+  // Sorted, so that two transactions that insert the same words cannot deadlock.
   await ctx.db.execute(sql`
     insert into search_suggestions (text, folded, keys, scope, weight)
     select text, folded, keys::integer[], 0, 0
-    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) made (text text, folded text, keys text)
+    from jsonb_to_recordset(${JSON.stringify(newWords)}::jsonb) made (text text, folded text, keys text)
     order by folded on conflict do nothing`);
 }
 
-/** Words count as much as they are used and searched for; those of no document are deleted. */
+/** Weighs keywords by use and by searches, and deletes those that no document uses. */
 export const updateSuggestionWeights = defineJob({
   name: 'weigh-suggestions',
   input: z.object({}),
@@ -105,7 +104,7 @@ export const updateSuggestionWeights = defineJob({
       update search_suggestions s set weight = w.weight from weighed w
       where s.id = w.id and s.weight is distinct from w.weight
         and not exists (select from dropped where dropped.id = w.id)`);
-    // Those being edited have their turn next time.
+    // Skips locked rows; the next run updates them.
     await ctx.db.execute(sql`
       update search_documents s set quality = changed.quality from (
         select s.document_id,

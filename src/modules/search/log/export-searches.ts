@@ -18,7 +18,7 @@ export const recordExport: Export<typeof searchAdminApi.records> = {
   ],
 };
 
-export const wordExport: Export<typeof searchAdminApi.words> = {
+export const queryExport: Export<typeof searchAdminApi.words> = {
   name: '搜索词',
   access: 'permission:SearchRecordAPI/ListSearchRecord',
   columns: [

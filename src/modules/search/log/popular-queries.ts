@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context } from '#platform/server/context.ts';
-import { searcher } from './record-search.ts';
+import { searcherKey } from './record-search.ts';
 
-const SHOWN = 10;
-const DAYS = 7;
-/** What one person alone searched for is nobody else's business, at a desk, a phone or logged in. */
-const LEAST_PEOPLE = 3;
-const KEPT_MS = 60_000;
+const MAX_POPULAR_QUERIES = 10;
+const PERIOD_DAYS = 7;
+/** A query that few people made could identify them, so it is never published. */
+const MIN_SEARCHERS = 3;
+const CACHE_TTL_MS = 60_000;
 
-const kept = new WeakMap<object, { until: number; words: Promise<string[]> }>();
+const cache = new WeakMap<object, { expiresAt: number; queries: Promise<string[]> }>();
 
-async function count(ctx: Context): Promise<string[]> {
-  const since = new Date(ctx.now().getTime() - DAYS * 86_400_000).toISOString();
+async function countPopularQueries(ctx: Context): Promise<string[]> {
+  const since = new Date(ctx.now().getTime() - PERIOD_DAYS * 86_400_000).toISOString();
   const { rows } = await ctx.db.execute<{ keywords: string }>(sql`
     select keywords from (
       select lower(keywords) as folded, min(keywords) as keywords,
-        count(distinct ${searcher}) as people
+        count(distinct ${searcherKey}) as people
       from search_records
       where (user_id is not null or ip <> '')
         and created_at >= ${since} and total > 0 and page = 1 and char_length(keywords) <= 20
         and keywords !~ '(^|\\s)[-－]'
       group by 1) counted
-    where people >= ${LEAST_PEOPLE} order by people desc, keywords limit ${SHOWN}`);
+    where people >= ${MIN_SEARCHERS} order by people desc, keywords limit ${MAX_POPULAR_QUERIES}`);
   return rows.map(({ keywords }) => keywords);
 }
 
-/** What people search for these days; every page asks, so it is counted once a minute. */
+/** Every page requests these, so they are counted once a minute. */
 export async function popularQueries(ctx: Context) {
   const { recommend_words } = (await getSettings(ctx)).system;
   const now = ctx.now().getTime();
-  const known = kept.get(ctx.live);
-  const words = known && known.until > now ? known.words : count(ctx);
-  if (words !== known?.words) {
-    kept.set(ctx.live, { until: now + KEPT_MS, words });
-    words.catch(() => kept.delete(ctx.live));
+  const cached = cache.get(ctx.live);
+  const queries = cached && cached.expiresAt > now ? cached.queries : countPopularQueries(ctx);
+  if (queries !== cached?.queries) {
+    cache.set(ctx.live, { expiresAt: now + CACHE_TTL_MS, queries });
+    queries.catch(() => cache.delete(ctx.live));
   }
-  return { recommend: [...recommend_words], hot: await words };
+  return { recommend: [...recommend_words], hot: await queries };
 }

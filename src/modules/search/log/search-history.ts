@@ -3,17 +3,17 @@ import type { UserContext } from '#platform/server/context.ts';
 import { searchHistory } from '../search.table.ts';
 import { recordedQuery } from './record-search.ts';
 
-const SHOWN = 20;
+const MAX_ENTRIES = 20;
 const { user_id, keywords, searched_at } = searchHistory;
 
-/** What the caller has searched for, the last first. */
+/** The caller's queries, newest first. */
 export async function readHistory(ctx: UserContext) {
   const rows = await ctx.db
     .select({ keywords })
     .from(searchHistory)
     .where(eq(user_id, ctx.user.id))
     .orderBy(desc(searched_at))
-    .limit(SHOWN);
+    .limit(MAX_ENTRIES);
   return { history: rows.map((row) => row.keywords) };
 }
 

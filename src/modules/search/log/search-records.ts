@@ -10,7 +10,7 @@ import { contains, countBounded, orderBy, pageRange } from '#platform/server/db/
 import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { searchRecords } from '../search.table.ts';
 import type { searchAdminApi } from '../search-admin.contract.ts';
-import { searcher } from './record-search.ts';
+import { searcherKey } from './record-search.ts';
 
 const { id, user_id, keywords, total, page, spend_time, created_at } = searchRecords;
 const orderColumns = { id, keywords, total, spend_time, created_at };
@@ -55,8 +55,8 @@ export async function deleteRecords(ctx: Context, input: { id: number[] }) {
   return {};
 }
 
-/** What was searched for most; with `is_empty`, what readers want and the site does not have. */
-export async function countWords(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.words>) {
+/** Most frequent queries; with `is_empty`, the ones that have no results. */
+export async function countQueries(ctx: Context, input: ParsedInputOf<typeof searchAdminApi.words>) {
   const since = new Date(ctx.now().getTime() - input.days * 86_400_000).toISOString();
   const { limit = 10, offset } = pageRange(input);
   const { rows } = await ctx.db.execute<{
@@ -69,7 +69,7 @@ export async function countWords(ctx: Context, input: ParsedInputOf<typeof searc
   }>(sql`
     select *, (count(*) over ())::int as groups from (
       select min(keywords) as keywords, count(*)::int as count,
-        count(distinct ${searcher})::int as users,
+        count(distinct ${searcherKey})::int as users,
         (array_agg(total order by id desc))[1] as total, max(created_at) as searched_at
       from ${searchRecords}
       where ${and(gte(created_at, since), eq(page, 1), contains([keywords], input.wd))}
@@ -82,7 +82,7 @@ export async function countWords(ctx: Context, input: ParsedInputOf<typeof searc
   };
 }
 
-/** Notes are kept as long as the setting says. */
+/** Deletes search records that are older than the retention setting. */
 export const deleteOldSearches = defineJob({
   name: 'forget-searches',
   input: z.object({}),

@@ -1,36 +1,37 @@
-import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, isPinyinField, QUALITY_WEIGHT } from '../query/field-weights.ts';
+import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, isPinyinCandidate, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import { searchPageRanges } from '../search.contract.ts';
 import type { FacetName, FindRequest } from '../search-engine.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
 
 type Clause = Record<string, unknown>;
-type Place = keyof typeof FIELD_WEIGHTS;
+type Field = keyof typeof FIELD_WEIGHTS;
 type Form = QueryWord['forms'][number];
 
-const places = Object.keys(FIELD_WEIGHTS) as Place[];
+const fields = Object.keys(FIELD_WEIGHTS) as Field[];
 
-/** All pieces of a form stand in this place. */
-const standsIn = (place: Place, { pieces }: Form): Clause => ({
-  bool: { filter: pieces.map((keys) => ({ terms: { [place]: keys } })) },
+/** All pieces of a form occur in this field. */
+const occursIn = (field: Field, { pieces }: Form): Clause => ({
+  bool: { filter: pieces.map((keys) => ({ terms: { [field]: keys } })) },
 });
-const sounds = ({ text }: Form): Clause[] => (isPinyinField(text) ? [{ term: { keyword: pinyinTermKey(text) } }] : []);
+const pinyinClauses = ({ text }: Form): Clause[] =>
+  isPinyinCandidate(text) ? [{ term: { keyword: pinyinTermKey(text) } }] : [];
 
-const holds = ({ forms }: QueryWord): Clause => ({
+const containsWord = ({ forms }: QueryWord): Clause => ({
   bool: {
-    should: forms.flatMap((form) => [standsIn('any', form), ...sounds(form)]),
+    should: forms.flatMap((form) => [occursIn('any', form), ...pinyinClauses(form)]),
     minimum_should_match: 1,
   },
 });
 
-/** Worth as much as the best place it stands in. */
-const worthOf = (word: QueryWord): Clause => ({
+/** Scores a word by the best field that contains it. */
+const scoreWord = (word: QueryWord): Clause => ({
   dis_max: {
     queries: word.forms.flatMap((form) => [
-      ...places.map((place) => ({
-        constant_score: { filter: standsIn(place, form), boost: word.weight * FIELD_WEIGHTS[place] },
+      ...fields.map((field) => ({
+        constant_score: { filter: occursIn(field, form), boost: word.weight * FIELD_WEIGHTS[field] },
       })),
-      ...sounds(form).map((filter) => ({
+      ...pinyinClauses(form).map((filter) => ({
         constant_score: { filter, boost: word.weight * FIELD_WEIGHTS.keyword },
       })),
     ]),
@@ -40,8 +41,8 @@ const worthOf = (word: QueryWord): Clause => ({
 function scopeOf({ isManager, userId }: FindRequest['viewer']): Clause {
   if (isManager) return { range: { scope: { lt: 3 } } };
   if (userId === null) return { term: { scope: 0 } };
-  const own = { bool: { filter: [{ term: { scope: 2 } }, { term: { user_id: userId } }] } };
-  return { bool: { should: [{ range: { scope: { lte: 1 } } }, own], minimum_should_match: 1 } };
+  const ownDocuments = { bool: { filter: [{ term: { scope: 2 } }, { term: { user_id: userId } }] } };
+  return { bool: { should: [{ range: { scope: { lte: 1 } } }, ownDocuments], minimum_should_match: 1 } };
 }
 
 function filtersOf({ filters }: FindRequest): Partial<Record<FacetName, Clause>> {
@@ -58,7 +59,7 @@ function filtersOf({ filters }: FindRequest): Partial<Record<FacetName, Clause>>
   };
 }
 
-function always({ filters: { users, from, to } }: FindRequest): Clause[] {
+function fixedFilters({ filters: { users, from, to } }: FindRequest): Clause[] {
   return [
     ...(users ? [{ terms: { user_id: users } }] : []),
     ...(from ? [{ range: { created_at: { gte: from } } }] : []),
@@ -76,17 +77,17 @@ const sorts: Partial<Record<FindRequest['sort'], string>> = {
   favorite_count: 'favorite_count',
 };
 
-/** The same relevance as that of the database. `some`: documents with at least one of the words. */
+/** Scores like the PostgreSQL engine. `some`: documents with at least one of the words. */
 export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number): Clause {
-  const { words, unwanted } = request.query;
-  const some = words.map((word) => ({
-    constant_score: { filter: holds(word), boost: word.weight },
+  const { words, excludedWords } = request.query;
+  const optionalWords = words.map((word) => ({
+    constant_score: { filter: containsWord(word), boost: word.weight },
   }));
-  const found: Clause = {
+  const matches: Clause = {
     bool: {
-      ...(mode === 'all' ? { must: words.map(worthOf) } : { should: some, minimum_should_match: 1 }),
-      must_not: unwanted.filter(({ isPhrase }) => !isPhrase).map(holds),
-      filter: [scopeOf(request.viewer), ...always(request)],
+      ...(mode === 'all' ? { must: words.map(scoreWord) } : { should: optionalWords, minimum_should_match: 1 }),
+      must_not: excludedWords.filter(({ isPhrase }) => !isPhrase).map(containsWord),
+      filter: [scopeOf(request.viewer), ...fixedFilters(request)],
     },
   };
   const sort = sorts[request.sort];
@@ -96,7 +97,7 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
     _source: false,
     query: {
       function_score: {
-        query: found,
+        query: matches,
         functions: [
           { field_value_factor: { field: 'quality', missing: 0 }, weight: QUALITY_WEIGHT },
           {
@@ -114,15 +115,15 @@ export function queryOf(request: FindRequest, mode: 'all' | 'some', size: number
   };
 }
 
-const MANY = 1_000;
+const MAX_BUCKETS = 1_000;
 
-/** Every facet is counted without its own filter. */
+/** A facet ignores its own filter. */
 function aggregationsOf(request: FindRequest): Clause {
   const filters = filtersOf(request);
-  const under = (own: string, aggs: Clause): Clause => ({
+  const countWithoutOwnFilter = (facet: string, aggs: Clause): Clause => ({
     filter: {
       bool: {
-        filter: Object.entries(filters).flatMap(([name, clause]) => (name === own ? [] : clause)),
+        filter: Object.entries(filters).flatMap(([name, clause]) => (name === facet ? [] : clause)),
       },
     },
     aggs: { values: aggs },
@@ -133,16 +134,16 @@ function aggregationsOf(request: FindRequest): Clause {
     ...(to && { to: to + 1 }),
   }));
   return {
-    total: under('', { value_count: { field: 'document_id' } }),
+    total: countWithoutOwnFilter('', { value_count: { field: 'document_id' } }),
     matched: {
       filter: { match_all: {} },
       aggs: { values: { value_count: { field: 'document_id' } } },
     },
-    ext: under('ext', { terms: { field: 'ext', size: MANY } }),
-    category: under('category', { terms: { field: 'categories', size: MANY } }),
-    language: under('language', { terms: { field: 'language', size: MANY } }),
-    pages: under('pages', { range: { field: 'pages', ranges } }),
-    fee_type: under('fee_type', {
+    ext: countWithoutOwnFilter('ext', { terms: { field: 'ext', size: MAX_BUCKETS } }),
+    category: countWithoutOwnFilter('category', { terms: { field: 'categories', size: MAX_BUCKETS } }),
+    language: countWithoutOwnFilter('language', { terms: { field: 'language', size: MAX_BUCKETS } }),
+    pages: countWithoutOwnFilter('pages', { range: { field: 'pages', ranges } }),
+    fee_type: countWithoutOwnFilter('fee_type', {
       range: {
         field: 'price',
         ranges: [
@@ -151,7 +152,7 @@ function aggregationsOf(request: FindRequest): Clause {
         ],
       },
     }),
-    duration: under('duration', {
+    duration: countWithoutOwnFilter('duration', {
       date_range: {
         field: 'created_at',
         ranges: Object.entries(request.sinces).map(([key, from]) => ({ key, from })),

@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
 import { FIELD_WEIGHTS, FRESHNESS_WEIGHT, QUALITY_WEIGHT } from '../query/field-weights.ts';
 import type { Query } from '../query/parse-query.ts';
-import { rankTitles, TITLES } from '../query/rank-titles.ts';
+import { MAX_RANKED_TITLES, rankTitles } from '../query/rank-titles.ts';
 import type { SearchSort } from '../search.contract.ts';
 import type { Candidate, FindRequest, FindResult } from '../search-engine.ts';
 import { BestCandidates } from './best-candidates.ts';
@@ -11,38 +11,38 @@ import { levelsOf, readRows } from './match-words.ts';
 import { type DocumentMetadata, readMetadata, readSegments, type Segment } from './segments.ts';
 import { isDatabaseSort, sortInDatabase } from './sort-in-database.ts';
 
-/** By the place of a word, nowhere first. */
-const worth = [0, FIELD_WEIGHTS.any, FIELD_WEIGHTS.often, FIELD_WEIGHTS.keyword, FIELD_WEIGHTS.title];
+/** By field level of a word; level 0 is absent. */
+const levelWeights = [0, FIELD_WEIGHTS.any, FIELD_WEIGHTS.often, FIELD_WEIGHTS.keyword, FIELD_WEIGHTS.title];
 const YEAR_MS = 365 * 86_400_000;
-/** All that quality and freshness can add. */
-const MOST_EXTRA = QUALITY_WEIGHT + FRESHNESS_WEIGHT;
-const BREATHE_MS = 10;
+/** The most that quality and freshness can add to a score. */
+const MAX_BONUS = QUALITY_WEIGHT + FRESHNESS_WEIGHT;
+const TIME_SLICE_MS = 10;
 
-type Part = { segment: Segment; facts: DocumentMetadata; rows: Map<number, Buffer> | undefined };
+type SegmentData = { segment: Segment; metadata: DocumentMetadata; rows: Map<number, Buffer> | undefined };
 
-/** Documents by their words, all of them counted, the best of them in order. */
+/** Counts all matches and returns the best ones in order. */
 export async function findDocuments(ctx: Context, request: FindRequest): Promise<FindResult> {
   const segments = await readSegments(ctx);
-  const [rows, facts] = await Promise.all([
+  const [rows, metadata] = await Promise.all([
     readRows(ctx, request.query, segments),
     Promise.all(segments.map((segment) => readMetadata(ctx, segment))),
   ]);
   const parts = segments.flatMap((segment, at) => {
-    const its = facts[at];
-    return its ? [{ segment, facts: its, rows: rows.get(segment.id) }] : [];
+    const segmentMetadata = metadata[at];
+    return segmentMetadata ? [{ segment, metadata: segmentMetadata, rows: rows.get(segment.id) }] : [];
   });
-  const whole = await collect(ctx, request, parts, 'all');
-  const isRelaxed = whole.matched === 0 && request.query.words.length > 1;
-  const found = isRelaxed ? await collect(ctx, request, parts, 'some') : whole;
-  const candidates = await inOrder(ctx, request, found);
-  const { total, facets } = found.counter;
+  const allWords = await collect(ctx, request, parts, 'all');
+  const isRelaxed = allWords.matched === 0 && request.query.words.length > 1;
+  const matches = isRelaxed ? await collect(ctx, request, parts, 'some') : allWords;
+  const candidates = await sortMatches(ctx, request, matches);
+  const { total, facets } = matches.counter;
   return { candidates: candidates.slice(0, request.limit), total, facets, isRelaxed };
 }
 
-async function inOrder(
+async function sortMatches(
   ctx: Context,
   { query, sort, limit }: FindRequest,
-  { best, ids }: Collected,
+  { best, ids }: Matches,
 ): Promise<Candidate[]> {
   if (sort === 'default') return rankTitles(ctx, query, best.sorted());
   if (!isDatabaseSort(sort)) return best.sorted();
@@ -50,12 +50,12 @@ async function inOrder(
   return first.map((id) => ({ id, score: 0 }));
 }
 
-type Collected = {
+type Matches = {
   best: BestCandidates;
   counter: MatchCounter;
-  /** All that have the words and may be found, before any filter. */
+  /** Documents that have the words and are visible to the viewer, before any filter. */
   matched: number;
-  /** Of orders only the database knows. */
+  /** Ids to sort in SQL, for sort orders that the index does not hold. */
   ids: number[];
 };
 
@@ -63,65 +63,69 @@ type Collected = {
 async function collect(
   ctx: Context,
   { query, viewer, filters, sinces, sort, limit }: FindRequest,
-  parts: Part[],
+  parts: SegmentData[],
   mode: 'all' | 'some',
-): Promise<Collected> {
+): Promise<Matches> {
   const counter = new MatchCounter(filters, sinces);
-  const best = new BestCandidates(Math.max(limit, TITLES));
+  const best = new BestCandidates(Math.max(limit, MAX_RANKED_TITLES));
   const ids: number[] = [];
   const now = ctx.now().getTime();
   const isByScore = sort === 'default';
   let matched = 0;
-  let least = best.least;
-  let breathedAt = performance.now();
+  let minScore = best.minScore;
+  let sliceStartedAt = performance.now();
   for (const part of parts) {
-    const { facts } = part;
+    const { metadata } = part;
     const scores = scoresOf(part, query, mode);
     if (!scores) continue;
-    const counted = counter.of(facts);
+    const segmentCounter = counter.forSegment(metadata);
     for (let slot = 0; slot < scores.length; slot += 1) {
       const score = scores[slot] ?? 0;
-      if (score === 0 || !isFindable(facts, slot, viewer)) continue;
+      if (score === 0 || !isFindable(metadata, slot, viewer)) continue;
       matched += 1;
-      if (!counted.passes(slot)) continue;
-      // Most of many are too far behind to be looked at closely.
-      if (isByScore && score + MOST_EXTRA < least) continue;
-      const id = facts.ids[slot] ?? 0;
+      if (!segmentCounter.passes(slot)) continue;
+      // Skips documents that cannot enter the best ones even with the maximum bonus.
+      if (isByScore && score + MAX_BONUS < minScore) continue;
+      const id = metadata.ids[slot] ?? 0;
       if (isDatabaseSort(sort)) ids.push(id);
       else {
-        best.add(id, sortValue(facts, slot, sort, score, now));
-        least = best.least;
+        best.add(id, sortValue(metadata, slot, sort, score, now));
+        minScore = best.minScore;
       }
     }
-    counted.close();
-    if (performance.now() - breathedAt < BREATHE_MS) continue;
-    // Others are served meanwhile.
-    await breathe();
-    breathedAt = performance.now();
+    segmentCounter.close();
+    if (performance.now() - sliceStartedAt < TIME_SLICE_MS) continue;
+    // Other requests run meanwhile.
+    await yieldToEventLoop();
+    sliceStartedAt = performance.now();
   }
   return { best, counter, matched, ids };
 }
 
-/** Of one segment at a time: nobody waits while its slots are looked at. */
-let room = new Float32Array(0);
+/** Reused for every segment: scoring one segment is synchronous, so no other search can use it meanwhile. */
+let scoreBuffer = new Float32Array(0);
 
-/** The relevance of each slot by its words alone; null where no slot has any. */
-function scoresOf({ segment, rows }: Part, { words, unwanted }: Query, mode: 'all' | 'some'): Float32Array | null {
-  if (room.length < segment.slots) room = new Float32Array(segment.slots);
-  const scores = room.subarray(0, segment.slots).fill(0);
+/** Relevance of each slot by its words alone; null if no slot matches. */
+function scoresOf(
+  { segment, rows }: SegmentData,
+  { words, excludedWords }: Query,
+  mode: 'all' | 'some',
+): Float32Array | null {
+  if (scoreBuffer.length < segment.slots) scoreBuffer = new Float32Array(segment.slots);
+  const scores = scoreBuffer.subarray(0, segment.slots).fill(0);
   let isEmpty = true;
   for (const word of words) {
     const levels = levelsOf(segment, rows, word);
     if (!levels && mode === 'all') return null;
     if (!levels) continue;
-    const gains = worth.map((its) => word.weight * (mode === 'all' ? its : Math.sign(its)));
+    const gains = levelWeights.map((weight) => word.weight * (mode === 'all' ? weight : Math.sign(weight)));
     if (isEmpty || mode === 'some') addGains(scores, levels, gains);
-    else keepGains(scores, levels, gains);
+    else intersectGains(scores, levels, gains);
     isEmpty = false;
   }
   if (isEmpty) return null;
-  for (const word of unwanted) {
-    // Whether its characters stand side by side only the text tells.
+  for (const word of excludedWords) {
+    // The index does not store positions; excluded phrases are checked in the text.
     if (word.isPhrase) continue;
     const levels = levelsOf(segment, rows, word);
     if (levels) for (let slot = 0; slot < scores.length; slot += 1) if (levels[slot]) scores[slot] = 0;
@@ -134,8 +138,8 @@ function addGains(scores: Float32Array, levels: Uint8Array, gains: readonly numb
     scores[slot] = (scores[slot] ?? 0) + (gains[levels[slot] ?? 0] ?? 0);
 }
 
-/** Only what has this word as well stays. */
-function keepGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
+/** Zeroes the slots that do not have this word. */
+function intersectGains(scores: Float32Array, levels: Uint8Array, gains: readonly number[]): void {
   for (let slot = 0; slot < scores.length; slot += 1) {
     const before = scores[slot] ?? 0;
     const level = levels[slot] ?? 0;
@@ -143,12 +147,12 @@ function keepGains(scores: Float32Array, levels: Uint8Array, gains: readonly num
   }
 }
 
-/** What the order goes by. Quality and freshness decide between equals. */
-function sortValue(facts: DocumentMetadata, slot: number, sort: SearchSort, score: number, now: number): number {
-  const createdAt = facts.createdAt[slot] ?? 0;
+/** The sort key. Quality and freshness break ties. */
+function sortValue(metadata: DocumentMetadata, slot: number, sort: SearchSort, score: number, now: number): number {
+  const createdAt = metadata.createdAt[slot] ?? 0;
   if (sort === 'latest') return createdAt;
-  if (sort === 'pages') return facts.pages[slot] ?? 0;
-  if (sort === 'size') return facts.size[slot] ?? 0;
+  if (sort === 'pages') return metadata.pages[slot] ?? 0;
+  if (sort === 'size') return metadata.size[slot] ?? 0;
   const age = Math.max(0, now - createdAt) / YEAR_MS;
-  return score + QUALITY_WEIGHT * (facts.quality[slot] ?? 0) + FRESHNESS_WEIGHT / (1 + age);
+  return score + QUALITY_WEIGHT * (metadata.quality[slot] ?? 0) + FRESHNESS_WEIGHT / (1 + age);
 }

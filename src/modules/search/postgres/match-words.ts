@@ -1,35 +1,39 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
-import { isPinyinField } from '../query/field-weights.ts';
+import { isPinyinCandidate } from '../query/field-weights.ts';
 import type { Query, QueryWord } from '../query/parse-query.ts';
 import { pinyinTermKey } from '../text/term-keys.ts';
-import { blockOf, eachPosting, findWord, OWN_ROW } from './posting-codec.ts';
+import { blockOf, eachPosting, findWord, LONG_LIST_ROW } from './posting-codec.ts';
 import type { Segment } from './segments.ts';
 
-/** For each segment the rows its words are in, by number. */
+/** Segment id to its posting rows by part number. */
 type Rows = Map<number, Map<number, Buffer>>;
 
-const soundOf = (text: string): number | null => (isPinyinField(text) ? pinyinTermKey(text) : null);
+const pinyinKeyOf = (text: string): number | null => (isPinyinCandidate(text) ? pinyinTermKey(text) : null);
 
 function keysOf(words: readonly QueryWord[]): number[] {
   const keys = new Set<number>();
   for (const { forms } of words)
     for (const { text, pieces } of forms) {
       for (const key of pieces.flat()) keys.add(key);
-      const sound = soundOf(text);
-      if (sound !== null) keys.add(sound);
+      const pinyinKey = pinyinKeyOf(text);
+      if (pinyinKey !== null) keys.add(pinyinKey);
     }
   return [...keys];
 }
 
-/** Everything the segments know of the words of a query, in one question. */
-export async function readRows(ctx: Context, { words, unwanted }: Query, segments: readonly Segment[]): Promise<Rows> {
-  const keys = keysOf([...words, ...unwanted]);
+/** Reads the postings of all query words from all segments in one statement. */
+export async function readRows(
+  ctx: Context,
+  { words, excludedWords }: Query,
+  segments: readonly Segment[],
+): Promise<Rows> {
+  const keys = keysOf([...words, ...excludedWords]);
   const ids: number[] = [];
   const parts: number[] = [];
   for (const { id, blocks } of segments)
-    for (const part of new Set(keys.flatMap((key) => [blockOf(key, blocks), OWN_ROW + key]))) {
+    for (const part of new Set(keys.flatMap((key) => [blockOf(key, blocks), LONG_LIST_ROW + key]))) {
       ids.push(id);
       parts.push(part);
     }
@@ -37,12 +41,12 @@ export async function readRows(ctx: Context, { words, unwanted }: Query, segment
     select b.segment, b.part, b.data
     from unnest(${arrayText(ids)}::int[], ${arrayText(parts)}::bigint[]) asked (segment, part)
     join search_blocks b on b.segment = asked.segment and b.part = asked.part`);
-  const found: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
-  for (const { segment, part, data } of rows) found.get(segment)?.set(Number(part), data);
-  return found;
+  const rowsBySegment: Rows = new Map(segments.map(({ id }) => [id, new Map()]));
+  for (const { segment, part, data } of rows) rowsBySegment.get(segment)?.set(Number(part), data);
+  return rowsBySegment;
 }
 
-/** How well each slot has a word: 0 not at all, 1 somewhere, to 4 in the title. */
+/** Level per slot: 0 absent, 1 anywhere, up to 4 in the title. */
 function levelsOfKey(
   { slots, blocks }: Segment,
   rows: Map<number, Buffer> | undefined,
@@ -52,32 +56,32 @@ function levelsOfKey(
   const block = rows?.get(part);
   const at = block ? findWord(block, part * (2 ** 32 / blocks), key) : null;
   if (!block || at === null) return null;
-  const data = at < 0 ? rows?.get(OWN_ROW + key) : block;
+  const data = at < 0 ? rows?.get(LONG_LIST_ROW + key) : block;
   if (!data) return null;
   const levels = new Uint8Array(slots);
-  // The better places come last.
-  eachPosting(data, { slots, at: Math.max(0, at) }, (slot, place) => {
-    levels[slot] = place + 1;
+  // Postings come in ascending field order, so the best field wins.
+  eachPosting(data, { slots, at: Math.max(0, at) }, (slot, field) => {
+    levels[slot] = field + 1;
   });
   return levels;
 }
 
-/** What of two is better, slot by slot; the first one is written over. */
-function bestOf(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
+/** Slot-wise maximum; overwrites the first array. */
+function maxLevels(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
   if (!one || !other) return one ?? other;
   for (let slot = 0; slot < other.length; slot += 1)
     if ((other[slot] ?? 0) > (one[slot] ?? 0)) one[slot] = other[slot] ?? 0;
   return one;
 }
 
-/** The least of the levels of all pieces of a form, the best of those of all forms. */
+/** The minimum over all pieces of a form, the maximum over all forms. */
 export function levelsOf(
   segment: Segment,
   rows: Map<number, Buffer> | undefined,
   { forms }: QueryWord,
 ): Uint8Array | null {
   const levelsOfKeys = (keys: readonly number[]) =>
-    keys.map((key) => levelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(bestOf, null);
+    keys.map((key) => levelsOfKey(segment, rows, key)).reduce<Uint8Array | null>(maxLevels, null);
   let best: Uint8Array | null = null;
   for (const { text, pieces } of forms) {
     let all: Uint8Array | null = null;
@@ -92,8 +96,8 @@ export function levelsOf(
         for (let slot = 0; slot < levels.length; slot += 1)
           if ((levels[slot] ?? 0) < (all[slot] ?? 0)) all[slot] = levels[slot] ?? 0;
     }
-    const sound = soundOf(text);
-    best = bestOf(bestOf(best, all), sound === null ? null : levelsOfKeys([sound]));
+    const pinyinKey = pinyinKeyOf(text);
+    best = maxLevels(maxLevels(best, all), pinyinKey === null ? null : levelsOfKeys([pinyinKey]));
   }
   return best;
 }

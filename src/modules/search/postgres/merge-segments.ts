@@ -3,128 +3,128 @@ import { announceChange } from '#platform/server/cache/live-cache.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { eachPosting, emptyLists, type Lists, OWN_ROW, readBlock, writeParts } from './posting-codec.ts';
-import { SEGMENTS, type Segment, segmentName } from './segments.ts';
+import { eachPosting, emptyLists, type Lists, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
+import { SEGMENTS_KEY, type Segment, segmentKey } from './segments.ts';
 import { addSegment, writeRows } from './write-segment.ts';
 
-/** So many segments of about one size become one. */
-const FAN = 16;
-/** Larger ones stay as they are, and none becomes larger than twice that. */
-const LARGE = 32_768;
-/** Words are merged in so many stretches of their numbers. */
-const STRETCHES = 64;
-/** Searches that began before a merge still read the segments it replaced. */
-const KEPT_SECONDS = 30;
+/** Number of segments of similar size that are merged into one. */
+const MERGE_FACTOR = 16;
+/** Larger segments are not merged again, and no merge exceeds twice this size. */
+const MAX_MERGED_SLOTS = 32_768;
+/** The key space is merged in this many ranges, to limit memory. */
+const KEY_RANGES = 64;
+/** Running searches may still read the segments that a merge replaced. */
+const RETIRED_SECONDS = 30;
 
 const slotsOf = (segments: Segment[]) => segments.reduce((sum, { slots }) => sum + slots, 0);
-const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(FAN));
+const tierOf = ({ slots }: Segment) => Math.floor(Math.log(slots) / Math.log(MERGE_FACTOR));
 
-/** Merges small segments until there are few, and removes those nobody reads any more. */
-export async function mergeSegments(ctx: Context, isOver: () => boolean = () => false) {
-  while (!isOver()) {
+/** Merges small segments until few remain, then deletes retired ones that are no longer read. */
+export async function mergeSegments(ctx: Context, isAborted: () => boolean = () => false) {
+  while (!isAborted()) {
     // A transaction that changes many documents locks them in no fixed order.
-    if (!(await inRetriedTransaction(ctx, mergeSome))) break;
-    ctx.live.forget(SEGMENTS);
+    if (!(await inRetriedTransaction(ctx, mergeOneTier))) break;
+    ctx.live.forget(SEGMENTS_KEY);
   }
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     delete from search_segments
-    where retired_at < now() - make_interval(secs => ${KEPT_SECONDS})
+    where retired_at < now() - make_interval(secs => ${RETIRED_SECONDS})
       and not exists (select 1 from search_slots where segment = search_segments.id)
     returning id`);
-  // Only now: searches that began before the merge still ask for what is known of its documents.
-  for (const { id } of rows) await announceChange(ctx.db, segmentName(id));
+  // Not earlier: searches that started before the merge still read the cached metadata of the segment.
+  for (const { id } of rows) await announceChange(ctx.db, segmentKey(id));
 }
 
-/** Whether there was anything to do. */
-async function mergeSome(ctx: Context): Promise<boolean> {
-  // One merge at a time on all nodes; whoever comes second has nothing to do.
+/** Returns whether a merge was needed. */
+async function mergeOneTier(ctx: Context): Promise<boolean> {
+  // One merge at a time across all nodes.
   const { rows: locks } = await ctx.db.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('search-merge')) as free`,
   );
   if (!locks[0]?.free) return false;
   const { rows: segments } = await ctx.db.execute<Segment>(sql`
     select id, slots, blocks from search_segments where retired_at is null order by id`);
-  const small = segments.filter(({ slots }) => slots < LARGE);
+  const small = segments.filter(({ slots }) => slots < MAX_MERGED_SLOTS);
   const tiers = Map.groupBy(small, tierOf);
-  const full = [...tiers.values()].find((tier) => tier.length >= FAN || slotsOf(tier) >= LARGE);
-  if (!full) return false;
-  let room = 2 * LARGE;
-  const chosen = full.filter(({ slots }) => {
-    room -= slots;
-    return room >= 0;
+  const fullTier = [...tiers.values()].find((tier) => tier.length >= MERGE_FACTOR || slotsOf(tier) >= MAX_MERGED_SLOTS);
+  if (!fullTier) return false;
+  let remainingSlots = 2 * MAX_MERGED_SLOTS;
+  const mergedSegments = fullTier.filter(({ slots }) => {
+    remainingSlots -= slots;
+    return remainingSlots >= 0;
   });
-  const ids = chosen.map(({ id }) => id);
-  const { rows: alive } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
+  const ids = mergedSegments.map(({ id }) => id);
+  const { rows: documents } = await ctx.db.execute<{ id: string; segment: number; slot: number }>(sql`
     select document_id as id, segment, slot from search_slots
     where segment = any(${arrayText(ids)}::int[]) order by segment, slot`);
-  if (alive.length > 0) await write(ctx, chosen, alive);
+  if (documents.length > 0) await writeMerged(ctx, mergedSegments, documents);
   await ctx.db.execute(sql`
     update search_segments set retired_at = now() where id = any(${arrayText(ids)}::int[])`);
-  await announceChange(ctx.db, SEGMENTS);
+  await announceChange(ctx.db, SEGMENTS_KEY);
   return true;
 }
 
-type Alive = { id: string; segment: number; slot: number };
+type IndexedDocument = { id: string; segment: number; slot: number };
 
-async function write(ctx: Context, segments: Segment[], alive: Alive[]): Promise<void> {
+async function writeMerged(ctx: Context, segments: Segment[], documents: IndexedDocument[]): Promise<void> {
   const blocks = segments.reduce((sum, each) => sum + each.blocks, 0);
   const shape = {
-    slots: alive.length,
-    // Words that several have take up less.
-    blocks: Math.max(STRETCHES, 2 ** Math.floor(Math.log2(blocks))),
+    slots: documents.length,
+    // Shared words are stored once after the merge, so fewer blocks suffice.
+    blocks: Math.max(KEY_RANGES, 2 ** Math.floor(Math.log2(blocks))),
   };
   const target = await addSegment(ctx, shape);
-  const moves = new Map(segments.map(({ id, slots }) => [id, new Int32Array(slots).fill(-1)]));
-  for (const [slot, each] of alive.entries()) {
-    const move = moves.get(each.segment);
-    if (move) move[each.slot] = slot;
+  const newSlots = new Map(segments.map(({ id, slots }) => [id, new Int32Array(slots).fill(-1)]));
+  for (const [slot, each] of documents.entries()) {
+    const slotMap = newSlots.get(each.segment);
+    if (slotMap) slotMap[each.slot] = slot;
   }
-  for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
-    const words = await readStretch(ctx, segments, stretch, moves);
+  for (let range = 0; range < KEY_RANGES; range += 1) {
+    const words = await readKeyRange(ctx, segments, range, newSlots);
     await writeRows(ctx, target, writeParts(words, shape));
   }
-  // Held in the order everybody else does; documents taken up anew meanwhile are elsewhere already.
-  const moved = JSON.stringify(alive.map((each, slot) => ({ ...each, next: slot })));
+  // Locks rows in id order, like every other writer. Documents re-indexed meanwhile are in another segment already.
+  const movedSlots = JSON.stringify(documents.map((each, slot) => ({ ...each, next: slot })));
   await ctx.db.execute(sql`
     select from search_slots where segment = any(${arrayText(segments.map(({ id }) => id))}::int[])
     order by document_id for update`);
   await ctx.db.execute(sql`
     update search_slots s set segment = ${target}, slot = moved.next
-    from jsonb_to_recordset(${moved}::jsonb) moved (id bigint, segment int, slot int, next int)
+    from jsonb_to_recordset(${movedSlots}::jsonb) moved (id bigint, segment int, slot int, next int)
     where s.document_id = moved.id and s.segment = moved.segment and s.slot = moved.slot`);
 }
 
-/** All words whose numbers lie in one stretch, in order, with their new slots. */
-async function readStretch(
+/** All words of one key range in key order, with their new slots. */
+async function readKeyRange(
   ctx: Context,
   segments: Segment[],
-  stretch: number,
-  moves: Map<number, Int32Array>,
+  range: number,
+  newSlots: Map<number, Int32Array>,
 ): Promise<[key: number, lists: Lists][]> {
   const words = new Map<number, Lists>();
-  const width = 2 ** 32 / STRETCHES;
-  const [low, high] = [stretch * width, (stretch + 1) * width];
+  const width = 2 ** 32 / KEY_RANGES;
+  const [low, high] = [range * width, (range + 1) * width];
   for (const { id, slots, blocks } of segments) {
-    const move = moves.get(id);
-    if (!move) continue;
+    const slotMap = newSlots.get(id);
+    if (!slotMap) continue;
     const size = 2 ** 32 / blocks;
     const [first, last] = [Math.floor(low / size), Math.ceil(high / size)];
     const { rows } = await ctx.db.execute<{ part: string; data: Buffer }>(sql`
       select part, data from search_blocks where segment = ${id}
         and ((part >= ${first} and part < ${last})
-          or (part >= ${OWN_ROW + low} and part < ${OWN_ROW + high}))`);
-    // Slots keep their order in a merge, within a segment and from one to the next: so do the lists.
+          or (part >= ${LONG_LIST_ROW + low} and part < ${LONG_LIST_ROW + high}))`);
+    // A merge preserves the slot order within and across segments, so the lists stay sorted.
     const add = (key: number, data: Buffer, at: number) => {
       const lists = words.get(key) ?? emptyLists();
-      eachPosting(data, { slots, at }, (slot, place) => {
-        const next = move[slot] ?? -1;
-        if (next >= 0) lists[place]?.push(next);
+      eachPosting(data, { slots, at }, (slot, field) => {
+        const next = slotMap[slot] ?? -1;
+        if (next >= 0) lists[field]?.push(next);
       });
       if (lists.some((list) => list.length > 0)) words.set(key, lists);
     };
     for (const { part, data } of rows) {
       const number = Number(part);
-      if (number >= OWN_ROW) add(number - OWN_ROW, data, 0);
+      if (number >= LONG_LIST_ROW) add(number - LONG_LIST_ROW, data, 0);
       else
         for (const { key, at } of readBlock(data, number * size))
           if (at >= 0 && key >= low && key < high) add(key, data, at);

@@ -7,10 +7,10 @@ import { countMetadata, storeMetadata } from '../index/store-metadata.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { findDocuments } from './find-documents.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { SEGMENTS, segmentName } from './segments.ts';
+import { SEGMENTS_KEY, segmentKey } from './segments.ts';
 import { writeSegment } from './write-segment.ts';
 
-/** One segment of all of them; where a document was before, nothing is found any more. */
+/** Writes one segment with all entries. A document leaves its previous slot, which makes that slot empty. */
 async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
   if (entries.length === 0) return () => {};
   const segment = await writeSegment(
@@ -18,7 +18,7 @@ async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
     entries.map(({ terms }) => terms),
   );
   await storeMetadata(ctx, entries);
-  const left = await segmentsOf(
+  const previousSegments = await lockSegmentsOf(
     ctx,
     entries.map(({ id }) => id),
   );
@@ -29,16 +29,16 @@ async function put(ctx: Context, entries: IndexEntry[]): Promise<() => void> {
     from jsonb_to_recordset(${slots}::jsonb) made (id bigint, slot int)
     join search_documents d on d.document_id = made.id order by made.id
     on conflict (document_id) do update set segment = excluded.segment, slot = excluded.slot`);
-  const names = [SEGMENTS, ...left.map(segmentName)];
+  const names = [SEGMENTS_KEY, ...previousSegments.map(segmentKey)];
   for (const name of names) await announceChange(ctx.db, name);
-  // This node knows with the commit, not only when it hears of it.
+  // Invalidates this node's cache directly after the commit; other nodes get the notification.
   return () => {
     for (const name of names) ctx.live.forget(name);
   };
 }
 
-/** Where documents are. No merge takes them elsewhere before this transaction has ended. */
-async function segmentsOf(ctx: Context, ids: number[]): Promise<number[]> {
+/** The row locks keep a merge from moving the documents before this transaction ends. */
+async function lockSegmentsOf(ctx: Context, ids: number[]): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ segment: number }>(sql`
     select segment from search_slots where document_id = any(${arrayText(ids)}::bigint[])
     order by document_id for update`);
@@ -53,13 +53,13 @@ async function measure(ctx: Context) {
   return { ...(await countMetadata(ctx)), size: Number(rows[0]?.size ?? 0) };
 }
 
-/** In the database of the site. What is known besides texts its triggers keep, and erase. */
+/** Stores the index in the site's database. Triggers keep the metadata up to date. */
 export const postgresEngine: SearchEngine = {
   name: 'postgres',
   identity: async () => 'postgres',
   find: findDocuments,
   put,
   refresh: async () => {},
-  tidy: mergeSegments,
+  compact: mergeSegments,
   measure,
 };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockOf, eachPosting, emptyLists, findWord, OWN_ROW, readBlock, writeParts } from './posting-codec.ts';
+import { blockOf, eachPosting, emptyLists, findWord, LONG_LIST_ROW, readBlock, writeParts } from './posting-codec.ts';
 
 const SLOTS = 2_000;
 const list = fc
   .uniqueArray(fc.nat(SLOTS - 1), { maxLength: 800 })
   .map((slots) => slots.sort((one, other) => one - other));
 const lists = fc.tuple(list, list, list, list).map(([any, ...rest]) => [
-  // Whatever stands in a special place stands somewhere.
+  // A word in a specific field is also anywhere.
   [...new Set([...any, ...rest.flat()])].sort((one, other) => one - other),
   ...rest,
 ]);
@@ -18,32 +18,32 @@ const words = fc
   })
   .map((all) => all.sort(([one], [other]) => one - other));
 
-test('what is written of words is what is read, whatever they are', () => {
+test('posting lists of random words are read back exactly as written', () => {
   fc.assert(
     fc.property(words, fc.constantFrom(1, 4, 256), (all, blocks) => {
       const shape = { slots: SLOTS, blocks };
       const rows = new Map([...writeParts(all, shape)].map(({ part, data }) => [part, data]));
       const width = 2 ** 32 / blocks;
-      for (const [key, wanted] of all) {
+      for (const [key, expectedLists] of all) {
         const block = rows.get(blockOf(key, blocks));
         const at = block && findWord(block, blockOf(key, blocks) * width, key);
-        const data = at === -1 ? rows.get(OWN_ROW + key) : block;
-        if (!data || at === null || at === undefined) throw new Error(`word ${key} is not there`);
-        const read = emptyLists();
-        eachPosting(data, { slots: SLOTS, at: Math.max(0, at) }, (slot, place) => {
-          read[place]?.push(slot);
+        const data = at === -1 ? rows.get(LONG_LIST_ROW + key) : block;
+        if (!data || at === null || at === undefined) throw new Error(`word ${key} is missing`);
+        const lists = emptyLists();
+        eachPosting(data, { slots: SLOTS, at: Math.max(0, at) }, (slot, field) => {
+          lists[field]?.push(slot);
         });
-        expect(read).toEqual(wanted);
+        expect(lists).toEqual(expectedLists);
       }
-      const read = [...rows].filter(([part]) => part < OWN_ROW).sort(([one], [other]) => one - other);
-      const keys = read.flatMap(([part, data]) => [...readBlock(data, part * width)].map(({ key }) => key));
+      const blockRows = [...rows].filter(([part]) => part < LONG_LIST_ROW).sort(([one], [other]) => one - other);
+      const keys = blockRows.flatMap(([part, data]) => [...readBlock(data, part * width)].map(({ key }) => key));
       expect(keys).toEqual(all.map(([key]) => key));
     }),
     { numRuns: 60 },
   );
 });
 
-test('a word that is not there is not found', () => {
+test('findWord returns null for a word that is not in the block', () => {
   const one = emptyLists().map(() => [1]);
   const [row] = [...writeParts([[500, one]], { slots: 8, blocks: 1 })];
   expect(row && findWord(row.data, 0, 499)).toBeNull();

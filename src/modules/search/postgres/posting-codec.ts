@@ -1,35 +1,34 @@
 /**
- * How the words of a segment are written down. A block holds the words whose numbers begin alike,
- * in order: the distance to the word before, the bytes of its lists, the lists. A word with long
- * lists has a row of its own, and no bytes in its block.
+ * Encoding of a segment's posting lists. A block holds the words whose keys share a prefix, in key order: the delta to
+ * the previous key, the byte length of the lists, the lists. A word with long lists has a separate row, and length 0 in
+ * its block.
  *
- * There is a list for each place (somewhere, often, keyword, title), of the slots that have the word
- * there: distances again, or a bit for each slot where that is shorter.
+ * There is one list per field (anywhere, frequent, keyword, title) of the slots that have the word there: as deltas, or
+ * as a bitmap if that is shorter.
  */
-export const LISTS = 4;
-/** Slots in order, of each place. */
+export const FIELD_COUNT = 4;
+/** Slots in ascending order, per field. */
 export type Lists = number[][];
 export const emptyLists = (): Lists => [[], [], [], []];
 export type Part = { part: number; data: Buffer };
 
-/** Blocks that fit into a row of the database as it is. */
+/** A block of this size fits into one database row without compression. */
 const BLOCK_BYTES = 1_500;
-/** Longer lists get a row of their own. */
-const LONG_BYTES = 600;
-export const OWN_ROW = 2 ** 32;
+/** Longer lists get a separate row. */
+const LONG_LIST_BYTES = 600;
+export const LONG_LIST_ROW = 2 ** 32;
 
-/** Bytes that grow as they are written. */
-class Writer {
+class ByteWriter {
   bytes = Buffer.allocUnsafe(4_096);
   length = 0;
-  #room(wanted: number) {
-    if (this.length + wanted <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + wanted));
+  #reserve(byteCount: number) {
+    if (this.length + byteCount <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + byteCount));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }
-  number(value: number) {
-    this.#room(6);
+  varint(value: number) {
+    this.#reserve(6);
     let rest = value;
     while (rest >= 0x80) {
       this.bytes[this.length++] = (rest % 0x80) | 0x80;
@@ -38,25 +37,25 @@ class Writer {
     this.bytes[this.length++] = rest;
   }
   append(other: Uint8Array) {
-    this.#room(other.length);
+    this.#reserve(other.length);
     this.bytes.set(other, this.length);
     this.length += other.length;
   }
   take(): Buffer {
-    const taken = Buffer.from(this.bytes.subarray(0, this.length));
+    const bytes = Buffer.from(this.bytes.subarray(0, this.length));
     this.length = 0;
-    return taken;
+    return bytes;
   }
 }
 
-class Reader {
+class ByteReader {
   at: number;
   readonly data: Buffer;
   constructor(data: Buffer, at = 0) {
     this.data = data;
     this.at = at;
   }
-  number(): number {
+  varint(): number {
     let byte = this.data[this.at++] ?? 0;
     if (byte < 0x80) return byte;
     let [value, scale] = [byte & 0x7f, 0x80];
@@ -69,122 +68,123 @@ class Reader {
   }
 }
 
-function writeList(writer: Writer, list: readonly number[], slots: number): void {
+function writeList(writer: ByteWriter, list: readonly number[], slots: number): void {
   const bitmapBytes = Math.ceil(slots / 8);
   if (list.length > bitmapBytes) {
-    writer.number(list.length * 2 + 1);
+    writer.varint(list.length * 2 + 1);
     const bits = new Uint8Array(bitmapBytes);
     for (const slot of list) bits[slot >> 3] = (bits[slot >> 3] ?? 0) | (1 << (slot & 7));
     writer.append(bits);
     return;
   }
-  writer.number(list.length * 2);
+  writer.varint(list.length * 2);
   let before = -1;
   for (const slot of list) {
-    writer.number(slot - before - 1);
+    writer.varint(slot - before - 1);
     before = slot;
   }
 }
 
-function writeLists(writer: Writer, lists: Lists, slots: number): void {
+function writeLists(writer: ByteWriter, lists: Lists, slots: number): void {
   let present = 0;
-  for (const [place, list] of lists.entries()) if (list.length > 0) present |= 1 << place;
-  writer.number(present);
+  for (const [field, list] of lists.entries()) if (list.length > 0) present |= 1 << field;
+  writer.varint(present);
   for (const list of lists) if (list.length > 0) writeList(writer, list, slots);
 }
 
 function eachSlot(
-  reader: Reader,
-  { slots, place }: { slots: number; place: number },
-  tell: (slot: number, place: number) => void,
+  reader: ByteReader,
+  { slots, field }: { slots: number; field: number },
+  onPosting: (slot: number, field: number) => void,
 ): void {
-  const head = reader.number();
+  const head = reader.varint();
   const { data } = reader;
   if (head % 2 === 1) {
     const bytes = Math.ceil(slots / 8);
     for (let index = 0; index < bytes; index += 1) {
       const bits = data[reader.at + index] ?? 0;
       if (bits === 0) continue;
-      for (let bit = 0; bit < 8; bit += 1) if (bits & (1 << bit)) tell(index * 8 + bit, place);
+      for (let bit = 0; bit < 8; bit += 1) if (bits & (1 << bit)) onPosting(index * 8 + bit, field);
     }
     reader.at += bytes;
     return;
   }
   let before = -1;
-  for (let left = head / 2; left > 0; left -= 1) {
-    before += reader.number() + 1;
-    tell(before, place);
+  for (let remaining = head / 2; remaining > 0; remaining -= 1) {
+    before += reader.varint() + 1;
+    onPosting(before, field);
   }
 }
 
-/** Tells where one word stands: place by place, the slots of each in order. */
+/** Calls `onPosting` field by field, with the slots of each field in order. */
 export function eachPosting(
   data: Buffer,
   { slots, at }: { slots: number; at: number },
-  tell: (slot: number, place: number) => void,
+  onPosting: (slot: number, field: number) => void,
 ): void {
-  const reader = new Reader(data, at);
-  const present = reader.number();
-  for (let place = 0; place < LISTS; place += 1) if (present & (1 << place)) eachSlot(reader, { slots, place }, tell);
+  const reader = new ByteReader(data, at);
+  const present = reader.varint();
+  for (let field = 0; field < FIELD_COUNT; field += 1)
+    if (present & (1 << field)) eachSlot(reader, { slots, field }, onPosting);
 }
 
-/** The block of a word: the first bits of its number. */
+/** The block of a word is given by the leading bits of its key. */
 export const blockOf = (key: number, blocks: number): number => Math.floor(key / (2 ** 32 / blocks));
 
-/** Where the lists of a word begin in its block; null where it is not, -1 where they have their own row. */
+/** Offset of a word's lists in its block; null if absent, -1 if they are in a separate row. */
 export function findWord(data: Buffer, first: number, key: number): number | null {
-  const reader = new Reader(data);
-  for (let known = first; reader.at < data.length; ) {
-    known += reader.number();
-    const bytes = reader.number();
-    if (known === key) return bytes === 0 ? -1 : reader.at;
-    if (known > key) return null;
+  const reader = new ByteReader(data);
+  for (let current = first; reader.at < data.length; ) {
+    current += reader.varint();
+    const bytes = reader.varint();
+    if (current === key) return bytes === 0 ? -1 : reader.at;
+    if (current > key) return null;
     reader.at += bytes;
   }
   return null;
 }
 
-/** All words of a block and where the lists of each begin; -1 where they have their own row. */
+/** All words of a block with the offset of their lists; -1 if they are in a separate row. */
 export function* readBlock(data: Buffer, first: number): Generator<{ key: number; at: number }> {
-  const reader = new Reader(data);
+  const reader = new ByteReader(data);
   for (let key = first; reader.at < data.length; ) {
-    key += reader.number();
-    const bytes = reader.number();
+    key += reader.varint();
+    const bytes = reader.varint();
     yield { key, at: bytes === 0 ? -1 : reader.at };
     reader.at += bytes;
   }
 }
 
-/** How many blocks a segment of about so many bytes needs. */
+/** Number of blocks for a segment of about this many bytes; a power of two. */
 export const blocksFor = (bytes: number): number =>
   2 ** Math.max(0, Math.min(24, Math.ceil(Math.log2(Math.max(1, bytes) / BLOCK_BYTES))));
 
-/** The rows of words, which must come in order. */
+/** `words` must be sorted by key. */
 export function* writeParts(
   words: Iterable<[key: number, lists: Lists]>,
   { slots, blocks }: { slots: number; blocks: number },
 ): Generator<Part> {
-  const block = new Writer();
-  const own = new Writer();
+  const block = new ByteWriter();
+  const listWriter = new ByteWriter();
   const width = 2 ** 32 / blocks;
   let part = 0;
   let before = 0;
   for (const [key, lists] of words) {
-    const its = blockOf(key, blocks);
-    if (its !== part) {
+    const nextPart = blockOf(key, blocks);
+    if (nextPart !== part) {
       if (block.length > 0) yield { part, data: block.take() };
-      part = its;
-      before = its * width;
+      part = nextPart;
+      before = nextPart * width;
     }
-    writeLists(own, lists, slots);
-    const data = own.take();
-    block.number(key - before);
+    writeLists(listWriter, lists, slots);
+    const data = listWriter.take();
+    block.varint(key - before);
     before = key;
-    if (data.length > LONG_BYTES) {
-      block.number(0);
-      yield { part: OWN_ROW + key, data };
+    if (data.length > LONG_LIST_BYTES) {
+      block.varint(0);
+      yield { part: LONG_LIST_ROW + key, data };
     } else {
-      block.number(data.length);
+      block.varint(data.length);
       block.append(data);
     }
   }

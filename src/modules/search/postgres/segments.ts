@@ -2,27 +2,27 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { searchPageRanges } from '../search.contract.ts';
 
-/** Under this name it is announced that there are other segments. */
-export const SEGMENTS = 'search-segments';
-/** Under this name, that something is known better of the documents of one. */
-export const segmentName = (id: number) => `search-segment:${id}`;
+/** Cache key and notification channel of the segment list. */
+export const SEGMENTS_KEY = 'search-segments';
+/** Cache key and notification channel of the metadata of one segment. */
+export const segmentKey = (id: number) => `search-segment:${id}`;
 
 export type Segment = { id: number; slots: number; blocks: number };
 
 export const readSegments = (ctx: Context): Promise<Segment[]> =>
-  ctx.live.get(SEGMENTS, async () => {
+  ctx.live.get(SEGMENTS_KEY, async () => {
     const { rows } = await ctx.db.execute<Segment>(sql`
       select id, slots, blocks from search_segments where retired_at is null order by id`);
     return rows;
   });
 
-/** What is known of the documents of a segment, by slot. */
+/** Metadata of a segment's documents, by slot. */
 export type DocumentMetadata = {
-  /** 0 where there is no document any more. */
+  /** 0 if the slot is empty. */
   ids: Float64Array;
   scope: Uint8Array;
   users: Float64Array;
-  /** What facets count, as numbers of the values below. */
+  /** Facet values as indexes into `values`. */
   ext: Uint16Array;
   language: Uint16Array;
   fee: Uint8Array;
@@ -31,9 +31,8 @@ export type DocumentMetadata = {
   values: {
     exts: string[];
     languages: string[];
-    /** The ranges of page numbers a document is in. */
+    /** The page ranges that contain a document's page count. */
     ranges: string[][];
-    /** The categories of a document. */
     categories: string[][];
   };
   pages: Float64Array;
@@ -42,7 +41,7 @@ export type DocumentMetadata = {
   quality: Float32Array;
 };
 
-const GONE = 3;
+const SCOPE_NONE = 3;
 
 type Row = {
   slot: number;
@@ -59,24 +58,24 @@ type Row = {
   categories: string[];
 };
 
-/** Kept until a change is announced. */
+/** Cached until a change is announced. */
 export const readMetadata = (ctx: Context, { id, slots }: Segment): Promise<DocumentMetadata> =>
-  ctx.live.get(segmentName(id), async () => {
+  ctx.live.get(segmentKey(id), async () => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select at.slot, d.document_id as id, d.scope, d.user_id, d.ext, d.language, d.price, d.pages,
         d.size, extract(epoch from d.created_at)::float8 as created, d.quality, d.categories
       from search_slots at join search_documents d on d.document_id = at.document_id
       where at.segment = ${id}`);
-    return factsOf(rows, slots);
+    return metadataOf(rows, slots);
   });
 
-/** Numbers things that are alike alike. */
-function numbered<T>(values: T[]): (value: T) => number {
-  const known = new Map<string, number>();
+/** Gives equal values the same index in `values`. */
+function indexer<T>(values: T[]): (value: T) => number {
+  const indexes = new Map<string, number>();
   return (value) => {
     const name = String(value);
-    const at = known.get(name) ?? values.push(value) - 1;
-    known.set(name, at);
+    const at = indexes.get(name) ?? values.push(value) - 1;
+    indexes.set(name, at);
     return at;
   };
 }
@@ -88,10 +87,10 @@ const rangesOf = (pages: number): string[] =>
 
 export const FEES = ['free', 'charge'] as const;
 
-function factsOf(rows: Row[], slots: number): DocumentMetadata {
-  const facts: DocumentMetadata = {
+function metadataOf(rows: Row[], slots: number): DocumentMetadata {
+  const metadata: DocumentMetadata = {
     ids: new Float64Array(slots),
-    scope: new Uint8Array(slots).fill(GONE),
+    scope: new Uint8Array(slots).fill(SCOPE_NONE),
     users: new Float64Array(slots),
     ext: new Uint16Array(slots),
     language: new Uint16Array(slots),
@@ -104,24 +103,24 @@ function factsOf(rows: Row[], slots: number): DocumentMetadata {
     createdAt: new Float64Array(slots),
     quality: new Float32Array(slots),
   };
-  const ext = numbered(facts.values.exts);
-  const language = numbered(facts.values.languages);
-  const ranges = numbered(facts.values.ranges);
-  const categories = numbered(facts.values.categories);
+  const ext = indexer(metadata.values.exts);
+  const language = indexer(metadata.values.languages);
+  const ranges = indexer(metadata.values.ranges);
+  const categories = indexer(metadata.values.categories);
   for (const row of rows) {
     const { slot } = row;
-    facts.ids[slot] = Number(row.id);
-    facts.scope[slot] = row.scope;
-    facts.users[slot] = Number(row.user_id);
-    facts.ext[slot] = ext(row.ext);
-    facts.language[slot] = language(row.language);
-    facts.fee[slot] = row.price === 0 ? 0 : 1;
-    facts.ranges[slot] = ranges(rangesOf(row.pages));
-    facts.categories[slot] = categories(row.categories);
-    facts.pages[slot] = row.pages;
-    facts.size[slot] = Number(row.size);
-    facts.createdAt[slot] = row.created * 1000;
-    facts.quality[slot] = row.quality;
+    metadata.ids[slot] = Number(row.id);
+    metadata.scope[slot] = row.scope;
+    metadata.users[slot] = Number(row.user_id);
+    metadata.ext[slot] = ext(row.ext);
+    metadata.language[slot] = language(row.language);
+    metadata.fee[slot] = row.price === 0 ? 0 : 1;
+    metadata.ranges[slot] = ranges(rangesOf(row.pages));
+    metadata.categories[slot] = categories(row.categories);
+    metadata.pages[slot] = row.pages;
+    metadata.size[slot] = Number(row.size);
+    metadata.createdAt[slot] = row.created * 1000;
+    metadata.quality[slot] = row.quality;
   }
-  return facts;
+  return metadata;
 }

@@ -4,41 +4,40 @@ import { arrayText } from '#platform/server/db/db.ts';
 import type { SearchSort } from '../search.contract.ts';
 
 const sorts = ['score', 'view_count', 'download_count', 'favorite_count'] as const;
-/** Orders that only the documents themselves know. */
+/** Sort orders by counters that the index does not hold. */
 export type DatabaseSort = (typeof sorts)[number];
 export const isDatabaseSort = (sort: SearchSort): sort is DatabaseSort => (sorts as readonly string[]).includes(sort);
 
-export const BOUNDS = {
-  /** So few are sorted. */
-  few: 5_000,
-  /** Of more, documents are read in that order, so many at a time. */
-  walked: 500,
-  /** After so many steps sorting them all costs less. */
-  steps: 20,
+export const DEFAULT_LIMITS = {
+  /** Up to this many ids are sorted directly. */
+  maxSorted: 5_000,
+  /** For more ids, documents are read in sort order in batches of this size. */
+  batchSize: 500,
+  /** After this many batches sorting all ids costs less. */
+  maxBatches: 20,
 };
 
-/** The first of what was found, in an order of the database. */
 export async function sortInDatabase(
   ctx: Context,
   { ids, sort, limit }: { ids: readonly number[]; sort: DatabaseSort; limit: number },
-  { few, walked, steps } = BOUNDS,
+  { maxSorted, batchSize, maxBatches } = DEFAULT_LIMITS,
 ): Promise<number[]> {
-  const read = async (from: ReturnType<typeof sql>, most: number, offset = 0) => {
+  const readIds = async (from: ReturnType<typeof sql>, count: number, offset = 0) => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`
       select id from documents where ${from}
-      order by ${sql.raw(sort)} desc, id desc limit ${most} offset ${offset}`);
+      order by ${sql.raw(sort)} desc, id desc limit ${count} offset ${offset}`);
     return rows.map(({ id }) => Number(id));
   };
-  const sorted = () => read(sql`id = any(${arrayText(ids)}::bigint[])`, limit);
-  if (ids.length <= few || sort === 'score') return sorted();
-  const wanted = new Set(ids);
-  // What is counted meanwhile may move a row from one step to the next.
-  const found = new Set<number>();
-  for (let step = 0; found.size < limit && step < steps; step += 1) {
-    const next = await read(sql`deleted_at is null`, walked, step * walked);
-    for (const id of next) if (wanted.has(id)) found.add(id);
-    if (next.length < walked) break;
+  const sortAll = () => readIds(sql`id = any(${arrayText(ids)}::bigint[])`, limit);
+  if (ids.length <= maxSorted || sort === 'score') return sortAll();
+  const requestedIds = new Set(ids);
+  // A set, because a counter that changes meanwhile may move a row into the next batch.
+  const sortedIds = new Set<number>();
+  for (let batch = 0; sortedIds.size < limit && batch < maxBatches; batch += 1) {
+    const next = await readIds(sql`deleted_at is null`, batchSize, batch * batchSize);
+    for (const id of next) if (requestedIds.has(id)) sortedIds.add(id);
+    if (next.length < batchSize) break;
   }
-  // Where few of the first have the words, those that do lie far behind.
-  return found.size < Math.min(limit, ids.length) ? sorted() : [...found].slice(0, limit);
+  // If few of the top documents match, the others lie too far down to reach in batches.
+  return sortedIds.size < Math.min(limit, ids.length) ? sortAll() : [...sortedIds].slice(0, limit);
 }

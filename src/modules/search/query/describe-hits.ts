@@ -8,31 +8,35 @@ import type { Query } from './parse-query.ts';
 import type { RankedText } from './rank-texts.ts';
 import type { ScoredPage } from './score-text.ts';
 
-const SNIPPETS = 3;
-const NUMBERS = 20;
+const MAX_SNIPPETS = 3;
+const MAX_PAGE_NUMBERS = 20;
 
-/** Documents as the caller may see them, with the pages that answer. What may not be read is not quoted. */
-export async function describeHits(ctx: Context, { words }: Query, found: readonly RankedText[]): Promise<SearchHit[]> {
-  if (found.length === 0) return [];
+/** Snippets come only from pages that the caller may read. */
+export async function describeHits(
+  ctx: Context,
+  { words }: Query,
+  matches: readonly RankedText[],
+): Promise<SearchHit[]> {
+  if (matches.length === 0) return [];
   const [described, entitlement] = await Promise.all([
     describeDocuments(
       ctx,
-      found.map(({ row }) => row),
+      matches.map(({ row }) => row),
     ),
     entitlementOf(
       ctx,
-      found.map(({ row }) => row.id),
+      matches.map(({ row }) => row.id),
     ),
   ]);
   const documentRows = await withPreview(ctx, described, entitlement);
-  const shown = await Promise.all(
-    found.map(async ({ text, weighed }, at) => {
+  const hits = await Promise.all(
+    matches.map(async ({ text, scored }, at) => {
       const row = described[at];
       if (!row) return [];
-      const readable = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, entitlement) : 0;
-      const open = weighed.pages.filter(({ page }) => page <= readable);
-      const bodies = open.length > 0 ? text.split('\f') : [];
-      const snippet = bestOf(open).map(({ page, count, best }) => ({
+      const readableCount = canRead(ctx, row) ? await readablePages(ctx, row, row.pages, entitlement) : 0;
+      const openPages = scored.pages.filter(({ page }) => page <= readableCount);
+      const bodies = openPages.length > 0 ? text.split('\f') : [];
+      const snippet = bestOf(openPages).map(({ page, count, best }) => ({
         page,
         count,
         ...cutSnippet(bodies[page - 1] ?? '', words, best),
@@ -42,14 +46,14 @@ export async function describeHits(ctx: Context, { words }: Query, found: readon
         title_marks: highlightsIn(row.title, words),
         description_marks: highlightsIn(row.description, words),
         snippet,
-        hit_page: open.slice(0, NUMBERS).map(({ page }) => page),
-        hit_pages: open.length,
-        locked_pages: weighed.pages.length - open.length,
+        hit_page: openPages.slice(0, MAX_PAGE_NUMBERS).map(({ page }) => page),
+        hit_pages: openPages.length,
+        locked_pages: scored.pages.length - openPages.length,
       };
     }),
   );
-  return shown.flat();
+  return hits.flat();
 }
 
 const bestOf = (pages: ScoredPage[]): ScoredPage[] =>
-  pages.toSorted((one, other) => other.score - one.score || one.page - other.page).slice(0, SNIPPETS);
+  pages.toSorted((one, other) => other.score - one.score || one.page - other.page).slice(0, MAX_SNIPPETS);

@@ -19,8 +19,8 @@ const languages: Record<string, string> = {
 
 const MAX_CATEGORIES = 30;
 
-/** The values of a facet that occur, in the order they are offered. */
-const inOrder = (titles: Record<string, string>, counts: Map<string, number>): SearchFacet =>
+/** The values that occur, in display order. */
+const inDisplayOrder = (titles: Record<string, string>, counts: Map<string, number>): SearchFacet =>
   Object.entries(titles).flatMap(([value, title]) => {
     const count = counts.get(value) ?? 0;
     return count > 0 ? [{ value, title, count }] : [];
@@ -36,23 +36,23 @@ function typesOf(counts: Map<string, number>): Map<string, number> {
 const titlesOf = (table: Record<string, { title: string }>) =>
   Object.fromEntries(Object.entries(table).map(([key, { title }]) => [key, title]));
 
-/** Facets as people read them. Categories that are hidden have no name. */
+/** Adds display titles. Hidden categories are left out. */
 export async function labelFacets(ctx: Context, facets: Facets) {
   const categories = await getVisibleCategories(ctx);
-  const named = categories.flatMap(({ id, title }) => {
+  const categoryFacet = categories.flatMap(({ id, title }) => {
     const count = facets.category.get(String(id)) ?? 0;
     return count > 0 ? [{ value: String(id), title, count }] : [];
   });
   return {
-    agg_ext: inOrder(documentTypes, typesOf(facets.ext)),
-    agg_category: byCount(named).slice(0, MAX_CATEGORIES),
+    agg_ext: inDisplayOrder(documentTypes, typesOf(facets.ext)),
+    agg_category: byCount(categoryFacet).slice(0, MAX_CATEGORIES),
     agg_language: byCount(
       [...facets.language]
         .filter(([value]) => value !== '')
         .map(([value, count]) => ({ value, title: languages[value] ?? value, count })),
     ),
-    agg_duration: inOrder(titlesOf(searchDurations), facets.duration),
-    agg_pages: inOrder(titlesOf(searchPageRanges), facets.pages),
-    agg_fee_type: inOrder(searchFees, facets.fee_type),
+    agg_duration: inDisplayOrder(titlesOf(searchDurations), facets.duration),
+    agg_pages: inDisplayOrder(titlesOf(searchPageRanges), facets.pages),
+    agg_fee_type: inDisplayOrder(searchFees, facets.fee_type),
   };
 }

@@ -7,38 +7,38 @@ import { isStopWord } from '../text/stop-words.ts';
 import { phraseParts, type TermPart, wordParts } from '../text/term-keys.ts';
 import type { SynonymTable } from './synonyms.ts';
 
-/** A word to be found, folded, with all that counts as the same word. */
+/** A normalized query word. */
 export type QueryWord = {
   text: string;
-  /** The word itself first, then its synonyms; each with the pieces it is looked up by. */
+  /** The word itself first, then its synonyms, each with its lookup terms. */
   forms: { text: string; pieces: TermPart[] }[];
-  /** Its share of the relevance; those of a query add up to 1. */
+  /** Share of the relevance; the weights of a query add up to 1. */
   weight: number;
-  /** In quotes: its characters must stand side by side. */
+  /** In quotes: must occur literally. */
   isPhrase: boolean;
 };
 export type Query = {
-  /** All that is wanted, as one folded text. */
+  /** All required words as one normalized text. */
   text: string;
-  /** Must all be found. */
+  /** Required words. */
   words: QueryWord[];
-  unwanted: QueryWord[];
+  excludedWords: QueryWord[];
 };
 
-/** Only a text tells whether it has one. */
-export const hasPhrase = ({ words, unwanted }: Query): boolean =>
-  [...words, ...unwanted].some(({ isPhrase }) => isPhrase);
+/** Phrases can only be checked in the full text, because the index does not store positions. */
+export const hasPhrase = ({ words, excludedWords }: Query): boolean =>
+  [...words, ...excludedWords].some(({ isPhrase }) => isPhrase);
 
-const MAX_WORDS = 12;
+const MAX_QUERY_WORDS = 12;
 const TOKEN = /([-－]?)(?:["“”「『＂]([^"“”「」『』＂]*)["“”」』＂]?|([^\s"“”「」『』＂]+))/g;
 
-/** What somebody typed, understood. Whatever it is, it becomes words and never an error. */
-export async function parseQuery(typed: string, synonyms: SynonymTable): Promise<Query> {
+/** Accepts any input: it becomes words, never an error. */
+export async function parseQuery(input: string, synonyms: SynonymTable): Promise<Query> {
   const jieba = await segmenter();
-  const given = typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
-  const wanted: QueryWord[] = [];
-  const unwanted: QueryWord[] = [];
-  const said: string[] = [];
+  const query = input.slice(0, MAX_QUERY_LENGTH).toWellFormed();
+  const requiredWords: QueryWord[] = [];
+  const excludedWords: QueryWord[] = [];
+  const requiredTexts: string[] = [];
   const wordOf = (text: string, isPhrase: boolean): QueryWord => {
     const texts = isPhrase ? [text] : [text, ...(synonyms.get(text) ?? [])];
     const forms = texts.map((each) => ({
@@ -47,63 +47,63 @@ export async function parseQuery(typed: string, synonyms: SynonymTable): Promise
     }));
     return { text, forms: forms.filter(({ pieces }) => pieces.length > 0), weight: 0, isPhrase };
   };
-  for (const [, minus, phrase, plain = ''] of given.matchAll(TOKEN)) {
-    const folded = normalizedText(phrase ?? plain);
-    if (!hasLetter(folded)) continue;
+  for (const [, minus, phrase, plain = ''] of query.matchAll(TOKEN)) {
+    const normalized = normalizedText(phrase ?? plain);
+    if (!hasLetter(normalized)) continue;
     const isPhrase = phrase !== undefined;
-    if (minus) unwanted.push(wordOf(folded, isPhrase));
+    if (minus) excludedWords.push(wordOf(normalized, isPhrase));
     else {
-      said.push(folded);
-      // A word of the administrator is one, whatever the dictionary says.
-      const words = isPhrase || synonyms.has(folded) ? [folded] : cut(folded, jieba);
-      for (const word of words) wanted.push(wordOf(word, isPhrase));
+      requiredTexts.push(normalized);
+      // A synonym is one word even if the dictionary would split it.
+      const words = isPhrase || synonyms.has(normalized) ? [normalized] : splitWords(normalized, jieba);
+      for (const word of words) requiredWords.push(wordOf(word, isPhrase));
     }
   }
   return {
-    text: normalizedText(said.join(' ')),
-    words: weighed(once(wanted)),
-    unwanted: once(unwanted).slice(0, MAX_WORDS),
+    text: normalizedText(requiredTexts.join(' ')),
+    words: withWeights(distinctWords(requiredWords)),
+    excludedWords: distinctWords(excludedWords).slice(0, MAX_QUERY_WORDS),
   };
 }
 
-const once = (words: QueryWord[]): QueryWord[] => [
+const distinctWords = (words: QueryWord[]): QueryWord[] => [
   ...new Map(words.map((word) => [`${word.isPhrase} ${word.text}`, word])).values(),
 ];
 
-/** Words that tell nothing are left out where others remain. Longer ones tell more. */
-function weighed(words: QueryWord[]): QueryWord[] {
-  const telling = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
-  const kept = (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
-  const sizes = kept.map(({ text }) =>
+/** Drops stop words if others remain. Longer words weigh more. */
+function withWeights(words: QueryWord[]): QueryWord[] {
+  const significantWords = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
+  const usedWords = (significantWords.length > 0 ? significantWords : words).slice(0, MAX_QUERY_WORDS);
+  const sizes = usedWords.map(({ text }) =>
     kindOf(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
   );
-  const whole = sizes.reduce<number>((sum, size) => sum + (size ?? 1), 0);
-  return kept.map((word, at) => ({ ...word, weight: (sizes[at] ?? 1) / whole }));
+  const totalSize = sizes.reduce<number>((sum, size) => sum + (size ?? 1), 0);
+  return usedWords.map((word, at) => ({ ...word, weight: (sizes[at] ?? 1) / totalSize }));
 }
 
-const LONG = 4;
+const MIN_COMPOUND_LENGTH = 4;
 
-/** The words of a folded text without quotes. Single characters count only where there is nothing else. */
-function cut(folded: string, jieba: Jieba): string[] {
-  return [...runsOf(folded)].flatMap(({ kind, start, end }) => {
-    const run = folded.slice(start, end);
+/** Splits unquoted text. Single characters count only if there are no longer words. */
+function splitWords(normalized: string, jieba: Jieba): string[] {
+  return [...runsOf(normalized)].flatMap(({ kind, start, end }) => {
+    const run = normalized.slice(start, end);
     if (kind !== WIDE) return [run];
     const words = jieba.cut(run, true);
-    const long = words.filter((word) => word.length > 1);
-    if (long.length === 0) return [run];
-    return long.flatMap((word) => {
-      if (word.length < LONG) return [word];
-      const known = jieba.cutForSearch(word, false).filter((part) => part.length < word.length);
-      return partsOf(word, known);
+    const multiCharacterWords = words.filter((word) => word.length > 1);
+    if (multiCharacterWords.length === 0) return [run];
+    return multiCharacterWords.flatMap((word) => {
+      if (word.length < MIN_COMPOUND_LENGTH) return [word];
+      const dictionaryParts = jieba.cutForSearch(word, false).filter((part) => part.length < word.length);
+      return partsOf(word, dictionaryParts);
     });
   });
 }
 
-/** 数据库系统 → 数据库 系统: what is written with other words between is meant as well. */
-function partsOf(word: string, known: string[]): string[] {
+/** 数据库系统 → 数据库 系统, so that texts with other words in between match as well. */
+function partsOf(word: string, dictionaryParts: string[]): string[] {
   const parts: string[] = [];
   for (let at = 0; at < word.length; ) {
-    const next = [3, 2].map((size) => word.slice(at, at + size)).find((part) => known.includes(part));
+    const next = [3, 2].map((size) => word.slice(at, at + size)).find((part) => dictionaryParts.includes(part));
     if (!next) return [word];
     parts.push(next);
     at += next.length;

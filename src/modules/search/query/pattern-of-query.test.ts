@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalizedText, patternOf } from '#modules/text/normalize.ts';
-import { dice } from '../golden.fixture.ts';
+import { seededRandom } from '../golden.fixture.ts';
 import { findMatches, needlesOf } from './find-matches.ts';
 import type { QueryWord } from './parse-query.ts';
 
@@ -23,7 +23,7 @@ test.each([
 });
 
 test('what a folded text has is always seen before it is folded, and what is nowhere mostly not', () => {
-  const next = dice(2_027);
+  const next = seededRandom(2_027);
   const letters = [...'长長江 \n\t　大橋桥AaＡbB-.*[]^\\+cC１1　é­​的。，㈱ﬁ'];
   const pick = (length: number) => Array.from({ length }, () => letters[Math.floor(next() * letters.length)]).join('');
   let [held, spared] = [0, 0];

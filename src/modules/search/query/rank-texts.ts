@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
 import { normalizedText, patternOf } from '#modules/text/normalize.ts';
@@ -14,61 +14,61 @@ export type RankedText = {
   row: SelectedDocument;
   score: number;
   text: string;
-  weighed: ScoredText;
+  scored: ScoredText;
 };
 
-const TEXT_WORTH = 0.8;
-/** A word that is in none of its places was a chance likeness of keys or of pairs. */
-const ABSENT_COST = 0.5;
-const LONG = 200_000;
+const TEXT_WEIGHT = 0.8;
+/** The index matched such a word only by a key collision or by scattered character pairs. */
+const MISSING_WORD_PENALTY = 0.5;
+const LONG_TEXT_CHARS = 200_000;
 
-/** Texts of so many documents are read at once, as long as they have no more pages than this. */
-const TOGETHER = 16;
-const PAGES_TOGETHER = 500;
-/** So many characters of text are read for one search. */
-const MAX_CHARACTERS = 16_000_000;
+/** Limits of one batch of texts that are read in parallel. */
+const MAX_BATCH_DOCUMENTS = 16;
+const MAX_BATCH_PAGES = 500;
+/** Limit of text that one search may read. */
+const MAX_TEXT_CHARS = 16_000_000;
 
-/** How many may still be read. */
+/** The remaining characters; shared by all batches of a search. */
 export type ReadBudget = { characters: number };
-export const newReadBudget = (): ReadBudget => ({ characters: MAX_CHARACTERS });
+export const newReadBudget = (): ReadBudget => ({ characters: MAX_TEXT_CHARS });
 
-const unread: ScoredText = { score: 0, pages: [], words: new Set() };
+const unreadText: ScoredText = { score: 0, pages: [], words: new Set() };
 
 /**
- * Looks at the texts of some candidates: where the words stand together counts. Those without a
- * phrase that was asked for, or with one that is unwanted, are left out, and those the caller may
- * not see. Of what there is no more room for only the words are known, and of a phrase nothing.
+ * Scores candidates by their full text, where word proximity counts. Drops documents without a required phrase, with an
+ * excluded phrase, or hidden from the caller. Once the budget is spent, remaining candidates keep the engine's score,
+ * and phrase searches stop.
  */
 export async function rankTexts(
   ctx: Context,
   query: Query,
   candidates: readonly Candidate[],
-  { isOrdered, room }: { isOrdered: boolean; room: ReadBudget },
+  { isOrdered, budget }: { isOrdered: boolean; budget: ReadBudget },
 ): Promise<RankedText[]> {
-  const look = { jieba: await segmenter(), ...patternsOf(query) };
+  const matcher = { jieba: await segmenter(), ...patternsOf(query) };
   const rows = await readDocuments(
     ctx,
     candidates.map(({ id }) => id),
   );
   const ranked: RankedText[] = [];
-  const visible = candidates.flatMap(({ id, score }) => {
+  const visibleCandidates = candidates.flatMap(({ id, score }) => {
     const row = rows.get(id);
     return row ? [{ row, score }] : [];
   });
-  for (const batch of batchesOf(visible)) {
-    if (room.characters <= 0) {
+  for (const batch of batchesOf(visibleCandidates)) {
+    if (budget.characters <= 0) {
       if (hasPhrase(query)) break;
-      ranked.push(...batch.map((each) => ({ ...each, text: '', weighed: unread })));
+      ranked.push(...batch.map((each) => ({ ...each, text: '', scored: unreadText })));
       continue;
     }
     const texts = await Promise.all(batch.map(({ row }) => textOf(ctx, row)));
     for (const [at, { row, score }] of batch.entries()) {
       const text = texts[at] ?? '';
-      room.characters -= text.length;
-      const answer = answerOf(query, row, text, look);
-      if (answer) ranked.push({ row, text, ...answer, score: score + answer.score });
-      // Long texts take their time; others are served meanwhile.
-      if (text.length > LONG) await breathe();
+      budget.characters -= text.length;
+      const match = matchText(query, row, text, matcher);
+      if (match) ranked.push({ row, text, ...match, score: score + match.score });
+      // Scoring a long text takes long; let other requests run.
+      if (text.length > LONG_TEXT_CHARS) await yieldToEventLoop();
     }
   }
   if (isOrdered) return ranked;
@@ -81,7 +81,7 @@ function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][
   for (const each of all) {
     const last = batches.at(-1);
     pages += each.row.pages;
-    if (last && last.length < TOGETHER && pages <= PAGES_TOGETHER) last.push(each);
+    if (last && last.length < MAX_BATCH_DOCUMENTS && pages <= MAX_BATCH_PAGES) last.push(each);
     else {
       batches.push([each]);
       pages = each.row.pages;
@@ -90,23 +90,27 @@ function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][
   return batches;
 }
 
-type Look = { jieba: Jieba; wanted: RegExp | null; unwanted: RegExp | null };
+type Matcher = { jieba: Jieba; requiredPattern: RegExp | null; excludedPattern: RegExp | null };
 
-const patternsOf = ({ words, unwanted }: Query) => ({
-  wanted: patternOf(needlesOf(words)),
-  unwanted: patternOf(needlesOf(unwanted.filter(({ isPhrase }) => isPhrase))),
+const patternsOf = ({ words, excludedWords }: Query) => ({
+  requiredPattern: patternOf(needlesOf(words)),
+  excludedPattern: patternOf(needlesOf(excludedWords.filter(({ isPhrase }) => isPhrase))),
 });
 
-/** How well a document answers, or null where it does not. */
-function answerOf(query: Query, row: SelectedDocument, text: string, look: Look) {
-  const weighed = scoreText(text, query, look.wanted, look.jieba);
-  const about = normalizedText([row.title, row.keywords, row.description].join('\n'));
-  const present = new Set([...weighed.words, ...findMatches(about, query.words).map(({ word }) => word)]);
-  const isLacking = query.words.some(({ isPhrase }, at) => isPhrase && !present.has(at));
-  if (isLacking) return null;
-  const phrases = query.unwanted.filter(({ isPhrase }) => isPhrase);
-  const has = (folded: string) => findMatches(folded, phrases).length > 0;
-  if (look.unwanted && (has(about) || (look.unwanted.test(text) && has(normalizedText(text))))) return null;
-  const absent = query.words.reduce((sum, { weight }, at) => sum + (present.has(at) ? 0 : weight), 0);
-  return { weighed, score: TEXT_WORTH * weighed.score - ABSENT_COST * absent };
+/** Null if the document does not match. */
+function matchText(query: Query, row: SelectedDocument, text: string, matcher: Matcher) {
+  const scored = scoreText(text, query, matcher.requiredPattern, matcher.jieba);
+  const metadata = normalizedText([row.title, row.keywords, row.description].join('\n'));
+  const presentWords = new Set([...scored.words, ...findMatches(metadata, query.words).map(({ word }) => word)]);
+  const lacksPhrase = query.words.some(({ isPhrase }, at) => isPhrase && !presentWords.has(at));
+  if (lacksPhrase) return null;
+  const phrases = query.excludedWords.filter(({ isPhrase }) => isPhrase);
+  const hasExcludedPhrase = (normalized: string) => findMatches(normalized, phrases).length > 0;
+  if (
+    matcher.excludedPattern &&
+    (hasExcludedPhrase(metadata) || (matcher.excludedPattern.test(text) && hasExcludedPhrase(normalizedText(text))))
+  )
+    return null;
+  const missingWeight = query.words.reduce((sum, { weight }, at) => sum + (presentWords.has(at) ? 0 : weight), 0);
+  return { scored, score: TEXT_WEIGHT * scored.score - MISSING_WORD_PENALTY * missingWeight };
 }

@@ -8,16 +8,16 @@ import type { Candidate } from '../search-engine.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import type { Query } from './parse-query.ts';
 
-/** The titles of so many of the best are compared with the query. */
-export const TITLES = 200;
+/** Number of top candidates whose titles are compared with the query. */
+export const MAX_RANKED_TITLES = 200;
 
-/** A title that has the query as it was typed comes before one that has its words. */
+/** Ranks titles that contain the query literally above those that only contain its words. */
 export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[]): Promise<Candidate[]> {
-  const looked = best.slice(0, TITLES);
-  if (looked.length === 0) return [];
+  const topCandidates = best.slice(0, MAX_RANKED_TITLES);
+  if (topCandidates.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string; title: string }>(sql`
     select document_id as id, title from search_documents
-    where document_id = any(${arrayText(looked.map(({ id }) => id))}::bigint[])
+    where document_id = any(${arrayText(topCandidates.map(({ id }) => id))}::bigint[])
       and position(${text} in title) > 0`);
   const jieba = await segmenter();
   const titles = new Map(
@@ -34,7 +34,7 @@ export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[
     .sort((one, other) => other.score - one.score || other.id - one.id);
 }
 
-/** Two characters may stand side by side by chance: 和服 in 化妆和服装. Longer texts hardly do. */
+/** Two characters may be adjacent by chance, like 和服 in 化妆和服装; longer texts hardly are. */
 function hasWholeWord(title: string, text: string, jieba: Jieba): boolean {
   if (text.length > 2 || kindOf(text.charCodeAt(0)) !== WIDE) return true;
   for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1))

@@ -17,25 +17,25 @@ type Input = ParsedInputOf<typeof searchApi.search>;
 
 const DAY_MS = 86_400_000;
 
-/** With their dots. */
+/** Extensions include the dot. */
 export const extensionsByType: Record<keyof typeof documentTypes, readonly string[]> = {
-  pdf: dotted('pdf'),
-  doc: dotted('word'),
-  ppt: dotted('ppt'),
-  xls: dotted('excel'),
-  txt: dotted('text'),
-  other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(dotted),
+  pdf: extensionsWithDot('pdf'),
+  doc: extensionsWithDot('word'),
+  ppt: extensionsWithDot('ppt'),
+  xls: extensionsWithDot('excel'),
+  txt: extensionsWithDot('text'),
+  other: (['epub', 'mobi', 'chm', 'umd'] as const).flatMap(extensionsWithDot),
 };
 
-function dotted(type: Parameters<typeof extensionsOf>[0]): string[] {
+function extensionsWithDot(type: Parameters<typeof extensionsOf>[0]): string[] {
   return extensionsOf(type).map((extension) => `.${extension}`);
 }
 
-const known = <T>(table: Record<string, T>, key: string | undefined): T | undefined =>
+const lookUp = <T>(table: Record<string, T>, key: string | undefined): T | undefined =>
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
-const some = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
+const nonEmpty = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
 
-/** When each of the times that can be asked for began. */
+/** Start of each selectable period. */
 export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
   Object.fromEntries(
     Object.entries(searchDurations).map(([name, { days }]) => [
@@ -44,19 +44,19 @@ export const sincesOf = (ctx: Context): Record<SearchDuration, string> =>
     ]),
   ) as Record<SearchDuration, string>;
 
-/** What is asked for; a key nobody knows filters nothing. */
+/** Unknown keys filter nothing. */
 export async function filtersOf(ctx: Context, input: Input): Promise<Filters> {
   const { from, to } = await periodOf(ctx, input.created_at);
   const fee = input.fee_type;
-  const pages = known(searchPageRanges, input.pages as SearchPageRange | undefined);
+  const pages = lookUp(searchPageRanges, input.pages as SearchPageRange | undefined);
   return {
-    extensions: known(extensionsByType, input.ext),
+    extensions: lookUp(extensionsByType, input.ext),
     categories: parseIds(input.category_id),
-    users: some(input.user_id),
-    languages: some(input.language),
+    users: nonEmpty(input.user_id),
+    languages: nonEmpty(input.language),
     fee: fee === 'free' || fee === 'charge' ? fee : undefined,
     pages: pages && { from: pages.from, to: pages.to },
-    since: known<string>(sincesOf(ctx), input.duration),
+    since: lookUp<string>(sincesOf(ctx), input.duration),
     from,
     to,
   };

@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
 import { MAX_QUERY_LENGTH, type SearchMarks } from '../search.contract.ts';
 import { searchHistory } from '../search.table.ts';
-import { MAX_TEXT_PREFIX, pinyinKey, pinyinOf, singleEditVariants, textKey } from '../text/prefix-keys.ts';
+import { MAX_TEXT_PREFIX_CHARS, pinyinKey, pinyinOf, singleEditVariants, textKey } from '../text/prefix-keys.ts';
 
 type Suggestion = {
   type: 'history' | 'word' | 'title';
@@ -12,37 +12,36 @@ type Suggestion = {
   marks: SearchMarks;
   document_id: number;
 };
-type Offered = { document_id: string | null; text: string; folded: string };
+type SuggestionRow = { document_id: string | null; text: string; folded: string };
 
-const SHOWN = 10;
-const MOST = { history: 3, word: 4, title: 8 };
-/** So many are looked at: of one letter there are thousands. */
-const LOOKED_AT = 600;
-const REMEMBERED = 50;
-/** Shorter words are one slip away from everything. */
-const LEAST_FOR_SLIPS = 4;
+const MAX_SUGGESTIONS = 10;
+const MAX_PER_TYPE = { history: 3, word: 4, title: 8 };
+/** A one-letter prefix has thousands of matches; only the first ones are ranked. */
+const MAX_ROWS_READ = 600;
+const MAX_HISTORY_READ = 50;
+/** Shorter inputs are at edit distance one from too many words. */
+const MIN_LENGTH_FOR_VARIANTS = 4;
 
-/** What somebody may be about to type. */
 export async function suggest(ctx: Context, { wd }: { wd: string }) {
   const input = normalizedText(wd.slice(0, MAX_QUERY_LENGTH).toWellFormed()).trim();
   if (input === '') return { suggestion: [] };
-  const [own, offered] = await Promise.all([fromHistory(ctx, input), fromAll(ctx, input)]);
-  const words = offered.filter(({ document_id }) => document_id === null);
-  const titles = offered.filter(({ document_id }) => document_id !== null);
+  const [historySuggestions, rows] = await Promise.all([fromHistory(ctx, input), findSuggestions(ctx, input)]);
+  const words = rows.filter(({ document_id }) => document_id === null);
+  const titles = rows.filter(({ document_id }) => document_id !== null);
   const all = [
-    ...own.slice(0, MOST.history),
-    ...words.slice(0, MOST.word).map((row) => shown('word', row, input)),
-    ...titles.slice(0, MOST.title).map((row) => shown('title', row, input)),
+    ...historySuggestions.slice(0, MAX_PER_TYPE.history),
+    ...words.slice(0, MAX_PER_TYPE.word).map((row) => toSuggestion('word', row, input)),
+    ...titles.slice(0, MAX_PER_TYPE.title).map((row) => toSuggestion('title', row, input)),
   ];
-  const once = new Map(all.toReversed().map((each) => [normalizedText(each.text), each]));
+  const firstByText = new Map(all.toReversed().map((each) => [normalizedText(each.text), each]));
   return {
-    suggestion: all.filter((each) => once.get(normalizedText(each.text)) === each).slice(0, SHOWN),
+    suggestion: all.filter((each) => firstByText.get(normalizedText(each.text)) === each).slice(0, MAX_SUGGESTIONS),
   };
 }
 
-const shown = (
+const toSuggestion = (
   type: Suggestion['type'],
-  { text, document_id }: Pick<Offered, 'text' | 'document_id'>,
+  { text, document_id }: Pick<SuggestionRow, 'text' | 'document_id'>,
   input: string,
 ): Suggestion => ({
   type,
@@ -52,10 +51,10 @@ const shown = (
 });
 
 function marksOf(text: string, input: string): SearchMarks {
-  const folded = normalizeText(text);
-  const start = folded.text.indexOf(input);
+  const normalized = normalizeText(text);
+  const start = normalized.text.indexOf(input);
   if (start < 0) return [];
-  return [[folded.at[start] ?? 0, (folded.at[start + input.length - 1] ?? 0) + 1]];
+  return [[normalized.at[start] ?? 0, (normalized.at[start + input.length - 1] ?? 0) + 1]];
 }
 
 async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
@@ -65,44 +64,44 @@ async function fromHistory(ctx: Context, input: string): Promise<Suggestion[]> {
     .from(searchHistory)
     .where(eq(searchHistory.user_id, ctx.user.id))
     .orderBy(desc(searchHistory.searched_at))
-    .limit(REMEMBERED);
+    .limit(MAX_HISTORY_READ);
   return rows
     .filter(({ text }) => normalizedText(text).includes(input))
-    .map(({ text }) => shown('history', { text, document_id: null }, input));
+    .map(({ text }) => toSuggestion('history', { text, document_id: null }, input));
 }
 
-/** Words first, then titles; the ones that matter most first. Words of documents that the caller may see. */
-async function lookUp(ctx: Context, keys: number[], extra?: SQL): Promise<Offered[]> {
+/** Words first, then titles, by weight. Only words of documents that the caller may see. */
+async function findByKeys(ctx: Context, keys: number[], extra?: SQL): Promise<SuggestionRow[]> {
   const scope = ctx.user ? 1 : 0;
-  const { rows } = await ctx.db.execute<Offered>(sql`
+  const { rows } = await ctx.db.execute<SuggestionRow>(sql`
     select document_id, text, folded
-    from search_offered(${arrayText(keys)}::integer[], ${scope}::smallint, ${LOOKED_AT}) offered
+    from search_offered(${arrayText(keys)}::integer[], ${scope}::smallint, ${MAX_ROWS_READ}) offered
     where ${extra ?? sql`true`} and (document_id is not null or exists (
       select from search_word_uses uses join documents d on d.id = uses.document_id
       where uses.folded = offered.folded
         and search_scope(d.deleted_at, d.visibility, d.status) <= ${scope}::smallint))
     order by document_id is not null, weight desc, char_length(text), document_id desc
-    limit ${4 * SHOWN}`);
+    limit ${4 * MAX_SUGGESTIONS}`);
   return rows;
 }
 
-/** As written or spoken; where that finds little, what sounds the same or is one slip away. */
-async function fromAll(ctx: Context, input: string): Promise<Offered[]> {
+/** Matches text and pinyin prefixes; if there are few, also homophones and single-edit variants. */
+async function findSuggestions(ctx: Context, input: string): Promise<SuggestionRow[]> {
   const letters = /^[a-z' ]+$/.test(input) ? input.replace(/[^a-z]/g, '') : '';
-  const written = await lookUp(
+  const textMatches = await findByKeys(
     ctx,
     [textKey(input)],
-    input.length > MAX_TEXT_PREFIX ? sql`position(${input} in folded) > 0` : undefined,
+    input.length > MAX_TEXT_PREFIX_CHARS ? sql`position(${input} in folded) > 0` : undefined,
   );
-  const spoken = letters ? await lookUp(ctx, [pinyinKey(letters)]) : [];
-  const found = [...written, ...spoken];
-  if (found.length >= SHOWN) return found;
-  return [...found, ...(await almost(ctx, input, letters))];
+  const pinyinMatches = letters ? await findByKeys(ctx, [pinyinKey(letters)]) : [];
+  const matches = [...textMatches, ...pinyinMatches];
+  if (matches.length >= MAX_SUGGESTIONS) return matches;
+  return [...matches, ...(await findSimilar(ctx, input, letters))];
 }
 
-async function almost(ctx: Context, input: string, letters: string): Promise<Offered[]> {
-  if (letters.length >= LEAST_FOR_SLIPS) return lookUp(ctx, singleEditVariants(letters).map(pinyinKey));
+async function findSimilar(ctx: Context, input: string, letters: string): Promise<SuggestionRow[]> {
+  if (letters.length >= MIN_LENGTH_FOR_VARIANTS) return findByKeys(ctx, singleEditVariants(letters).map(pinyinKey));
   if (letters !== '' || input.length < 2) return [];
-  const sound = await pinyinOf(input);
-  return /^[a-z]{3,}$/.test(sound) ? lookUp(ctx, [pinyinKey(sound)]) : [];
+  const pinyin = await pinyinOf(input);
+  return /^[a-z]{3,}$/.test(pinyin) ? findByKeys(ctx, [pinyinKey(pinyin)]) : [];
 }

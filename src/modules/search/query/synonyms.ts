@@ -9,21 +9,23 @@ import { countRows, orderBy, pageRange } from '#platform/server/db/list-query.ts
 import { synonyms } from '../search.table.ts';
 import { type Synonym, type searchAdminApi, synonymErrors } from '../search-admin.contract.ts';
 
-/** For a folded word all others that mean the same. */
+/** Normalized word to its synonyms. */
 export type SynonymTable = ReadonlyMap<string, readonly string[]>;
 
-/** Under this name changes are announced to all nodes. */
-const SYNONYMS = 'synonyms';
+/** Cache key and notification channel. */
+const SYNONYMS_KEY = 'synonyms';
 const { id, enable, words, created_at, updated_at } = synonyms;
 
 export const readSynonyms = (ctx: Context): Promise<SynonymTable> =>
-  readLive(ctx, SYNONYMS, async (db) => {
+  readLive(ctx, SYNONYMS_KEY, async (db) => {
     const rows = await db.select({ words }).from(synonyms).where(eq(enable, true)).orderBy(id);
     const table = new Map<string, string[]>();
     for (const row of rows) {
-      const folded = row.words.map(normalizedText);
-      for (const word of folded)
-        table.set(word, [...new Set([...(table.get(word) ?? []), ...folded.filter((other) => other !== word)])]);
+      const normalizedWords = row.words.map(normalizedText);
+      for (const word of normalizedWords)
+        table.set(word, [
+          ...new Set([...(table.get(word) ?? []), ...normalizedWords.filter((other) => other !== word)]),
+        ]);
     }
     return table;
   });
@@ -45,12 +47,12 @@ export async function listSynonyms(ctx: Context, input: ParsedInputOf<typeof sea
   return { total: await countRows(ctx.db, synonyms, condition), synonym: rows };
 }
 
-/** Each once, whatever its script and case, and each with something to search for. */
-function distinct(given: string[]): string[] {
-  const byFolded = new Map(given.map((word) => [normalizedText(word), word]));
-  if (![...byFolded.keys()].every(hasLetter)) throw synonymErrors.empty();
-  if (byFolded.size < 2) throw synonymErrors.tooFew();
-  return [...byFolded.values()];
+/** Removes words that normalize to the same text, and rejects words without letters or digits. */
+function distinct(words: string[]): string[] {
+  const byNormalizedText = new Map(words.map((word) => [normalizedText(word), word]));
+  if (![...byNormalizedText.keys()].every(hasLetter)) throw synonymErrors.empty();
+  if (byNormalizedText.size < 2) throw synonymErrors.tooFew();
+  return [...byNormalizedText.values()];
 }
 
 const targetOfGroup = (row: Pick<Synonym, 'id' | 'words'>) =>
@@ -60,7 +62,7 @@ export const createSynonym = (
   ctx: Context,
   input: ParsedInputOf<typeof searchAdminApi.createSynonym>,
 ): Promise<Synonym> =>
-  changeLive(ctx, SYNONYMS, async (ctx) => {
+  changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
     const values = { words: distinct(input.words), enable: input.enable };
     const [row] = await ctx.db.insert(synonyms).values(values).returning();
     if (!row) throw new Error('the insert returned no row');
@@ -70,10 +72,10 @@ export const createSynonym = (
 
 export async function updateSynonym(
   ctx: Context,
-  { id: wanted, ...change }: ParsedInputOf<typeof searchAdminApi.updateSynonym>,
+  { id: synonymId, ...change }: ParsedInputOf<typeof searchAdminApi.updateSynonym>,
 ) {
-  await changeLive(ctx, SYNONYMS, async (ctx) => {
-    const [before] = await ctx.db.select().from(synonyms).where(eq(id, wanted)).for('update');
+  await changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
+    const [before] = await ctx.db.select().from(synonyms).where(eq(id, synonymId)).for('update');
     if (!before) throw synonymErrors.notFound();
     const [after] = await ctx.db
       .update(synonyms)
@@ -82,7 +84,7 @@ export async function updateSynonym(
         ...(change.enable !== undefined && { enable: change.enable }),
         updated_at: sql`now()`,
       })
-      .where(eq(id, wanted))
+      .where(eq(id, synonymId))
       .returning();
     await recordAudit(ctx, { action: '更新同义词', target: targetOfGroup(before), before, after });
   });
@@ -90,7 +92,7 @@ export async function updateSynonym(
 }
 
 export async function deleteSynonyms(ctx: Context, input: { id: number[] }) {
-  await changeLive(ctx, SYNONYMS, async (ctx) => {
+  await changeLive(ctx, SYNONYMS_KEY, async (ctx) => {
     const rows = await ctx.db.delete(synonyms).where(inArray(id, input.id)).returning();
     await recordRemoval(
       ctx,

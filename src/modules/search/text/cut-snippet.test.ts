@@ -8,7 +8,7 @@ const word = (text: string) => ({
   isPhrase: false,
 });
 
-test('a quotation has no space where a Chinese line ends, also within what is marked', () => {
+test('cutSnippet joins Chinese lines without a space, also inside a highlighted word', () => {
   const body = '序言\n\n南京市长江大桥于一九六八\n年建成通车，是新中国自行设计的，横跨长\n江。';
   const start = '序言南京市长江大桥于一九六八年建成通车，是新中国自行设计的，横跨'.length;
   const { text, marks, wd } = cutSnippet(body, [word('长江')], { start, end: start + 2 });

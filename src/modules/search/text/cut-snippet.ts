@@ -4,40 +4,40 @@ import { findMatches, spansOf } from '../query/find-matches.ts';
 import type { QueryWord } from '../query/parse-query.ts';
 import type { SearchMarks } from '../search.contract.ts';
 
-const BEFORE = 24;
-const LENGTH = 130;
+const CONTEXT_BEFORE_CHARS = 24;
+const SNIPPET_CHARS = 130;
 const ELLIPSIS = '…';
 
-/** Part of a text in one line: what was marked stays marked. */
-function markedLine(body: string, from: number, to: number, spans: readonly [number, number][]) {
+/** Joins a part of a text into one line and maps the highlights that lie fully inside it. */
+function joinWithMarks(body: string, from: number, to: number, spans: readonly [number, number][]) {
   const { line, at } = joinLines(body, from, to);
-  const placeOf = (place: number) => {
-    const found = at.findIndex((each) => each >= place);
-    return found < 0 ? line.length : found;
+  const lineOffset = (offset: number) => {
+    const index = at.findIndex((each) => each >= offset);
+    return index < 0 ? line.length : index;
   };
   const marks: SearchMarks = spans
     .filter(([start, end]) => start >= from && end <= to)
-    .map(([start, end]) => [placeOf(start), placeOf(end - 1) + 1]);
+    .map(([start, end]) => [lineOffset(start), lineOffset(end - 1) + 1]);
   return { line, marks };
 }
 
-/** Not between the halves of a character. */
-const whole = (text: string, at: number) =>
+/** Moves an offset that would split a surrogate pair. */
+const atCharacterBoundary = (text: string, at: number) =>
   at > 0 && at < text.length && /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 
-/** One line of a page around a place (in the folded page), with the words marked. */
+/** One line of a page around a match (offsets in the normalized page), with the query words highlighted. */
 export function cutSnippet(
   body: string,
   words: readonly QueryWord[],
-  best: { start: number; end: number },
+  match: { start: number; end: number },
 ): { text: string; marks: SearchMarks; wd: string } {
-  const folded = normalizeText(body);
-  const hits = findMatches(folded.text, words);
-  const spans = spansOf(folded, hits);
-  const center = folded.at[best.start] ?? 0;
-  const from = whole(body, Math.max(0, center - BEFORE));
-  const to = whole(body, Math.min(body.length, from + LENGTH));
-  const { line, marks } = markedLine(body, from, to, spans);
+  const normalized = normalizeText(body);
+  const hits = findMatches(normalized.text, words);
+  const spans = spansOf(normalized, hits);
+  const center = normalized.at[match.start] ?? 0;
+  const from = atCharacterBoundary(body, Math.max(0, center - CONTEXT_BEFORE_CHARS));
+  const to = atCharacterBoundary(body, Math.min(body.length, from + SNIPPET_CHARS));
+  const { line, marks } = joinWithMarks(body, from, to, spans);
   const lead = from > 0 ? ELLIPSIS : '';
   const first = spans.find(([start]) => start >= center) ?? spans[0] ?? [0, 0];
   return {
@@ -47,8 +47,7 @@ export function cutSnippet(
   };
 }
 
-/** Where the words stand in a title or a description. */
 export function highlightsIn(text: string, words: readonly QueryWord[]): SearchMarks {
-  const folded = normalizeText(text);
-  return spansOf(folded, findMatches(folded.text, words));
+  const normalized = normalizeText(text);
+  return spansOf(normalized, findMatches(normalized.text, words));
 }

@@ -7,7 +7,7 @@ test.each([
   ['化妆和服装', '和服', false],
   ['大学生活', '学生', false],
   ['这是我的家', '我的', true],
-])('in %s, %s is a whole word: %s', async (text, word, expected) => {
+])('isWholeWord: in the text %s, %s is a whole word: %s', async (text, word, expected) => {
   const start = text.indexOf(word);
   expect(isWholeWord(await segmenter(), text, start, start + word.length)).toBe(expected);
 });

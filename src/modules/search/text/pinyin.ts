@@ -3,37 +3,36 @@ import { runsOf, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 
 let loading: Promise<typeof Pinyin> | null = null;
-/** Its dictionary takes a moment and memory, so it is loaded when first needed. */
-const speaker = (): Promise<typeof Pinyin> => {
+/** The dictionary costs load time and memory, so it is loaded on first use. */
+const loadPinyin = (): Promise<typeof Pinyin> => {
   loading ??= import('pinyin-pro').then(({ pinyin }) => pinyin);
   return loading;
 };
 
-const KEPT = 50_000;
-const spoken = new Map<string, string[]>();
+const MAX_CACHED_WORDS = 50_000;
+const syllableCache = new Map<string, string[]>();
 
-/** The syllables of a word without tones. Words come again and again, so they are kept. */
-function speak(pinyin: typeof Pinyin, word: string): string[] {
-  const known = spoken.get(word);
-  if (known) return known;
+/** The syllables of a word without tones, cached because words repeat. */
+function syllablesOf(pinyin: typeof Pinyin, word: string): string[] {
+  const cached = syllableCache.get(word);
+  if (cached) return cached;
   const syllables = pinyin(word, { toneType: 'none', type: 'array', v: true }).map((each) => each.toLowerCase());
-  if (spoken.size >= KEPT) spoken.clear();
-  spoken.set(word, syllables);
+  if (syllableCache.size >= MAX_CACHED_WORDS) syllableCache.clear();
+  syllableCache.set(word, syllables);
   return syllables;
 }
 
-/** A word of a text: where it begins, and how it sounds; letters sound as they are written. */
+/** Latin words have themselves as their only syllable. */
 export type PinyinWord = { start: number; text: string; syllables: string[] };
 
-/** The words of a folded text with their sound. */
-export async function toPinyinWords(folded: string): Promise<PinyinWord[]> {
-  const [jieba, pinyin] = await Promise.all([segmenter(), speaker()]);
-  return [...runsOf(folded)].flatMap(({ kind, start, end }) => {
-    const run = folded.slice(start, end);
+export async function toPinyinWords(normalized: string): Promise<PinyinWord[]> {
+  const [jieba, pinyin] = await Promise.all([segmenter(), loadPinyin()]);
+  return [...runsOf(normalized)].flatMap(({ kind, start, end }) => {
+    const run = normalized.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;
     return jieba.cut(run, false).map((text) => {
-      const word = { start: at, text, syllables: speak(pinyin, text) };
+      const word = { start: at, text, syllables: syllablesOf(pinyin, text) };
       at += text.length;
       return word;
     });

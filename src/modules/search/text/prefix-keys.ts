@@ -2,53 +2,53 @@ import { normalizedText } from '#modules/text/normalize.ts';
 import { initialsOf, toPinyinWords } from './pinyin.ts';
 import { keyOf, pinyinTermKey } from './term-keys.ts';
 
-const MAX_STARTS = 5;
-export const MAX_TEXT_PREFIX = 4;
-const MAX_SPOKEN = 10;
-const MAX_INITIALS = 5;
+const MAX_START_WORDS = 5;
+export const MAX_TEXT_PREFIX_CHARS = 4;
+const MAX_PINYIN_PREFIX_CHARS = 10;
+const MAX_INITIALS_CHARS = 5;
 
-/** As numbers of the database, which have a sign. */
-export const textKey = (text: string) => keyOf(text.slice(0, MAX_TEXT_PREFIX)) | 0;
-export const pinyinKey = (sound: string) => pinyinTermKey(sound.slice(0, MAX_SPOKEN)) | 0;
+/** Keys are signed 32-bit integers, as PostgreSQL stores them. */
+export const textKey = (text: string) => keyOf(text.slice(0, MAX_TEXT_PREFIX_CHARS)) | 0;
+export const pinyinKey = (pinyin: string) => pinyinTermKey(pinyin.slice(0, MAX_PINYIN_PREFIX_CHARS)) | 0;
 
-/** Keys of the beginnings of a text and of its words: as written, as spoken, by first letters. */
-export async function prefixesOf(text: string): Promise<number[]> {
-  const folded = normalizedText(text);
-  const words = await toPinyinWords(folded);
+/** Keys of the prefixes of a text and of its words: as written, in pinyin, and as pinyin initials. */
+export async function prefixKeysOf(text: string): Promise<number[]> {
+  const normalized = normalizedText(text);
+  const words = await toPinyinWords(normalized);
   const keys = new Set<number>();
-  for (const [at, { start }] of words.slice(0, MAX_STARTS).entries()) {
-    // One letter begins too much: it counts for the whole alone.
-    const least = at === 0 ? 1 : 2;
-    for (let size = 1; size <= MAX_TEXT_PREFIX; size += 1) keys.add(textKey(folded.slice(start, start + size)));
+  for (const [at, { start }] of words.slice(0, MAX_START_WORDS).entries()) {
+    // A one-letter prefix matches too many words, so only the start of the text has one.
+    const minLength = at === 0 ? 1 : 2;
+    for (let size = 1; size <= MAX_TEXT_PREFIX_CHARS; size += 1)
+      keys.add(textKey(normalized.slice(start, start + size)));
     const syllables = words.slice(at, at + 4).flatMap((word) => word.syllables);
-    const sound = syllables.join('');
-    for (let size = least; size <= Math.min(MAX_SPOKEN, sound.length); size += 1)
-      keys.add(pinyinKey(sound.slice(0, size)));
+    const pinyin = syllables.join('');
+    for (let size = minLength; size <= Math.min(MAX_PINYIN_PREFIX_CHARS, pinyin.length); size += 1)
+      keys.add(pinyinKey(pinyin.slice(0, size)));
     const initials = initialsOf(syllables);
-    for (let size = 2; size <= Math.min(MAX_INITIALS, initials.length); size += 1)
+    for (let size = 2; size <= Math.min(MAX_INITIALS_CHARS, initials.length); size += 1)
       keys.add(pinyinKey(initials.slice(0, size)));
   }
   return [...keys];
 }
 
-/** How a text sounds from its beginning on. */
-export const pinyinOf = async (folded: string): Promise<string> =>
-  (await toPinyinWords(folded)).flatMap(({ syllables }) => syllables).join('');
+export const pinyinOf = async (normalized: string): Promise<string> =>
+  (await toPinyinWords(normalized)).flatMap(({ syllables }) => syllables).join('');
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** All words one slip away: a letter too many, too few, another one, or two in the wrong order. */
+/** All words at edit distance one: insertion, deletion, substitution or transposition. */
 export function singleEditVariants(word: string): string[] {
-  const slips = new Set<string>();
+  const variants = new Set<string>();
   for (let at = 0; at <= word.length; at += 1) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
-    if (tail) slips.add(head + tail.slice(1));
-    if (tail.length > 1) slips.add(head + tail.charAt(1) + tail.charAt(0) + tail.slice(2));
+    if (tail) variants.add(head + tail.slice(1));
+    if (tail.length > 1) variants.add(head + tail.charAt(1) + tail.charAt(0) + tail.slice(2));
     for (const letter of LETTERS) {
-      if (tail) slips.add(head + letter + tail.slice(1));
-      slips.add(head + letter + tail);
+      if (tail) variants.add(head + letter + tail.slice(1));
+      variants.add(head + letter + tail);
     }
   }
-  slips.delete(word);
-  return [...slips];
+  variants.delete(word);
+  return [...variants];
 }

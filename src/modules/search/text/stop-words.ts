@@ -1,4 +1,4 @@
-/** Words that tell nothing by themselves; a query of nothing else is searched for as it is. */
+/** Words without meaning of their own. A query that consists only of stop words is searched as it is. */
 const stopWords = new Set(
   (
     '的 了 和 与 及 或 是 在 有 为 对 中 上 下 等 被 把 从 到 以 于 之 其 这 那 个 我 你 他 她 它 们 吗 呢 吧 啊 也 都 就 而 并 ' +

@@ -3,8 +3,8 @@ import { runsOf } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 
 const wordsOf = (text: string) => {
-  const folded = normalizedText(text);
-  return [...runsOf(folded)].map(({ start, end }) => folded.slice(start, end));
+  const normalized = normalizedText(text);
+  return [...runsOf(normalized)].map(({ start, end }) => normalized.slice(start, end));
 };
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   ['v1.2', ['v1', '2']],
   ['共3,150元', ['共', '3,150', '元']],
   ['第12.8节。', ['第', '12.8', '节']],
-])('the words of %s are %j', (text, words) => {
+])('runsOf splits %s into the words %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { searchHref } from './search-query.ts';
 
-/** Another spelling that finds more. */
 export function DidYouMean({ word }: { word: string }) {
   return (
     <p>

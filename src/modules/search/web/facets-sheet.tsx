@@ -4,24 +4,24 @@ import { SearchFacets } from './search-facets.tsx';
 import type { SearchQuery } from './search-query.ts';
 import type { SearchResult } from './use-search.ts';
 
-/** The filters of phones. It stays open, so that several can be chosen. */
+/** Filters on phones. Stays open after a choice, so that the user can choose several. */
 export function FacetsSheet({
   open,
   onClose,
   query,
-  found,
+  result,
 }: {
   open: boolean;
   onClose: () => void;
   query: SearchQuery;
-  found: SearchResult;
+  result: SearchResult;
 }) {
   return (
     <Sheet open={open} onClose={onClose} title="筛选">
-      <SearchFacets query={query} found={found} />
+      <SearchFacets query={query} result={result} />
       <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-3">
         <Button className="w-full" onClick={onClose}>
-          查看 {found.total} 篇文档
+          查看 {result.total} 篇文档
         </Button>
       </div>
     </Sheet>

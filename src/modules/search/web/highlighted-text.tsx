@@ -1,7 +1,6 @@
 import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import type { SearchMarks } from '../search.contract.ts';
 
-/** A text with the words that were looked for standing out. */
 export const HighlightedText = ({ text, marks }: { text: string; marks: SearchMarks }) => (
   <MarkedText
     text={text}

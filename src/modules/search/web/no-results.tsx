@@ -6,18 +6,17 @@ import { Empty } from '#platform/web/ui/empty.tsx';
 import { EmptyShelf } from '#platform/web/ui/illustrations.tsx';
 import { searchApi } from '../search.contract.ts';
 import { DidYouMean } from './did-you-mean.tsx';
-import { HotWords, WordLinks } from './query-links.tsx';
+import { PopularQueries, QueryLinks } from './query-links.tsx';
 import { countFilters, type SearchQuery, searchHref, withoutFilters } from './search-query.ts';
 import type { SearchResult } from './use-search.ts';
 
-function explain({ wd }: SearchQuery, { has_words, is_exact }: SearchResult): string {
+function explainNoResults({ wd }: SearchQuery, { has_words, is_exact }: SearchResult): string {
   if (!has_words) return '请至少写一个要找的词；减号后面的词是不要的。';
   return is_exact ? `没有文档提到“${wd}”。` : '在最相近的文档里没有找到这个短语，去掉引号可以找到更多。';
 }
 
-/** Says what can be done about it. */
-export function NoResults({ query, found }: { query: SearchQuery; found: SearchResult }) {
-  if (found.total > 0)
+export function NoResults({ query, result }: { query: SearchQuery; result: SearchResult }) {
+  if (result.total > 0)
     return (
       <Empty
         picture={<EmptyShelf />}
@@ -41,11 +40,11 @@ export function NoResults({ query, found }: { query: SearchQuery; found: SearchR
           )
         }
       >
-        {isFiltered ? '换一个条件，或在全部文档里找。' : explain(query, found)}
+        {isFiltered ? '换一个条件，或在全部文档里找。' : explainNoResults(query, result)}
       </Empty>
-      {found.did_you_mean ? (
+      {result.did_you_mean ? (
         <div className="text-center">
-          <DidYouMean word={found.did_you_mean} />
+          <DidYouMean word={result.did_you_mean} />
         </div>
       ) : null}
       {isFiltered ? null : (
@@ -55,17 +54,17 @@ export function NoResults({ query, found }: { query: SearchQuery; found: SearchR
             <li>少写几个词，或换一种说法</li>
             <li>去掉引号和减号：引号里的词要一字不差，减号后的词会被排除</li>
           </ul>
-          <HotWords />
+          <PopularQueries />
         </>
       )}
     </div>
   );
 }
 
-/** Before anything was asked. */
+/** Shown before a query is entered. */
 export function SearchStart() {
   const isMember = useUser() !== null;
-  const own = useQuery({ ...queryOf(searchApi.history, {}), enabled: isMember });
+  const history = useQuery({ ...queryOf(searchApi.history, {}), enabled: isMember });
   return (
     <div className="mx-auto max-w-160 space-y-8 py-6">
       <div>
@@ -75,8 +74,8 @@ export function SearchStart() {
           -租赁。
         </p>
       </div>
-      {isMember ? <WordLinks title="我搜过的" words={own.data?.history ?? []} /> : null}
-      <HotWords />
+      {isMember ? <QueryLinks title="我搜过的" queries={history.data?.history ?? []} /> : null}
+      <PopularQueries />
     </div>
   );
 }

@@ -9,8 +9,8 @@ import type { SearchResult } from './use-search.ts';
 const loadSheet = () => import('./facets-sheet.tsx').then((module) => ({ default: module.FacetsSheet }));
 const FacetsSheet = lazy(loadSheet);
 
-/** What comes first; on narrow windows also the way to the filters. */
-export function ResultsBar({ query, found }: { query: SearchQuery; found: SearchResult }) {
+/** Sort orders; on narrow windows also the button that opens the filters. */
+export function ResultsBar({ query, result }: { query: SearchQuery; result: SearchResult }) {
   return (
     <div className="flex items-center gap-2 border-b border-line">
       <nav aria-label="排序" className="min-w-0 flex-1 overflow-x-auto">
@@ -30,16 +30,16 @@ export function ResultsBar({ query, found }: { query: SearchQuery; found: Search
           ))}
         </ul>
       </nav>
-      <FilterButton query={query} found={found} />
+      <FilterButton query={query} result={result} />
     </div>
   );
 }
 
-/** Without scripts the filters stand below the results instead. */
-function FilterButton({ query, found }: { query: SearchQuery; found: SearchResult }) {
+/** Hidden without scripts: the filters are then below the results. */
+function FilterButton({ query, result }: { query: SearchQuery; result: SearchResult }) {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const chosen = countFilters(query);
+  const [isSheetRequested, setSheetRequested] = useState(false);
+  const activeFilterCount = countFilters(query);
   return (
     <>
       <button
@@ -48,17 +48,17 @@ function FilterButton({ query, found }: { query: SearchQuery; found: SearchResul
         aria-expanded={open}
         onPointerEnter={loadSheet}
         onClick={() => {
-          setWanted(true);
+          setSheetRequested(true);
           setOpen(true);
         }}
         className={buttonClass({ variant: 'quiet' }, 'px-3 lg:hidden [:root:not([data-scripting])_&]:hidden')}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
-        {chosen > 0 ? `筛选 ${chosen}` : '筛选'}
+        {activeFilterCount > 0 ? `筛选 ${activeFilterCount}` : '筛选'}
       </button>
-      {wanted ? (
+      {isSheetRequested ? (
         <Suspense fallback={null}>
-          <FacetsSheet open={open} onClose={() => setOpen(false)} query={query} found={found} />
+          <FacetsSheet open={open} onClose={() => setOpen(false)} query={query} result={result} />
         </Suspense>
       ) : null}
     </>

@@ -10,16 +10,16 @@ import type { SearchHit as Row, SearchSnippet } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { hitHref } from './search-query.ts';
 
-const MOST_CHIPS = 8;
+const MAX_PAGE_CHIPS = 8;
 
-/** One result: its title, the best pages quoted, the other pages as numbers. Each opens at its page. */
+/** Title, quoted pages and further page numbers; each link opens the document at its page. */
 export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) {
   const [best] = row.snippet;
   const href = hitHref(row.id, best?.wd ?? '', best?.page);
   const { show_document_descriptions } = useSettings().display;
   return (
     <li className="group flex items-start gap-4 py-5 md:gap-5">
-      {/* The title beside it is the same link, which is enough for the keyboard. */}
+      {/* The title is the same link, so this one is left out of the tab order. */}
       <Link to={href} tabIndex={-1} aria-hidden="true" className="w-16 shrink-0 max-md:hidden">
         <Cover document={row} isFirst={isFirst} />
       </Link>
@@ -37,7 +37,7 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
         {best ? (
           <ul aria-label="命中的页" className="mt-1.5">
             {row.snippet.map((snippet) => (
-              <Quoted key={snippet.page} id={row.id} snippet={snippet} />
+              <QuotedPage key={snippet.page} id={row.id} snippet={snippet} />
             ))}
           </ul>
         ) : show_document_descriptions && row.description ? (
@@ -52,17 +52,17 @@ export function SearchHitCard({ row, isFirst }: { row: Row; isFirst: boolean }) 
   );
 }
 
-const chip =
+const chipClass =
   'shrink-0 rounded-sm bg-sunken px-2 text-12 text-ink-2 tabular-nums transition-colors group-hover/hit:bg-bean-soft group-hover/hit:text-bean';
 
-function Quoted({ id, snippet: { page, text, marks, wd } }: { id: number; snippet: SearchSnippet }) {
+function QuotedPage({ id, snippet: { page, text, marks, wd } }: { id: number; snippet: SearchSnippet }) {
   return (
     <li>
       <Link
         to={hitHref(id, wd, page)}
         className="group/hit -mx-2 flex min-h-10 items-start gap-2.5 rounded-sm px-2 py-1.5 text-14 transition-colors hover:bg-sunken md:min-h-0"
       >
-        <span className={`mt-px ${chip} leading-5.5`}>第 {page} 页</span>
+        <span className={`mt-px ${chipClass} leading-5.5`}>第 {page} 页</span>
         <span className={`line-clamp-2 min-w-0 wrap-anywhere ${latinTextClass(text)}`}>
           <HighlightedText text={text} marks={marks} />
         </span>
@@ -71,27 +71,27 @@ function Quoted({ id, snippet: { page, text, marks, wd } }: { id: number; snippe
   );
 }
 
-/** Pages that match and are not quoted; of those behind the preview only that they are there. */
+/** Matching pages without a snippet; for pages beyond the preview only their number. */
 function OtherPages({ row }: { row: Row }) {
-  const quoted = new Set(row.snippet.map(({ page }) => page));
-  const others = row.hit_page.filter((page) => !quoted.has(page));
-  const shown = others.slice(0, MOST_CHIPS);
-  const rest = row.hit_pages - quoted.size - shown.length;
-  if (shown.length === 0 && row.locked_pages === 0) return null;
+  const quotedPages = new Set(row.snippet.map(({ page }) => page));
+  const otherPages = row.hit_page.filter((page) => !quotedPages.has(page));
+  const visiblePages = otherPages.slice(0, MAX_PAGE_CHIPS);
+  const hiddenCount = row.hit_pages - quotedPages.size - visiblePages.length;
+  if (visiblePages.length === 0 && row.locked_pages === 0) return null;
   const wd = row.snippet[0]?.wd ?? '';
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
-      {shown.length > 0 ? <span>还见于</span> : null}
-      {shown.map((page) => (
+      {visiblePages.length > 0 ? <span>还见于</span> : null}
+      {visiblePages.map((page) => (
         <Link
           key={page}
           to={hitHref(row.id, wd, page)}
-          className={`group/hit grid min-h-10 min-w-10 place-items-center md:min-h-6 md:min-w-8 ${chip} hover:bg-bean-soft hover:text-bean`}
+          className={`group/hit grid min-h-10 min-w-10 place-items-center md:min-h-6 md:min-w-8 ${chipClass} hover:bg-bean-soft hover:text-bean`}
         >
           第 {page} 页
         </Link>
       ))}
-      {rest > 0 ? <span>等 {rest + shown.length} 页</span> : null}
+      {hiddenCount > 0 ? <span>等 {hiddenCount + visiblePages.length} 页</span> : null}
       {row.locked_pages > 0 ? (
         <span className="inline-flex items-center gap-1">
           <LockKeyhole aria-hidden="true" className="size-3.5" />

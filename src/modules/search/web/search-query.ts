@@ -10,7 +10,7 @@ import {
   searchSorts,
 } from '../search.contract.ts';
 
-/** What the address of a search says; an empty word means everything. */
+/** The query parameters of the search page; an empty filter means no filter. */
 export type SearchQuery = {
   wd: string;
   sort: SearchSort;
@@ -23,7 +23,7 @@ export type SearchQuery = {
   page: number;
 };
 
-const usual: SearchQuery = {
+const defaultQuery: SearchQuery = {
   wd: '',
   sort: 'default',
   ext: '',
@@ -35,18 +35,18 @@ const usual: SearchQuery = {
   page: 1,
 };
 
-export const SEARCH_SIZE = 10;
+export const SEARCH_PAGE_SIZE = 10;
 const MAX_PAGE = 10_000;
 
-const keyIn = <K extends string>(known: Record<K, unknown>, key: string | null): K | '' =>
-  key !== null && Object.hasOwn(known, key) ? (key as K) : '';
+const keyIn = <K extends string>(options: Record<K, unknown>, key: string | null): K | '' =>
+  key !== null && Object.hasOwn(options, key) ? (key as K) : '';
 
-function pageOf(written: string | null): number {
-  const page = Number(written ?? 1);
+function pageOf(text: string | null): number {
+  const page = Number(text ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }
 
-/** A word nobody knows is none; of what is too long the beginning counts. */
+/** Ignores unknown values and cuts off long queries. */
 export function readSearchQuery(search: URLSearchParams): SearchQuery {
   const category = search.get('category_id') ?? '';
   return {
@@ -62,14 +62,13 @@ export function readSearchQuery(search: URLSearchParams): SearchQuery {
   };
 }
 
-/** The address of a search; what is usual is not said. */
+/** Leaves out defaults. */
 export function searchHref(query: Partial<SearchQuery>): string {
-  const said = Object.entries(query).filter(([key, value]) => value !== usual[key as keyof SearchQuery]);
-  const search = new URLSearchParams(said.map(([key, value]) => [key, String(value)]));
+  const nonDefaults = Object.entries(query).filter(([key, value]) => value !== defaultQuery[key as keyof SearchQuery]);
+  const search = new URLSearchParams(nonDefaults.map(([key, value]) => [key, String(value)]));
   return search.size > 0 ? `/search?${search}` : '/search';
 }
 
-/** How it is asked for. */
 export function searchInputOf(query: SearchQuery): InputOf<typeof searchApi.search> {
   const { wd, sort, page, category_id, language, ...rest } = query;
   const filters = Object.entries(rest).filter(([, value]) => value !== '');
@@ -77,14 +76,14 @@ export function searchInputOf(query: SearchQuery): InputOf<typeof searchApi.sear
     wd,
     sort,
     page,
-    size: SEARCH_SIZE,
+    size: SEARCH_PAGE_SIZE,
     ...Object.fromEntries(filters),
     ...(category_id && { category_id: [Number(category_id)] }),
     ...(language && { language: [language] }),
   };
 }
 
-/** The filters, in the order they are offered; `agg` is where the answer counts them. */
+/** In display order; `agg` is the response field with the counts. */
 export const searchFilters = [
   { key: 'ext', title: '类型', agg: 'agg_ext' },
   { key: 'category_id', title: '分类', agg: 'agg_category' },
@@ -96,10 +95,9 @@ export const searchFilters = [
 
 export const countFilters = (query: SearchQuery): number => searchFilters.filter(({ key }) => query[key] !== '').length;
 
-/** The same search among everything. */
 export const withoutFilters = ({ wd, sort }: SearchQuery): Partial<SearchQuery> => ({ wd, sort });
 
-/** Opens a document at that page with the words marked. */
+/** Opens the document at the page, with the words highlighted. */
 export function hitHref(id: number, wd: string, page?: number): string {
   const search = wd ? `?wd=${encodeURIComponent(wd)}` : '';
   return `/document/${id}${search}${page ? `#p=${page}` : ''}`;

@@ -7,39 +7,38 @@ import { LostPage } from '#platform/web/ui/illustrations.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
 import { NoResults, SearchStart } from './no-results.tsx';
-import { WordLinks } from './query-links.tsx';
+import { QueryLinks } from './query-links.tsx';
 import { ResultsBar } from './results-bar.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import { SearchHitCard } from './search-hit.tsx';
-import { countFilters, SEARCH_SIZE, type SearchQuery, searchHref } from './search-query.ts';
+import { countFilters, SEARCH_PAGE_SIZE, type SearchQuery, searchHref } from './search-query.ts';
 import { type SearchResult, useSearch } from './use-search.ts';
 
-/** Of the first results the covers are seen at once. */
-const FIRST = 4;
+/** The covers of the first results are visible without scrolling, so they load eagerly. */
+const EAGER_COVERS = 4;
 
 type Props = {
   query: SearchQuery;
   rendered?: SearchResult;
-  /** Why the server could not search when it drew the page. */
+  /** Why the search failed during server rendering. */
   failure?: string;
 };
 
-/** Results, or what stands in their place. */
 export function SearchResults({ query, rendered, failure = '' }: Props) {
   const search = useSearch(query, rendered);
   const { data } = search;
   return (
     <>
-      {/* Always there, so that readers of screens hear it change. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <p role="status" className="sr-only">
         {data && query.wd ? `找到 ${data.total} 篇文档` : ''}
       </p>
-      <Answer search={search} query={query} failure={failure} />
+      <SearchContent search={search} query={query} failure={failure} />
     </>
   );
 }
 
-function Answer({
+function SearchContent({
   search,
   query,
   failure,
@@ -51,7 +50,7 @@ function Answer({
   if (query.wd === '') return <SearchStart />;
   const reason = search.isError ? search.error.message : failure;
   if (search.data && !search.isError)
-    return <Results query={query} found={search.data} isOld={search.isPlaceholderData} />;
+    return <Results query={query} result={search.data} isStale={search.isPlaceholderData} />;
   if (reason || search.isError) return <Outage message={reason} pending={search.isFetching} onRetry={search.refetch} />;
   return (
     <Columns>
@@ -60,7 +59,7 @@ function Answer({
   );
 }
 
-/** Search alone is out of order; the rest of the house is open. */
+/** The rest of the site still works. */
 function Outage({ message, pending, onRetry }: { message: string; pending: boolean; onRetry: () => unknown }) {
   return (
     <div role="alert">
@@ -84,8 +83,8 @@ function Outage({ message, pending, onRetry }: { message: string; pending: boole
   );
 }
 
-/** Filters at the left, results in the middle, what goes with them at the right. */
-function Columns({ side, words, children }: { side?: ReactNode; words?: ReactNode; children: ReactNode }) {
+/** Filters on the left, results in the middle, related queries on the right. */
+function Columns({ filters, related, children }: { filters?: ReactNode; related?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_224px]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">{children}</div>
@@ -93,37 +92,37 @@ function Columns({ side, words, children }: { side?: ReactNode; words?: ReactNod
         aria-label="筛选"
         className="max-lg:hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 [:root:not([data-scripting])_&]:block"
       >
-        {side}
+        {filters}
       </aside>
-      <div className="min-w-0 lg:col-start-2 xl:col-start-3 xl:row-start-1">{words}</div>
+      <div className="min-w-0 lg:col-start-2 xl:col-start-3 xl:row-start-1">{related}</div>
     </div>
   );
 }
 
-function Results({ query, found, isOld }: { query: SearchQuery; found: SearchResult; isOld: boolean }) {
-  const isEmpty = found.document.length === 0;
-  const facets = <SearchFacets query={query} found={found} />;
-  if (isEmpty && found.total === 0 && countFilters(query) === 0) return <NoResults query={query} found={found} />;
+function Results({ query, result, isStale }: { query: SearchQuery; result: SearchResult; isStale: boolean }) {
+  const isEmpty = result.document.length === 0;
+  const facets = <SearchFacets query={query} result={result} />;
+  if (isEmpty && result.total === 0 && countFilters(query) === 0) return <NoResults query={query} result={result} />;
   return (
-    <Columns side={facets} words={<WordLinks title="相关搜索" words={found.related_words} />}>
-      <Summary found={found} />
-      <Hints found={found} />
-      <ResultsBar query={query} found={found} />
-      <div aria-busy={isOld} className={`transition-opacity ${isOld ? 'opacity-50' : ''}`}>
+    <Columns filters={facets} related={<QueryLinks title="相关搜索" queries={result.related_words} />}>
+      <Summary result={result} />
+      <Hints result={result} />
+      <ResultsBar query={query} result={result} />
+      <div aria-busy={isStale} className={`transition-opacity ${isStale ? 'opacity-50' : ''}`}>
         {isEmpty ? (
-          <NoResults query={query} found={found} />
+          <NoResults query={query} result={result} />
         ) : (
           <ol aria-label="搜索结果" className="divide-y divide-line">
-            {found.document.map((row, at) => (
-              <SearchHitCard key={row.id} row={row} isFirst={at < FIRST} />
+            {result.document.map((row, at) => (
+              <SearchHitCard key={row.id} row={row} isFirst={at < EAGER_COVERS} />
             ))}
           </ol>
         )}
         <div className="border-t border-line py-4 empty:hidden">
           <Pagination
             page={query.page}
-            total={found.max_page * SEARCH_SIZE}
-            size={SEARCH_SIZE}
+            total={result.max_page * SEARCH_PAGE_SIZE}
+            size={SEARCH_PAGE_SIZE}
             hrefOf={(page) => searchHref({ ...query, page })}
           />
         </div>
@@ -132,7 +131,7 @@ function Results({ query, found, isOld }: { query: SearchQuery; found: SearchRes
   );
 }
 
-function Summary({ found: { total, is_exact, spend } }: { found: SearchResult }) {
+function Summary({ result: { total, is_exact, spend } }: { result: SearchResult }) {
   return (
     <p className="pb-2 text-13 text-ink-2 tabular-nums">
       {`${is_exact ? '找到' : '找到约'} ${total.toLocaleString('zh-CN')} 篇文档，用时 ${spend} 秒`}
@@ -140,8 +139,8 @@ function Summary({ found: { total, is_exact, spend } }: { found: SearchResult })
   );
 }
 
-/** What else may have been meant, and what was done about words that do not meet. */
-function Hints({ found: { did_you_mean, is_relaxed } }: { found: SearchResult }) {
+/** Spelling correction and the notice about partial matches. */
+function Hints({ result: { did_you_mean, is_relaxed } }: { result: SearchResult }) {
   return (
     <div className="text-14 not-empty:pb-2">
       {did_you_mean ? <DidYouMean word={did_you_mean} /> : null}

@@ -6,7 +6,7 @@ import { toast } from '#platform/web/toast.ts';
 import { searchApi } from '../search.contract.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { useCombobox } from './use-combobox.ts';
-import { type Option, useSuggestions } from './use-suggestions.ts';
+import { type SuggestionOption, useSuggestions } from './use-suggestions.ts';
 
 const groups = [
   { type: 'history', title: '我搜过的', Icon: History },
@@ -14,7 +14,10 @@ const groups = [
   { type: 'title', title: '文档', Icon: FileText },
 ] as const;
 
-/** The list below a search box, by the combobox pattern. `onActive`: the option of the arrow keys, null when closed. */
+/**
+ * Suggestion list by the ARIA combobox pattern. `onActive` gets the id of the option chosen by the arrow keys, null
+ * when closed.
+ */
 export function Suggestions({
   id,
   frame,
@@ -26,26 +29,26 @@ export function Suggestions({
   onActive: (option: string | null) => void;
   onGo: (to: string) => void;
 }) {
-  // The hooks need each other: the keys the options, the options the text.
-  const options: { current: Option[] } = { current: [] };
+  // The hooks depend on each other: the keyboard handler on the options, the options on the text.
+  const options: { current: SuggestionOption[] } = { current: [] };
   const box = useCombobox(frame, {
     count: () => options.current.length,
-    take: (at) => {
+    select: (at) => {
       const option = options.current[at];
       if (option) onGo(option.to);
     },
   });
   const isTyped = box.text.trim() !== '';
-  const shown = useSuggestions(box.text, box.isOpen);
-  options.current = shown;
-  const isOpen = box.isOpen && shown.length > 0;
-  const active = box.at >= 0 && box.at < shown.length ? `${id}-${box.at}` : '';
+  const suggestions = useSuggestions(box.text, box.isOpen);
+  options.current = suggestions;
+  const isOpen = box.isOpen && suggestions.length > 0;
+  const active = box.at >= 0 && box.at < suggestions.length ? `${id}-${box.at}` : '';
   useEffect(() => onActive(isOpen ? active : null), [isOpen, active, onActive]);
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   if (!isOpen) return null;
-  const take = (option: Option) => {
+  const select = (option: SuggestionOption) => {
     box.close();
     onGo(option.to);
   };
@@ -53,29 +56,29 @@ export function Suggestions({
     <div className="absolute inset-x-0 top-full z-40 mt-1.5 rounded-md border border-line bg-surface p-1.5 text-14 text-ink shadow-float">
       <div id={id} role="listbox" aria-label="搜索建议" className="max-h-[min(26rem,60dvh)] overflow-y-auto">
         {groups.map(({ type, Icon, ...group }) => {
-          // What fits the typed letters comes from titles and keywords as well.
+          // Matches of typed text also come from titles and keywords.
           const title = type === 'word' && isTyped ? '搜索词' : group.title;
-          const its = shown.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
-          if (its.length === 0) return null;
+          const groupOptions = suggestions.flatMap((option, at) => (option.type === type ? [{ option, at }] : []));
+          if (groupOptions.length === 0) return null;
           return (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
             <div key={type} role="group" aria-label={title}>
               <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-12 text-ink-2">
                 {title}
               </p>
-              {its.map(({ option, at }) => (
+              {groupOptions.map(({ option, at }) => (
                 <button
                   key={`${option.to} ${option.text}`}
                   id={`${id}-${at}`}
                   type="button"
                   role="option"
-                  // The keys are heard by the box, which names the active option.
+                  // The input handles the keys and names the active option.
                   tabIndex={-1}
                   aria-selected={at === box.at}
-                  // The box keeps the focus, so that the list is still there when the press ends.
+                  // Keeps the focus in the input, so that the list is still open when the click ends.
                   onPointerDown={(event) => event.preventDefault()}
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => take(option)}
+                  onClick={() => select(option)}
                   className="flex min-h-10 w-full cursor-pointer items-center gap-2.5 text-left rounded-sm px-2.5 hover:bg-sunken aria-selected:bg-bean-soft md:min-h-9"
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
@@ -88,18 +91,18 @@ export function Suggestions({
           );
         })}
       </div>
-      {!isTyped && shown.some(({ type }) => type === 'history') ? (
-        <Forget onDone={() => frame.current?.querySelector('input')?.focus()} />
+      {!isTyped && suggestions.some(({ type }) => type === 'history') ? (
+        <DeleteHistoryButton onDone={() => frame.current?.querySelector('input')?.focus()} />
       ) : null}
     </div>
   );
 }
 
-/** The focus goes back to the box: the button leaves with the last word. */
-function Forget({ onDone }: { onDone: () => void }) {
+/** Moves the focus to the input, because the button disappears with the last entry. */
+function DeleteHistoryButton({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
-  const forget = () =>
-    call(searchApi.forget, {}).then(
+  const deleteHistory = () =>
+    call(searchApi.deleteHistory, {}).then(
       () => {
         onDone();
         return client.invalidateQueries({ queryKey: keyOf(searchApi.history) });
@@ -110,7 +113,7 @@ function Forget({ onDone }: { onDone: () => void }) {
     <button
       type="button"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={forget}
+      onClick={deleteHistory}
       className="mt-1 flex min-h-10 w-full items-center justify-end rounded-sm px-2.5 text-13 text-ink-2 transition-colors hover:text-bean md:min-h-8"
     >
       清除历史记录

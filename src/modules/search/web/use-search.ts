@@ -7,14 +7,13 @@ import { type SearchQuery, searchInputOf } from './search-query.ts';
 
 export type SearchResult = OutputOf<typeof searchApi.search>;
 
-/** Going back from a long read still finds the results, and with them the place among them. */
-const KEPT_MS = 60 * 60_000;
-/** Every search is noted, so one that was just made is not made again by a glance at another window. */
+/** Long enough that going back from a document restores the results and the scroll position. */
+const CACHE_TTL_MS = 60 * 60_000;
+/** Every search is recorded, so a recent one is not repeated when the window regains focus. */
 const FRESH_MS = 5 * 60_000;
 
 /**
- * What a search finds. Members find more than visitors, so it is kept for each viewer; `rendered` is
- * what the server drew for a visitor.
+ * Cached per viewer, because members find more than visitors; `rendered` is the server-rendered result for a visitor.
  */
 export function useSearch(query: SearchQuery, rendered?: SearchResult) {
   const viewer = useUser()?.id ?? 0;
@@ -23,11 +22,11 @@ export function useSearch(query: SearchQuery, rendered?: SearchResult) {
     queryFn: ({ signal }) => call(searchApi.search, searchInputOf(query), { signal }),
     enabled: query.wd !== '',
     initialData: viewer === 0 ? rendered : undefined,
-    // Results of another filter or page stay until the next ones are there; those of other words do not.
-    placeholderData: (before, asked) =>
-      rendered ?? ((asked?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? before : undefined),
+    // Keeps the previous results while only filter or page change.
+    placeholderData: (previous, previousQuery) =>
+      rendered ?? ((previousQuery?.queryKey[2] as SearchQuery | undefined)?.wd === query.wd ? previous : undefined),
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_TTL_MS,
     refetchOnWindowFocus: false,
     retry: false,
   });

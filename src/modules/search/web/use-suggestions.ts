@@ -3,62 +3,61 @@ import { useEffect, useState } from 'react';
 import { useUser } from '#modules/account/web/session.ts';
 import { call, keyOf } from '#platform/web/api.ts';
 import { searchApi } from '../search.contract.ts';
-import { hotOf } from './query-links.tsx';
+import { mergeQueries } from './query-links.tsx';
 import { searchHref } from './search-query.ts';
 
-export type Option = {
+export type SuggestionOption = {
   type: 'history' | 'word' | 'title';
   text: string;
   marks: [number, number][];
   to: string;
 };
 
-const PAUSE_MS = 120;
+const DEBOUNCE_MS = 120;
 const FRESH_MS = 60_000;
-const MOST = { history: 8, hot: 8 };
+const MAX_PER_TYPE = { history: 8, popular: 8 };
 
-/** What is typed, once the hand rests. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // An emptied box needs no pause.
-  return text === '' ? '' : rested;
+  // Clearing the input takes effect immediately.
+  return text === '' ? '' : debounced;
 }
 
-const plain = (type: Option['type'], text: string): Option => ({
+const queryOption = (type: SuggestionOption['type'], text: string): SuggestionOption => ({
   type,
   text,
   marks: [],
   to: searchHref({ wd: text }),
 });
 
-/** What may be meant by the text; without one what one searched for and what others do. */
-export function useSuggestions(text: string, isOpen: boolean): Option[] {
+/** Suggestions for the typed text; without text, the user's history and popular queries. */
+export function useSuggestions(text: string, isOpen: boolean): SuggestionOption[] {
   const viewer = useUser()?.id ?? 0;
-  const wd = useRested(text.trim());
+  const wd = useDebounced(text.trim());
   const isBlank = wd === '';
   const shared = { staleTime: FRESH_MS, retry: false };
-  const hot = useQuery({
+  const popular = useQuery({
     ...shared,
     queryKey: keyOf(searchApi.hot, {}),
     queryFn: ({ signal }) => call(searchApi.hot, {}, { signal }),
     enabled: isOpen && isBlank,
   });
-  const own = useQuery({
+  const history = useQuery({
     queryKey: [...keyOf(searchApi.history, {}), viewer],
     queryFn: ({ signal }) => call(searchApi.history, {}, { signal }),
     enabled: isOpen && isBlank && viewer > 0,
     retry: false,
-    // The search just made is part of it.
+    // Includes the search that was just made.
     staleTime: 0,
   });
   const typed = useQuery({
     ...shared,
     queryKey: [...keyOf(searchApi.suggest, { wd }), viewer],
-    // Whoever types on no longer waits for the answer to what stood there before.
+    // The signal cancels the request when the text changes.
     queryFn: ({ signal }) => call(searchApi.suggest, { wd }, { signal }),
     enabled: isOpen && !isBlank,
     placeholderData: (before) => before,
@@ -70,10 +69,10 @@ export function useSuggestions(text: string, isOpen: boolean): Option[] {
       marks,
       to: document_id > 0 ? `/document/${document_id}` : searchHref({ wd: text }),
     }));
-  const mine = viewer > 0 ? (own.data?.history ?? []).slice(0, MOST.history) : [];
-  const others = hotOf(hot.data).filter((word) => !mine.includes(word));
+  const myQueries = viewer > 0 ? (history.data?.history ?? []).slice(0, MAX_PER_TYPE.history) : [];
+  const popularQueries = mergeQueries(popular.data).filter((word) => !myQueries.includes(word));
   return [
-    ...mine.map((word) => plain('history', word)),
-    ...others.slice(0, MOST.hot).map((word) => plain('word', word)),
+    ...myQueries.map((word) => queryOption('history', word)),
+    ...popularQueries.slice(0, MAX_PER_TYPE.popular).map((word) => queryOption('word', word)),
   ];
 }

@@ -14,13 +14,13 @@ import { CategoryDocuments, useCategoryDocuments } from '#modules/document/web/c
 import { KeywordTags, keywordsOf } from '#modules/document/web/keyword-tags.tsx';
 import { ListFilters, ListTabs } from '#modules/document/web/list-filters.tsx';
 import { listInputOf, readListQuery } from '#modules/document/web/list-query.ts';
-import type { Shelf } from '#modules/document/web/user-documents.tsx';
+import type { DocumentListResult } from '#modules/document/web/user-documents.tsx';
 import { breadcrumbData, PageHead } from '#modules/settings/web/page-head.tsx';
 import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { browserLoader, type Load, pageOf, serverLoader } from '#platform/web/loader.ts';
 
 /** Root first; empty on the page of all documents. */
-type CategoryData = { path: CategoryItem[]; page: number; shelf?: Shelf };
+type CategoryData = { path: CategoryItem[]; page: number; shelf?: DocumentListResult };
 
 const load: Load<CategoryData> = async (api, { params: { id }, request }) => {
   const page = pageOf(request);
@@ -86,7 +86,7 @@ export default function CategoryPage() {
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
         <section aria-label="文档列表" className="card px-5 pt-1 md:px-6">
           <ListTabs path={address} query={query} />
-          <CategoryDocuments found={found} path={address} query={query} name={here?.title ?? ''} />
+          <CategoryDocuments result={found} path={address} query={query} name={here?.title ?? ''} />
         </section>
         <aside className="max-lg:hidden">
           <div className="sticky top-22">{display.hide_keywords_on_lists ? null : <KeywordTags words={words} />}</div>

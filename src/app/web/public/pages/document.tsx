@@ -6,7 +6,7 @@ import { documentApi } from '#modules/document/document.contract.ts';
 import { type Author, AuthorCard } from '#modules/document/web/author-card.tsx';
 import { documentData } from '#modules/document/web/document-data.ts';
 import { DocumentHead } from '#modules/document/web/document-head.tsx';
-import { useCountedView } from '#modules/document/web/use-counted-view.ts';
+import { useCountView } from '#modules/document/web/use-count-view.ts';
 import { FavoriteButton } from '#modules/favorite/web/favorite-button.tsx';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
 import { RatingPanel } from '#modules/rating/web/rating-panel.tsx';
@@ -15,7 +15,7 @@ import { DocumentReader } from '#modules/reading/web/document-reader.tsx';
 import { pageBatchSize } from '#modules/reading/web/page-batch-size.ts';
 import type { Layout, Reading } from '#modules/reading/web/reader-store.ts';
 import { relatedApi } from '#modules/related/related.contract.ts';
-import { type Related, RelatedDocuments } from '#modules/related/web/related-documents.tsx';
+import { RelatedDocuments, type RelatedResult } from '#modules/related/web/related-documents.tsx';
 import { ReportButton } from '#modules/report/web/report-button.tsx';
 import { settingsApi } from '#modules/settings/settings.contract.ts';
 import { PageHead } from '#modules/settings/web/page-head.tsx';
@@ -29,7 +29,7 @@ type DocumentData = {
   document: OutputOf<typeof documentApi.get>;
   layout: Layout;
   first: Reading;
-  related: Related;
+  related: RelatedResult;
   comments?: FirstComment[];
 };
 
@@ -76,7 +76,7 @@ export const clientLoader = browserLoader(load);
 
 export default function DocumentPage() {
   const { document, layout, first, related, comments } = useLoaderData<DocumentData>();
-  useCountedView(document.id);
+  useCountView(document.id);
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   const { display } = useSettings();

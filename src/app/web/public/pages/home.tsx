@@ -5,7 +5,7 @@ import { bannerApi } from '#modules/banner/banner.contract.ts';
 import type { BannerItem } from '#modules/banner/web/banner-carousel.tsx';
 import { CategoryStrip } from '#modules/category/web/category-strip.tsx';
 import { documentApi, documentStatus } from '#modules/document/document.contract.ts';
-import type { Carded } from '#modules/document/web/document-card.tsx';
+import type { CardDocument } from '#modules/document/web/document-card.tsx';
 import { DocumentList } from '#modules/document/web/document-list.tsx';
 import { DocumentTitles } from '#modules/document/web/document-titles.tsx';
 import { type HomeSection, HomeSections } from '#modules/document/web/home-sections.tsx';
@@ -27,8 +27,8 @@ import { Hero } from '../hero.tsx';
 export type HomeData = {
   banners: BannerItem[];
   friendLinks: FriendLinkItem[];
-  recommended: Carded[];
-  newest: Carded[];
+  recommended: CardDocument[];
+  newest: CardDocument[];
   shelves: HomeSection[];
   stats: Stats;
   sharers: Sharer[];
@@ -49,7 +49,7 @@ const NEWEST = {
   limit: ROW,
   field: carded,
 };
-const toCard = ({ id, title, ext, cover, width, height, pages, price }: Carded): Carded => ({
+const toCard = ({ id, title, ext, cover, width, height, pages, price }: CardDocument): CardDocument => ({
   id,
   title,
   ext,
@@ -101,7 +101,7 @@ export default function Home() {
   const categories = (
     <>
       {display.show_index_categories ? <CategoryStrip /> : null}
-      <HomeSections shelves={shelves} />
+      <HomeSections sections={shelves} />
     </>
   );
   const areCategoriesFirst = display.home_version === 'v2';
@@ -157,7 +157,7 @@ const siteData = (name: string, absolute: Absolute): object => ({
   },
 });
 
-function Newest({ documents }: { documents: Carded[] }) {
+function Newest({ documents }: { documents: CardDocument[] }) {
   if (documents.length === 0) return null;
   return (
     <section aria-labelledby="latest" className="page-width mt-12">
@@ -175,7 +175,7 @@ function Newest({ documents }: { documents: Carded[] }) {
 }
 
 /** As covers or as titles, whichever the site prefers. */
-function HomeDocuments({ columns, ...list }: { label: string; documents: Carded[]; columns: string }) {
+function HomeDocuments({ columns, ...list }: { label: string; documents: CardDocument[]; columns: string }) {
   const { index_document_style } = useSettings().display;
   return index_document_style === 'list' ? (
     <DocumentTitles {...list} />

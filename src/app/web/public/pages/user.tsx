@@ -8,7 +8,7 @@ import { type PublicUser, UserHeader } from '#modules/account/web/user-header.ts
 import { activityApi } from '#modules/activity/activity.contract.ts';
 import { FEED_SIZE } from '#modules/activity/web/activity-feed.tsx';
 import { documentApi } from '#modules/document/document.contract.ts';
-import { shelfInput } from '#modules/document/web/user-documents.tsx';
+import { userDocumentsInput } from '#modules/document/web/user-documents.tsx';
 import { FAVORITES_SHOWN, favoriteApi } from '#modules/favorite/favorite.contract.ts';
 import { followApi, PEOPLE_SHOWN } from '#modules/follow/follow.contract.ts';
 import { FollowButton } from '#modules/follow/web/follow-button.tsx';
@@ -48,7 +48,7 @@ const unlessHidden = <T,>(answer: Promise<T>): Promise<T | undefined> =>
 const loadWhole: Load<UserData> = async (api, args) => {
   const found = await load(api, args);
   const { user, tab, page } = found;
-  if (tab === 'document') return { ...found, shelf: await api(documentApi.list, shelfInput(user.id, page)) };
+  if (tab === 'document') return { ...found, shelf: await api(documentApi.list, userDocumentsInput(user.id, page)) };
   if (tab === 'favorite')
     return {
       ...found,

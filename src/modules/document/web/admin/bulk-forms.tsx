@@ -5,16 +5,15 @@ import { documentApi } from '../../document.contract.ts';
 import { manageDocumentApi, type ReviewDecision, reviewDecisions } from '../../manage.contract.ts';
 import { CategoryField } from './category-field.tsx';
 
-type Props = { ids: number[]; what: string; onDone: () => void; onClose: () => void };
+type Props = { ids: number[]; description: string; onDone: () => void; onClose: () => void };
 
-/** Other categories for all that is chosen. */
-export function CategorizeForm({ ids, what, onDone, onClose }: Props) {
+export function CategorizeForm({ ids, description, onDone, onClose }: Props) {
   const id = useId();
   const [form] = Form.useForm<{ category: number }>();
   const change = useChange(manageDocumentApi.categorize, { success: '操作成功', onDone }, [documentApi.list]);
   return (
     <Modal
-      title={`修改分类：${what}`}
+      title={`修改分类：${description}`}
       open
       onCancel={onClose}
       onOk={form.submit}
@@ -44,15 +43,15 @@ export function CategorizeForm({ ids, what, onDone, onClose }: Props) {
 const needsReason: readonly ReviewDecision[] = [7];
 const mayHaveReason: readonly ReviewDecision[] = [4, 7];
 
-/** A decision on all that is chosen, with the reason its owners will read. */
-export function ReviewForm({ ids, what, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
+/** The owners read the reason. */
+export function ReviewForm({ ids, description, decision, onDone, onClose }: Props & { decision: ReviewDecision }) {
   const id = useId();
   const [form] = Form.useForm<{ reason?: string }>();
   const check = useChange(manageDocumentApi.check, { success: '审批成功', onDone }, [documentApi.list]);
   const label = reviewDecisions[decision];
   return (
     <Modal
-      title={`${label}：${what}`}
+      title={`${label}：${description}`}
       open
       onCancel={onClose}
       onOk={form.submit}
@@ -83,7 +82,7 @@ export function ReviewForm({ ids, what, decision, onDone, onClose }: Props & { d
           </Form.Item>
         ) : (
           <p>
-            确定要将{what}设为“{label}”吗？
+            确定要将{description}设为“{label}”吗？
           </p>
         )}
       </Form>

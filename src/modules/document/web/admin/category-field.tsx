@@ -13,7 +13,7 @@ type Props = {
   width?: number;
 };
 
-/** One category; what lies above it is meant with it. */
+/** Selects one category; its ancestors are included implicitly. */
 export function CategoryField({ id, value, onChange, label = '分类', width }: Props) {
   const { data } = useQuery(query(categoryApi.list, {}));
   const choices = useMemo(() => toChoices(toNodes(data?.category ?? [])), [data]);

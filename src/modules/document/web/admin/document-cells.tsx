@@ -22,12 +22,12 @@ const colors: Record<DocumentStatus, string> = {
   7: 'error',
 };
 
-/** State, how far the conversion is, and in words why it is not further. */
+/** Status, conversion progress and reason. */
 export function StatusCell({ row }: { row: Document }) {
   const label = documentStatuses[row.status as DocumentStatus] ?? row.status;
   const reason = row.convert_error || row.reject_reason;
-  const isUnderWay = row.status === documentStatus.converting || row.status === documentStatus.converted;
-  const pages = row.pages > 0 && isUnderWay && isUnfinished(row) ? ` ${row.ready_pages}/${row.pages} 页` : '';
+  const showsProgress = row.status === documentStatus.converting || row.status === documentStatus.converted;
+  const pages = row.pages > 0 && showsProgress && isUnfinished(row) ? ` ${row.ready_pages}/${row.pages} 页` : '';
   const tag = (
     <Tag color={colors[row.status as DocumentStatus]}>
       {label}
@@ -46,7 +46,7 @@ export function StatusCell({ row }: { row: Document }) {
 }
 
 export function TitleCell({ row, linked = true }: { row: Document; linked?: boolean }) {
-  const isHidden = row.visibility !== 0;
+  const isRestricted = row.visibility !== 0;
   return (
     <Space size={6}>
       <Tooltip title={row.title}>
@@ -59,12 +59,12 @@ export function TitleCell({ row, linked = true }: { row: Document; linked?: bool
         )}
       </Tooltip>
       {row.recommend_at && <Tag color="success">推荐</Tag>}
-      {isHidden && <Tag>{documentVisibilities[row.visibility as DocumentVisibility]}</Tag>}
+      {isRestricted && <Tag>{documentVisibilities[row.visibility as DocumentVisibility]}</Tag>}
     </Space>
   );
 }
 
-export const PersonCell = ({ id, name }: { id: number; name: string }) =>
+export const UserCell = ({ id, name }: { id: number; name: string }) =>
   name ? (
     <a href={`/user/${id}`} target="_blank" rel="noreferrer">
       {name}
@@ -73,7 +73,7 @@ export const PersonCell = ({ id, name }: { id: number; name: string }) =>
     <>-</>
   );
 
-/** What list and recycle bin both show of a document. */
+/** Columns of the document list and the recycle bin. */
 export const documentColumns = [
   { title: '分类', key: 'category', render: (_: unknown, row: Document) => textCell(pathOf(row)) },
   { title: '大小', dataIndex: 'size', key: 'size', sorter: true, render: formatSize },

@@ -15,7 +15,7 @@ type Values = Pick<Document, 'title' | 'price' | 'visibility' | 'preview' | 'sta
   category?: number;
 };
 
-const settable = [0, 4, 6, 7];
+const settableStatuses = [0, 4, 6, 7];
 const optionsOf = (labels: Record<number, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
@@ -25,16 +25,16 @@ export function DocumentForm({ editing, onClose }: { editing: Document | null; o
   const values = useMemo<Partial<Values>>(() => ({ ...editing, category }), [editing, category]);
   const statuses = optionsOf(documentStatuses).map((option) => ({
     ...option,
-    // What conversion decides cannot be chosen, only kept.
-    disabled: !settable.includes(option.value) && option.value !== editing?.status,
+    // Conversion statuses cannot be chosen, only kept.
+    disabled: !settableStatuses.includes(option.value) && option.value !== editing?.status,
   }));
-  const submit = ({ category: chosen, status, ...rest }: Values) =>
+  const submit = ({ category: selectedCategory, status, ...rest }: Values) =>
     editing &&
     update.mutate({
       ...rest,
       id: editing.id,
       status: status === editing.status ? undefined : status,
-      category_id: chosen && chosen !== category ? [chosen] : undefined,
+      category_id: selectedCategory && selectedCategory !== category ? [selectedCategory] : undefined,
     });
   return (
     <FormDrawer<Values>

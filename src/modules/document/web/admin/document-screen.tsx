@@ -12,7 +12,7 @@ import { manageDocumentApi, type RecommendType, recommendTypes, reviewDecisions 
 import { useLiveRows } from '../use-progress.ts';
 import { CategorizeForm, ReviewForm } from './bulk-forms.tsx';
 import { CategoryField } from './category-field.tsx';
-import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
+import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { type Task, useDocumentActions } from './use-document-actions.ts';
 
@@ -26,31 +26,31 @@ const recommendations = ([1, 2, 0] as const).map((key) => ({
 }));
 
 export function DocumentScreen() {
-  const { list, result, data } = useList(documentApi.list, (asked) => ({
-    status: asked.status?.map(Number),
-    category_id: asked.category_id?.map(Number),
-    user_id: asked.user_id?.map(Number),
-    is_recommend: asBooleans(asked.is_recommend),
-    ext: asked.ext?.[0],
+  const { list, result, data } = useList(documentApi.list, (query) => ({
+    status: query.status?.map(Number),
+    category_id: query.category_id?.map(Number),
+    user_id: query.user_id?.map(Number),
+    is_recommend: asBooleans(query.is_recommend),
+    ext: query.ext?.[0],
   }));
   const { filters } = list;
   const rows = useLiveRows(data?.document ?? []);
   const [editing, setEditing] = useState<Document | null>(null);
-  const [chosenIds, setSelected] = useState<number[]>([]);
-  // What another page or filter no longer shows is not acted on.
-  const selected = chosenIds.filter((id) => rows.some((row) => row.id === id));
+  const [selectedIds, setSelectedIds] = useState<number[]>([]);
+  // Ignores selected rows that are no longer listed.
+  const selected = selectedIds.filter((id) => rows.some((row) => row.id === id));
   const [task, setTask] = useState<Task | null>(null);
-  const done = () => {
+  const onDone = () => {
     setTask(null);
-    setSelected([]);
+    setSelectedIds([]);
   };
-  const actions = useDocumentActions(done);
-  const chosen: Task = {
+  const actions = useDocumentActions(onDone);
+  const bulkTask: Task = {
     kind: 'categorize',
     ids: selected,
-    what: `选中的 ${selected.length} 篇文档`,
+    description: `选中的 ${selected.length} 篇文档`,
   };
-  const isNothing = selected.length === 0;
+  const isSelectionEmpty = selected.length === 0;
 
   return (
     <>
@@ -73,15 +73,19 @@ export function DocumentScreen() {
           />
         }
       >
-        <ActionButton calls={[manageDocumentApi.categorize]} disabled={isNothing} onClick={() => setTask(chosen)}>
+        <ActionButton
+          calls={[manageDocumentApi.categorize]}
+          disabled={isSelectionEmpty}
+          onClick={() => setTask(bulkTask)}
+        >
           批量分类
         </ActionButton>
         <Dropdown
-          disabled={isNothing}
+          disabled={isSelectionEmpty}
           trigger={['click']}
           menu={{
             items: recommendations,
-            onClick: ({ key }) => actions.recommend(selected, Number(key) as RecommendType, chosen.what),
+            onClick: ({ key }) => actions.recommend(selected, Number(key) as RecommendType, bulkTask.description),
           }}
         >
           <ActionButton calls={[manageDocumentApi.recommend]}>
@@ -90,11 +94,11 @@ export function DocumentScreen() {
           </ActionButton>
         </Dropdown>
         <Dropdown
-          disabled={isNothing}
+          disabled={isSelectionEmpty}
           trigger={['click']}
           menu={{
             items: decisions,
-            onClick: ({ key }) => setTask({ ...chosen, kind: 'review', decision: Number(key) as 0 }),
+            onClick: ({ key }) => setTask({ ...bulkTask, kind: 'review', decision: Number(key) as 0 }),
           }}
         >
           <ActionButton calls={[manageDocumentApi.check]}>
@@ -104,15 +108,15 @@ export function DocumentScreen() {
         </Dropdown>
         <ActionButton
           calls={[manageDocumentApi.reconvert]}
-          onClick={() => actions.reconvert(isNothing ? undefined : selected)}
+          onClick={() => actions.reconvert(isSelectionEmpty ? undefined : selected)}
         >
-          {isNothing ? '失败重转' : '重新转换'}
+          {isSelectionEmpty ? '失败重转' : '重新转换'}
         </ActionButton>
         <ActionButton
           danger
           calls={[documentApi.remove]}
-          disabled={isNothing}
-          onClick={() => actions.remove(selected, chosen.what)}
+          disabled={isSelectionEmpty}
+          onClick={() => actions.remove(selected, bulkTask.description)}
         >
           批量删除
         </ActionButton>
@@ -125,7 +129,7 @@ export function DocumentScreen() {
         result={result}
         list={list}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={setSelectedIds}
         emptyText="没有符合条件的文档"
         columns={[
           idColumn,
@@ -134,7 +138,7 @@ export function DocumentScreen() {
           {
             title: '上传者',
             dataIndex: 'username',
-            render: (name, { user_id }) => <PersonCell id={user_id} name={name} />,
+            render: (name, { user_id }) => <UserCell id={user_id} name={name} />,
           },
           { title: '状态', key: 'status', render: (_, row) => <StatusCell row={row} /> },
           ...documentColumns,
@@ -154,9 +158,9 @@ export function DocumentScreen() {
         ]}
       />
       <DocumentForm editing={editing} onClose={() => setEditing(null)} />
-      {task?.kind === 'categorize' && <CategorizeForm {...task} onDone={done} onClose={() => setTask(null)} />}
+      {task?.kind === 'categorize' && <CategorizeForm {...task} onDone={onDone} onClose={() => setTask(null)} />}
       {task?.kind === 'review' && task.decision !== undefined && (
-        <ReviewForm {...task} decision={task.decision} onDone={done} onClose={() => setTask(null)} />
+        <ReviewForm {...task} decision={task.decision} onDone={onDone} onClose={() => setTask(null)} />
       )}
     </>
   );

@@ -9,14 +9,13 @@ import { keyOf, poll } from '#platform/web/api.ts';
 import { manageDocumentApi, type QueueItem } from '../../manage.contract.ts';
 import { useDocumentActions } from './use-document-actions.ts';
 
-const POLL_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
-/** What the workers are doing now, what waits for them, and what they could not do. */
 export function QueueScreen() {
   const result = useQuery({
     queryKey: keyOf(manageDocumentApi.queue, {}),
     queryFn: (context) => poll(manageDocumentApi.queue, {}, context),
-    refetchInterval: POLL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const { data, isPending, refetch } = result;
   const actions = useDocumentActions(() => refetch());
@@ -30,7 +29,7 @@ export function QueueScreen() {
   const table = (rows: QueueItem[] | undefined, emptyText: string, more: typeof columns) => (
     <DataTable<QueueItem>
       rows={rows}
-      // Read anew every few seconds: only the first time is worth a sign.
+      // Polled every few seconds: only the first load shows a loading state.
       result={{ ...result, data: undefined, isFetching: isPending }}
       emptyText={emptyText}
       columns={[...columns, ...more]}
@@ -46,15 +45,15 @@ export function QueueScreen() {
           </li>
         ))}
       </ul>
-      <Section title="正在转换" shown={data?.running.length} total={stats[0]?.value}>
+      <Section title="正在转换" listedCount={data?.running.length} total={stats[0]?.value}>
         {table(data?.running, '没有正在转换的文件', [progressColumn, changedColumn])}
       </Section>
-      <Section title="等待转换" shown={data?.waiting.length} total={stats[1]?.value}>
+      <Section title="等待转换" listedCount={data?.waiting.length} total={stats[1]?.value}>
         {table(data?.waiting, '没有等待转换的文件', [reasonColumn, changedColumn])}
       </Section>
       <Section
         title="转换失败"
-        shown={data?.failed.length}
+        listedCount={data?.failed.length}
         total={stats[2]?.value}
         action={
           <ActionButton
@@ -90,19 +89,19 @@ export function QueueScreen() {
 
 function Section(props: {
   title: string;
-  shown?: number;
+  listedCount?: number;
   total?: number;
   action?: React.ReactNode;
   children: React.ReactNode;
 }) {
-  const { title, shown = 0, total = 0, action, children } = props;
+  const { title, listedCount = 0, total = 0, action, children } = props;
   return (
     <section className="admin-card admin-section">
       <div className="admin-section-head">
         <h2>{title}</h2>
-        {total > shown && (
+        {total > listedCount && (
           <span>
-            共 {total} 个，显示 {shown} 个
+            共 {total} 个，显示 {listedCount} 个
           </span>
         )}
         {action}
@@ -118,13 +117,13 @@ const columns: Column[] = [
   {
     title: '文档',
     key: 'document',
-    render: (_, { document: [first, ...others] }) =>
+    render: (_, { document: [first, ...otherDocuments] }) =>
       first ? (
         <>
           <a className="admin-clip" href={`/document/${first.id}`} target="_blank" rel="noreferrer">
             {first.title}
           </a>
-          {others.length > 0 && ' 等'}
+          {otherDocuments.length > 0 && ' 等'}
         </>
       ) : (
         '没有文档使用'

@@ -9,7 +9,7 @@ import { useList } from '#platform/web/admin/use-list.ts';
 import { documentApi, documentStatuses } from '../../document.contract.ts';
 import { type DeletedDocument, recycleApi } from '../../recycle.contract.ts';
 import { CategoryField } from './category-field.tsx';
-import { documentColumns, PersonCell, StatusCell, TitleCell } from './document-cells.tsx';
+import { documentColumns, StatusCell, TitleCell, UserCell } from './document-cells.tsx';
 
 export function RecycleScreen() {
   const { list, result, data } = useList(recycleApi.list, ({ status, category_id }) => ({
@@ -17,25 +17,25 @@ export function RecycleScreen() {
     category_id: category_id?.map(Number),
   }));
   const { filters } = list;
-  const [chosenIds, setSelected] = useState<number[]>([]);
-  // What another page or filter no longer shows is not acted on.
-  const selected = chosenIds.filter((id) => data?.document.some((row) => row.id === id));
-  const onDone = () => setSelected([]);
-  const reread = [recycleApi.list, documentApi.list];
-  const restore = useChange(recycleApi.restore, { success: '恢复成功', onDone }, reread);
-  const erase = useChange(recycleApi.erase, { success: '删除成功', onDone }, reread);
-  const clear = useChange(recycleApi.clear, { success: '回收站已清空', onDone }, reread);
+  const [selectedIds, setSelectedIds] = useState<number[]>([]);
+  // Ignores selected rows that are no longer listed.
+  const selected = selectedIds.filter((id) => data?.document.some((row) => row.id === id));
+  const onDone = () => setSelectedIds([]);
+  const invalidates = [recycleApi.list, documentApi.list];
+  const restore = useChange(recycleApi.restore, { success: '恢复成功', onDone }, invalidates);
+  const erase = useChange(recycleApi.erase, { success: '删除成功', onDone }, invalidates);
+  const clear = useChange(recycleApi.clear, { success: '回收站已清空', onDone }, invalidates);
   const confirm = useConfirm();
-  const askErase = (id: number[], what: string) =>
-    confirm(`${what}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.mutateAsync({ id }), {
+  const confirmErase = (id: number[], description: string) =>
+    confirm(`${description}及其文件将被彻底删除，不可恢复。确定吗？`, () => erase.mutateAsync({ id }), {
       title: '风险提示',
     });
-  const askClear = () =>
+  const confirmClear = () =>
     confirm('回收站中的全部文档及其文件将被彻底删除，不可恢复。确定吗？', () => clear.mutateAsync({}), {
       title: '风险提示',
     });
-  const isNothing = selected.length === 0;
-  const chosen = `选中的 ${selected.length} 篇文档`;
+  const isSelectionEmpty = selected.length === 0;
+  const selectionText = `选中的 ${selected.length} 篇文档`;
 
   return (
     <>
@@ -60,19 +60,29 @@ export function RecycleScreen() {
         <ActionButton
           type="primary"
           calls={[recycleApi.restore]}
-          disabled={isNothing}
+          disabled={isSelectionEmpty}
           onClick={() =>
-            confirm(`您确定要恢复${chosen}吗？`, () => restore.mutateAsync({ id: selected }), {
+            confirm(`您确定要恢复${selectionText}吗？`, () => restore.mutateAsync({ id: selected }), {
               isLoss: false,
             })
           }
         >
           恢复选中
         </ActionButton>
-        <ActionButton danger calls={[recycleApi.erase]} disabled={isNothing} onClick={() => askErase(selected, chosen)}>
+        <ActionButton
+          danger
+          calls={[recycleApi.erase]}
+          disabled={isSelectionEmpty}
+          onClick={() => confirmErase(selected, selectionText)}
+        >
           删除选中
         </ActionButton>
-        <ActionButton danger calls={[recycleApi.clear]} disabled={!isNothing || !data?.total} onClick={askClear}>
+        <ActionButton
+          danger
+          calls={[recycleApi.clear]}
+          disabled={!isSelectionEmpty || !data?.total}
+          onClick={confirmClear}
+        >
           清空回收站
         </ActionButton>
       </FilterBar>
@@ -81,7 +91,7 @@ export function RecycleScreen() {
         result={result}
         list={list}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={setSelectedIds}
         emptyText="回收站是空的"
         columns={[
           idColumn,
@@ -93,12 +103,12 @@ export function RecycleScreen() {
           {
             title: '上传者',
             dataIndex: 'username',
-            render: (name, { user_id }) => <PersonCell id={user_id} name={name} />,
+            render: (name, { user_id }) => <UserCell id={user_id} name={name} />,
           },
           {
             title: '删除者',
             dataIndex: 'deleted_username',
-            render: (name, { deleted_user_id }) => <PersonCell id={deleted_user_id} name={name} />,
+            render: (name, { deleted_user_id }) => <UserCell id={deleted_user_id} name={name} />,
           },
           {
             title: '删除时间',
@@ -121,7 +131,7 @@ export function RecycleScreen() {
                 label: '删除',
                 calls: [recycleApi.erase],
                 danger: true,
-                onClick: () => askErase([row.id], `文档《${row.title}》`),
+                onClick: () => confirmErase([row.id], `文档《${row.title}》`),
               },
             ],
             { nameOf: ({ title }) => title },

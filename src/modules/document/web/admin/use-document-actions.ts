@@ -15,26 +15,26 @@ import {
 import { recycleApi } from '../../recycle.contract.ts';
 import { isOneOf, unpublishedStatuses } from '../../status-groups.contract.ts';
 
-/** Something to be done to documents that needs a word more. */
+/** An action that needs more input. */
 export type Task = {
   kind: 'categorize' | 'review';
   ids: number[];
-  what: string;
+  description: string;
   decision?: ReviewDecision;
 };
 
-/** Decisions that make sense for a document in each status. */
+/** Decisions that apply to a status. */
 function decisionsFor(status: number): ReviewDecision[] {
   if (status === documentStatus.underReview || status === documentStatus.refused)
     return status === documentStatus.underReview ? [0, 7] : [0];
   return status === documentStatus.disabled ? [2] : [4, 6];
 }
 
-/** What can be done to one or many documents; `onDone` after what changed them. */
+/** `onDone` is called after a change. */
 export function useDocumentActions(onDone: () => void) {
   const confirm = useConfirm();
-  const reread = [documentApi.list];
-  const recommend = useChange(manageDocumentApi.recommend, { success: '操作成功', onDone }, reread);
+  const invalidates = [documentApi.list];
+  const recommend = useChange(manageDocumentApi.recommend, { success: '操作成功', onDone }, invalidates);
   const reconvert = useChange(manageDocumentApi.reconvert, { success: '已加入转换队列', onDone }, [
     documentApi.list,
     documentApi.progress,
@@ -47,35 +47,35 @@ export function useDocumentActions(onDone: () => void) {
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => showFailure(error, '下载失败'),
   });
-  const start = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
+  const startReconversion = (ids?: number[]) => reconvert.mutateAsync({ id: ids });
 
   return {
-    recommend: (ids: number[], type: RecommendType, what: string) =>
-      confirm(`您确定要${recommendTypes[type]}${what}吗？`, () => recommend.mutateAsync({ id: ids, type }), {
+    recommend: (ids: number[], type: RecommendType, description: string) =>
+      confirm(`您确定要${recommendTypes[type]}${description}吗？`, () => recommend.mutateAsync({ id: ids, type }), {
         isLoss: false,
       }),
-    /** All that failed, when none are named. */
+    /** Without ids, all failed documents. */
     reconvert: (ids?: number[]) =>
       ids
-        ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => start(ids), {
+        ? confirm(`您确定要重新转换选中的 ${ids.length} 篇文档吗？`, () => startReconversion(ids), {
             isLoss: false,
           })
-        : confirm('全部转换失败的文档将重新转换，确定吗？', () => start(), {
+        : confirm('全部转换失败的文档将重新转换，确定吗？', () => startReconversion(), {
             title: '失败重转',
             isLoss: false,
           }),
     reconvertOne: (id: number) => reconvert.mutate({ id: [id] }),
-    remove: (ids: number[], what: string) =>
-      confirm(`您确定要删除${what}吗？删除后可以在回收站恢复。`, () => remove.mutateAsync({ id: ids })),
+    remove: (ids: number[], description: string) =>
+      confirm(`您确定要删除${description}吗？删除后可以在回收站恢复。`, () => remove.mutateAsync({ id: ids })),
     menuOf(row: Document, setTask: (task: Task) => void): RowAction[] {
-      const about = { ids: [row.id], what: `《${row.title}》` };
+      const target = { ids: [row.id], description: `《${row.title}》` };
       return [
         ...decisionsFor(row.status).map((decision) => ({
           label: reviewDecisions[decision],
           calls: [manageDocumentApi.check],
-          onClick: () => setTask({ ...about, kind: 'review', decision }),
+          onClick: () => setTask({ ...target, kind: 'review', decision }),
         })),
-        // What cannot be read on the site is looked at as a file.
+        // Reviewers download documents that have no pages on the site.
         ...(isOneOf(unpublishedStatuses, row.status)
           ? [
               {
@@ -85,7 +85,7 @@ export function useDocumentActions(onDone: () => void) {
               },
             ]
           : []),
-        // The document page has the form.
+        // The document page contains the form.
         ...(row.encryption === 'none'
           ? []
           : [
@@ -112,7 +112,7 @@ export function useDocumentActions(onDone: () => void) {
         {
           label: '修改分类',
           calls: [manageDocumentApi.categorize],
-          onClick: () => setTask({ ...about, kind: 'categorize' }),
+          onClick: () => setTask({ ...target, kind: 'categorize' }),
         },
         {
           label: '重新转换',

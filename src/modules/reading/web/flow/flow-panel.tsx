@@ -3,8 +3,8 @@ import { Button, IconButton } from '#platform/web/ui/button.tsx';
 import {
   type FlowPrefs,
   leadings,
-  MAX_SIZE,
-  MIN_SIZE,
+  MAX_FONT_SIZE,
+  MIN_FONT_SIZE,
   resetFlowPrefs,
   setFlowSize,
   tones,
@@ -12,9 +12,8 @@ import {
   widths,
 } from './flow-prefs.ts';
 
-const STEP = 2;
+const FONT_SIZE_STEP = 2;
 
-/** Letters, lines and paper as one likes them. */
 export function FlowPanel() {
   const prefs = useFlowPrefs();
   return (
@@ -24,9 +23,9 @@ export function FlowPanel() {
         <div className="flex items-center justify-between rounded-md border border-line">
           <IconButton
             label="缩小字号"
-            disabled={prefs.size <= MIN_SIZE}
+            disabled={prefs.size <= MIN_FONT_SIZE}
             className="disabled:opacity-40"
-            onClick={() => setFlowSize(prefs.size - STEP)}
+            onClick={() => setFlowSize(prefs.size - FONT_SIZE_STEP)}
           >
             <Minus aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -35,9 +34,9 @@ export function FlowPanel() {
           </output>
           <IconButton
             label="放大字号"
-            disabled={prefs.size >= MAX_SIZE}
+            disabled={prefs.size >= MAX_FONT_SIZE}
             className="disabled:opacity-40"
-            onClick={() => setFlowSize(prefs.size + STEP)}
+            onClick={() => setFlowSize(prefs.size + FONT_SIZE_STEP)}
           >
             <Plus aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -45,20 +44,20 @@ export function FlowPanel() {
       </fieldset>
       <Choices
         title="行距"
-        names={leadings}
-        chosen={prefs.leading}
+        options={leadings}
+        selected={prefs.leading}
         onChoose={(leading) => useFlowPrefs.setState({ leading: Number(leading) as FlowPrefs['leading'] })}
       />
       <Choices
         title="版心宽度"
-        names={widths}
-        chosen={prefs.width}
+        options={widths}
+        selected={prefs.width}
         onChoose={(width) => useFlowPrefs.setState({ width: Number(width) as FlowPrefs['width'] })}
       />
       <Choices
         title="背景"
-        names={tones}
-        chosen={prefs.tone}
+        options={tones}
+        selected={prefs.tone}
         onChoose={(tone) => useFlowPrefs.setState({ tone: tone as FlowPrefs['tone'] })}
       />
       <Button variant="quiet" className="w-full" onClick={resetFlowPrefs}>
@@ -70,24 +69,24 @@ export function FlowPanel() {
 
 function Choices({
   title,
-  names,
-  chosen,
+  options,
+  selected,
   onChoose,
 }: {
   title: string;
-  names: Record<string, string>;
-  chosen: string | number;
+  options: Record<string, string>;
+  selected: string | number;
   onChoose: (value: string) => void;
 }) {
   return (
     <fieldset>
       <legend className="mb-2 text-13 text-ink-2">{title}</legend>
       <div className="flex gap-1 rounded-md border border-line p-1">
-        {Object.entries(names).map(([value, name]) => (
+        {Object.entries(options).map(([value, name]) => (
           <button
             key={value}
             type="button"
-            aria-pressed={value === String(chosen)}
+            aria-pressed={value === String(selected)}
             className="h-10 flex-1 rounded-sm text-14 text-ink-2 transition-colors hover:text-bean aria-pressed:bg-bean-soft aria-pressed:text-bean md:h-9"
             onClick={() => onChoose(value)}
           >

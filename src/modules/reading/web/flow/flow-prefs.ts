@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { persisted } from '#platform/web/storage.ts';
 
-export const MIN_SIZE = 14;
-export const MAX_SIZE = 32;
+export const MIN_FONT_SIZE = 14;
+export const MAX_FONT_SIZE = 32;
 export const DEFAULT_FONT_SIZE = 18;
 
 export const leadings = { 1.6: '紧凑', 1.9: '适中', 2.2: '宽松' } as const;
-/** Of a line, in letters. */
+/** Line width in ems. */
 export const widths = { 28: '窄', 38: '适中', 52: '宽' } as const;
-/** Paper and ink; `site` is what the rest of the site has. */
+/** Color schemes; `site` follows the site theme. */
 export const tones = { site: '跟随', light: '白纸', sepia: '米黄', dark: '深色' } as const;
 
 export type FlowPrefs = {
@@ -18,11 +18,11 @@ export type FlowPrefs = {
   width: keyof typeof widths;
   tone: keyof typeof tones;
 };
-const usual: FlowPrefs = { size: DEFAULT_FONT_SIZE, leading: 1.9, width: 38, tone: 'site' };
+const defaultPrefs: FlowPrefs = { size: DEFAULT_FONT_SIZE, leading: 1.9, width: 38, tone: 'site' };
 
-/** How somebody likes to read books, on this device. */
-export const useFlowPrefs = create<FlowPrefs>()(persist((): FlowPrefs => usual, persisted('reader-text')));
+/** Stored per device. */
+export const useFlowPrefs = create<FlowPrefs>()(persist((): FlowPrefs => defaultPrefs, persisted('reader-text')));
 
 export const setFlowSize = (size: number) =>
-  useFlowPrefs.setState({ size: Math.max(MIN_SIZE, Math.min(MAX_SIZE, Math.round(size))) });
-export const resetFlowPrefs = () => useFlowPrefs.setState(usual);
+  useFlowPrefs.setState({ size: Math.max(MIN_FONT_SIZE, Math.min(MAX_FONT_SIZE, Math.round(size))) });
+export const resetFlowPrefs = () => useFlowPrefs.setState(defaultPrefs);

@@ -1,7 +1,7 @@
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 
-/** The chapter one reads and how far one is. */
+/** Current chapter and progress in percent. */
 export function FlowProgress() {
   const { layout } = useReader();
   const page = useReaderState(({ page, isAtEnd }) => (isAtEnd ? layout.readable : page));

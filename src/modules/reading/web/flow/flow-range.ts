@@ -1,23 +1,22 @@
 import type { PageRange } from '../paged/use-page-data.ts';
 
-/** Sections come five at a time; so many of these stay at most. */
-const STEP = 5;
-const MOST = 12 * STEP;
+/** Sections per step, and the maximum that stays in the page. */
+const SECTIONS_PER_STEP = 5;
+const MAX_SECTIONS = 12 * SECTIONS_PER_STEP;
 
-const firstOf = (page: number) => Math.floor((page - 1) / STEP) * STEP + 1;
+const firstOf = (page: number) => Math.floor((page - 1) / SECTIONS_PER_STEP) * SECTIONS_PER_STEP + 1;
 
-/** The sections around a page. */
 export const rangeAt = (page: number, readable: number): PageRange => ({
   first: firstOf(page),
-  last: Math.min(readable, firstOf(page) + STEP - 1),
+  last: Math.min(readable, firstOf(page) + SECTIONS_PER_STEP - 1),
 });
 
-/** More at one end; what has become far away at the other goes. */
-export function grow(range: PageRange, direction: 1 | -1, readable: number): PageRange {
+/** Adds sections at one end and drops distant ones at the other. */
+export function extendRange(range: PageRange, direction: 1 | -1, readable: number): PageRange {
   if (direction > 0) {
-    const last = Math.min(readable, range.last + STEP);
-    return { first: Math.max(range.first, firstOf(last) - MOST + STEP), last };
+    const last = Math.min(readable, range.last + SECTIONS_PER_STEP);
+    return { first: Math.max(range.first, firstOf(last) - MAX_SECTIONS + SECTIONS_PER_STEP), last };
   }
-  const first = Math.max(1, range.first - STEP);
-  return { first, last: Math.min(range.last, first + MOST - 1) };
+  const first = Math.max(1, range.first - SECTIONS_PER_STEP);
+  return { first, last: Math.min(range.last, first + MAX_SECTIONS - 1) };
 }

@@ -9,25 +9,25 @@ import { FlowProgress } from './flow-progress.tsx';
 import { markLatinParagraphs } from './mark-latin-paragraphs.ts';
 import { useFlowHits } from './use-flow-hits.ts';
 import { useFlowLinks } from './use-flow-links.ts';
-import { useFlowPlace } from './use-flow-place.ts';
+import { useFlowPosition } from './use-flow-position.ts';
 
-/** A book or a text as one flowing column, set as the reader likes it. */
+/** A reflowable text as one column, with the reader's typography. */
 export function FlowView() {
   const { layout, view, store } = useReader();
   const { size, leading, width, tone } = useFlowPrefs();
-  const desk = useRef<HTMLDivElement>(null);
-  const { range, goTo, hold } = useFlowPlace(desk);
+  const viewport = useRef<HTMLDivElement>(null);
+  const { range, goTo, holdPosition } = useFlowPosition(viewport);
   const { images: sections } = usePageImages(range);
-  const pages = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
-  const shown = pages.filter((page) => sections.has(page));
-  useFlowHits(desk, shown.join(), hold);
-  useFlowLinks(desk);
+  const pages = Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
+  const loadedPages = pages.filter((page) => sections.has(page));
+  useFlowHits(viewport, loadedPages.join(), holdPosition);
+  useFlowLinks(viewport);
   useEffect(() => {
     view.current = {
       goTo,
       zoomTo: (zoom) => setFlowSize(typeof zoom === 'number' ? (DEFAULT_FONT_SIZE * zoom) / 100 : DEFAULT_FONT_SIZE),
       showHit: ({ page }) => {
-        if (!desk.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
+        if (!viewport.current?.querySelector(`[data-section="${page}"]`)) goTo(page);
       },
     };
     return () => {
@@ -43,11 +43,11 @@ export function FlowView() {
       data-copy={layout.may_copy || undefined}
       style={style as CSSProperties}
     >
-      <div ref={desk} className="reader-flow-column">
+      <div ref={viewport} className="reader-flow-column">
         {pages.map((page) => {
           const section = sections.get(page);
           if (section) return <Section key={page} section={section} />;
-          // One line for all that is not there yet, so that nobody reads past it unawares.
+          // One notice for each gap, so that the reader does not skip missing sections unnoticed.
           return page === range.first || sections.has(page - 1) ? (
             <p key={page} role="status" className="py-24 text-center text-14 text-ink-2">
               正在加载
@@ -60,16 +60,16 @@ export function FlowView() {
   );
 }
 
-/** Links of the book that leave the site say nothing of where they come from. */
-const outward = (html: string) =>
+/** Links to other sites open in a new tab without a referrer. */
+const withExternalLinkAttributes = (html: string) =>
   html.replace(/<a href="(?=https?:)/g, '<a target="_blank" rel="noopener noreferrer nofollow ugc" href="');
 
-/** Texts were made safe on the server; the page's policy lets no script of theirs run either. */
+/** The server sanitizes the HTML; the content security policy blocks scripts as well. */
 const Section = memo(function Section({ section: { page, html } }: { section: ReadingPage }) {
   return (
     <TrustedHtml
       as="section"
-      html={markLatinParagraphs(outward(html))}
+      html={markLatinParagraphs(withExternalLinkAttributes(html))}
       id={`p${page}`}
       data-section={page}
       aria-label={`第 ${page} 节`}

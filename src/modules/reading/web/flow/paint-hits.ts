@@ -1,29 +1,29 @@
-const NAME = 'reader-hit';
-const ACTIVE = 'reader-hit-active';
+const HIGHLIGHT_NAME = 'reader-hit';
+const ACTIVE_HIGHLIGHT_NAME = 'reader-hit-active';
 
-type Painted = { ranges: Range[]; active: Range | null };
+type HitRanges = { ranges: Range[]; active: Range | null };
 
-/** Marks ranges of text; returns how to take the marks away. The text itself stays as it is. */
-export function paintHits(desk: HTMLElement, { ranges, active }: Painted): () => void {
-  return 'highlights' in CSS ? highlight(ranges, active) : lay(desk, ranges, active);
+/** Highlights ranges without changing the DOM text. Returns a function that removes the highlights. */
+export function paintHits(viewport: HTMLElement, { ranges, active }: HitRanges): () => void {
+  return 'highlights' in CSS ? highlightRanges(ranges, active) : drawBoxes(viewport, ranges, active);
 }
 
-function highlight(ranges: Range[], active: Range | null) {
-  CSS.highlights.set(NAME, new Highlight(...ranges));
-  if (active) CSS.highlights.set(ACTIVE, new Highlight(active));
+function highlightRanges(ranges: Range[], active: Range | null) {
+  CSS.highlights.set(HIGHLIGHT_NAME, new Highlight(...ranges));
+  if (active) CSS.highlights.set(ACTIVE_HIGHLIGHT_NAME, new Highlight(active));
   return () => {
-    CSS.highlights.delete(NAME);
-    CSS.highlights.delete(ACTIVE);
+    CSS.highlights.delete(HIGHLIGHT_NAME);
+    CSS.highlights.delete(ACTIVE_HIGHLIGHT_NAME);
   };
 }
 
-/** For browsers that cannot: boxes over the text, laid anew when it is set otherwise. */
-function lay(desk: HTMLElement, ranges: Range[], active: Range | null) {
+/** Fallback for browsers without the CSS Highlight API: boxes over the text, redrawn on resize. */
+function drawBoxes(viewport: HTMLElement, ranges: Range[], active: Range | null) {
   const layer = document.createElement('div');
   layer.setAttribute('aria-hidden', 'true');
-  desk.append(layer);
+  viewport.append(layer);
   const draw = () => {
-    const origin = desk.getBoundingClientRect();
+    const origin = viewport.getBoundingClientRect();
     const boxes = [...ranges, ...(active ? [active] : [])].flatMap((range) =>
       Array.from(range.getClientRects(), (rect) => {
         const box = document.createElement('i');
@@ -41,7 +41,7 @@ function lay(desk: HTMLElement, ranges: Range[], active: Range | null) {
     layer.replaceChildren(...boxes);
   };
   const observer = new ResizeObserver(draw);
-  observer.observe(desk);
+  observer.observe(viewport);
   return () => {
     observer.disconnect();
     layer.remove();

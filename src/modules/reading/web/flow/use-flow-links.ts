@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { goToPage, useReader } from '../reader-store.ts';
-import { pageOfHash, stepInBook } from '../use-address.ts';
+import { pageOfHash, pushFollowedLink } from '../use-url-position.ts';
 
-/** Links within the book lead to their place, also to one in the section they stand in. */
-export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
+/** Handles links within the document, also to a position in the same section. */
+export function useFlowLinks(viewport: RefObject<HTMLElement | null>) {
   const reader = useReader();
   useEffect(() => {
-    const element = desk.current;
+    const element = viewport.current;
     const follow = (event: MouseEvent) => {
       const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
@@ -14,10 +14,10 @@ export function useFlowLinks(desk: RefObject<HTMLElement | null>) {
       const page = link && pageOfHash(link.hash);
       if (!link || !page) return;
       event.preventDefault();
-      stepInBook(reader, link.hash);
+      pushFollowedLink(reader, link.hash);
       goToPage(reader, page, Number(link.dataset.at ?? 0));
     };
     element?.addEventListener('click', follow);
     return () => element?.removeEventListener('click', follow);
-  }, [desk, reader]);
+  }, [viewport, reader]);
 }

@@ -1,47 +1,46 @@
 import { findIn, normalizeWithOffsets, type Span } from '#modules/text/match-text.contract.ts';
 import type { ReadingWord } from '../../reading.contract.ts';
 
-/** In ten-thousandths of the page's width. */
+/** In ten-thousandths of the page width. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-type Placed = { word: ReadingWord; start: number };
+type PositionedWord = { word: ReadingWord; start: number };
 
-/** The text of a page as the server reads it, and where each of its words begins in it. */
-function placeWords(lines: ReadingWord[][]): { text: string; placed: Placed[] } {
+/** The page text as on the server, and the offset of each word in it. */
+function joinWords(lines: ReadingWord[][]): { text: string; words: PositionedWord[] } {
   let text = '';
-  const placed: Placed[] = [];
+  const words: PositionedWord[] = [];
   for (const line of lines) {
     if (text !== '') text += '\n';
     for (const word of line) {
-      placed.push({ word, start: text.length });
+      words.push({ word, start: text.length });
       text += word[0];
     }
     text = text.trimEnd();
   }
-  return { text, placed };
+  return { text, words };
 }
 
-/** Where in the text of its page it begins, and the boxes that cover it, one for each line it runs over. */
-export type PlacedHit = { start: number; boxes: Box[] };
+/** Start offset in the page text, and one box per line. */
+export type HitBoxes = { start: number; boxes: Box[] };
 
-/** The hits on a page. */
-export function hitBoxes(lines: ReadingWord[][], needle: string): PlacedHit[] {
+export function hitBoxes(lines: ReadingWord[][], needle: string): HitBoxes[] {
   if (needle === '') return [];
-  const { text, placed } = placeWords(lines);
+  const { text, words } = joinWords(lines);
   return findIn(normalizeWithOffsets(text), needle).map((span) => ({
     start: span.start,
-    boxes: boxesOf(placed, span),
+    boxes: boxesOf(words, span),
   }));
 }
 
-function boxesOf(placed: Placed[], { start, end }: Span): Box[] {
+function boxesOf(words: PositionedWord[], { start, end }: Span): Box[] {
   const boxes: Box[] = [];
-  for (const { word, start: from } of placed) {
-    const [content, x, y, width, height] = word;
-    const length = content.trimEnd().length;
+  for (const { word, start: from } of words) {
+    const [text, x, y, width, height] = word;
+    const length = text.trimEnd().length;
     const [first, last] = [Math.max(start, from), Math.min(end, from + length)];
     if (first >= last) continue;
-    // Within a word characters are taken to be equally wide: exact for Chinese, near enough for others.
+    // Assumes equal character widths within a word: exact for Chinese, close enough for others.
     const unit = width / Math.max(1, length);
     const part = { x: x + unit * (first - from), y, width: unit * (last - first), height };
     const before = boxes.at(-1);

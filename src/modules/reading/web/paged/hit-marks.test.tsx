@@ -7,10 +7,10 @@ import { HitMarks } from './hit-marks.tsx';
 
 const lines: ReadingWord[][] = [[['needle', 100, 100, 60, 20]]];
 
-/** A reader who has asked twice for a hit; the marks are those of the request number `asked`. */
-function renderMarks(asked: number) {
+/** Renders the marks of request number `hitRequest` for a reader who has requested hits twice. */
+function renderMarks(hitRequest: number) {
   const store = createReaderStore({ page: 3, wd: 'needle' });
-  store.setState({ at: 1, asked: 2, isHitWanted: true });
+  store.setState({ hitIndex: 1, hitRequest: 2, isHitScrollPending: true });
   const reader: Partial<Reader> = { store };
   const find = {
     wd: 'needle',
@@ -18,8 +18,8 @@ function renderMarks(asked: number) {
     hits: [{ page: 3, count: 1, snippet: '' }],
     total: 1,
     status: 'found' as const,
-    at: 0,
-    active: { page: 3, index: 0, asked },
+    hitIndex: 0,
+    active: { page: 3, index: 0, hitRequest },
   };
   const scrollIntoView = vi.fn();
   Element.prototype.scrollIntoView = scrollIntoView;
@@ -33,14 +33,14 @@ function renderMarks(asked: number) {
   return { scrollIntoView, store };
 }
 
-test('the mark of the hit that was asked for last is scrolled into view once', () => {
+test('the mark of the last requested hit is scrolled into view once', () => {
   const { scrollIntoView, store } = renderMarks(2);
   expect(scrollIntoView).toHaveBeenCalledOnce();
-  expect(store.getState().isHitWanted).toBe(false);
+  expect(store.getState().isHitScrollPending).toBe(false);
 });
 
-test('a mark that is rendered after the reader has asked for another hit is not scrolled into view', () => {
+test('a mark that is rendered after another hit was requested is not scrolled into view', () => {
   const { scrollIntoView, store } = renderMarks(1);
   expect(scrollIntoView).not.toHaveBeenCalled();
-  expect(store.getState().isHitWanted).toBe(true);
+  expect(store.getState().isHitScrollPending).toBe(true);
 });

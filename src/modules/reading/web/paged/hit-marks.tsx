@@ -5,15 +5,15 @@ import { useFind } from '../find.ts';
 import { useReader } from '../reader-store.ts';
 import { type Box, hitBoxes } from './hit-boxes.ts';
 
-const MARGIN = 96;
+const BOTTOM_MARGIN_PX = 96;
 
-/** What was found on a page, marked. */
+/** Highlights of the hits on a page. */
 export function HitMarks({ page, lines }: { page: number; lines: ReadingWord[][] }) {
   const { needle, active } = useFind();
   const hits = useMemo(() => hitBoxes(lines, needle), [lines, needle]);
   return hits.map(({ start, boxes }, index) =>
     active?.page === page && active.index === index ? (
-      <ActiveMark key={start} boxes={boxes} asked={active.asked} />
+      <ActiveMark key={start} boxes={boxes} hitRequest={active.hitRequest} />
     ) : (
       <Marks key={start} boxes={boxes} />
     ),
@@ -34,25 +34,25 @@ function Marks({ boxes, isActive = false }: { boxes: Box[]; isActive?: boolean }
 }
 
 /**
- * Brought into view once, when the reader asks for it; not whenever its page comes back. The effect may
- * run late, when the reader has already asked for another hit.
+ * Scrolls into view once per request, not whenever its page is rendered again. The effect may run late, after the
+ * reader has requested another hit.
  */
-function ActiveMark({ boxes, asked }: { boxes: Box[]; asked: number }) {
+function ActiveMark({ boxes, hitRequest }: { boxes: Box[]; hitRequest: number }) {
   const { store } = useReader();
-  const place = useRef<HTMLElement>(null);
+  const markRef = useRef<HTMLElement>(null);
   useEffect(() => {
     const latest = store.getState();
-    if (!latest.isHitWanted || latest.asked !== asked || !place.current) return;
-    store.setState({ isHitWanted: false });
-    const { top, bottom, left, right } = place.current.getBoundingClientRect();
-    const isSeen =
-      top > coveredHeight() && bottom < window.innerHeight - MARGIN && left > 0 && right < window.innerWidth;
-    if (!isSeen) place.current.scrollIntoView({ block: 'center', inline: 'nearest' });
+    if (!latest.isHitScrollPending || latest.hitRequest !== hitRequest || !markRef.current) return;
+    store.setState({ isHitScrollPending: false });
+    const { top, bottom, left, right } = markRef.current.getBoundingClientRect();
+    const isVisible =
+      top > coveredHeight() && bottom < window.innerHeight - BOTTOM_MARGIN_PX && left > 0 && right < window.innerWidth;
+    if (!isVisible) markRef.current.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   const [first] = boxes;
   return (
     <>
-      {first ? <span ref={place} className="pointer-events-none absolute" style={styleOf(first)} /> : null}
+      {first ? <span ref={markRef} className="pointer-events-none absolute" style={styleOf(first)} /> : null}
       <Marks boxes={boxes} isActive />
     </>
   );

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const RETRY_MS = 5_000;
 
 /**
- * A picture of a page, drawn by ourselves: browsers keep what they decoded for an `img` long after it
- * was scrolled away, hundreds of megabytes in a long book. This one is gone with its page.
+ * Draws a page image on a canvas: browsers keep decoded `img` data long after it is scrolled away, hundreds of
+ * megabytes in a long document. A canvas is freed with its page.
  */
 export function PageBitmap({
   url,
@@ -14,30 +14,30 @@ export function PageBitmap({
   onError,
 }: {
   url: string;
-  /** In pixels of the screen: as wide as it is shown, which is sharpest, and smallest. 0 as wide as it is. */
+  /** Displayed width in device pixels, which gives the sharpest and smallest bitmap; 0 for natural width. */
   width?: number;
-  /** Empty where another picture of the same page has it. */
+  /** Empty if another image of the same page is labelled. */
   label: string;
   onDrawn?: () => void;
   onError?: () => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const told = useRef({ onDrawn, onError });
-  told.current = { onDrawn, onError };
-  const [drawn, setDrawn] = useState(width);
-  if (isWorthDrawing(width, drawn)) setDrawn(width);
+  const callbacks = useRef({ onDrawn, onError });
+  callbacks.current = { onDrawn, onError };
+  const [drawnWidth, setDrawnWidth] = useState(width);
+  if (needsRedraw(width, drawnWidth)) setDrawnWidth(width);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout>;
     const attempt = () =>
-      draw(canvas.current, url, drawn, signal).then(
-        () => signal.aborted || told.current.onDrawn?.(),
+      draw(canvas.current, url, drawnWidth, signal).then(
+        () => signal.aborted || callbacks.current.onDrawn?.(),
         (error: unknown) => {
           if (signal.aborted) return;
-          // The network is gone for a while, which says nothing about the address.
+          // A network failure does not mean that the URL is invalid.
           if (error instanceof TypeError) timer = setTimeout(attempt, RETRY_MS);
-          else told.current.onError?.();
+          else callbacks.current.onError?.();
         },
       );
     void attempt();
@@ -45,14 +45,14 @@ export function PageBitmap({
       controller.abort();
       clearTimeout(timer);
     };
-  }, [url, drawn]);
+  }, [url, drawnWidth]);
   useEffect(() => {
-    const left = canvas.current;
+    const element = canvas.current;
     return () => {
-      if (!left) return;
-      // Not when the browser gets to it.
-      left.width = 0;
-      left.height = 0;
+      if (!element) return;
+      // Frees the memory now instead of at garbage collection.
+      element.width = 0;
+      element.height = 0;
     };
   }, []);
   return (
@@ -64,36 +64,36 @@ export function PageBitmap({
   );
 }
 
-/** What was drawn has become too small for a zoom, or needlessly large. */
-const isWorthDrawing = (width: number, drawn: number) =>
-  width === 0 || drawn === 0 ? width !== drawn : width > drawn || width * 2 <= drawn;
+/** The bitmap is too small for the zoom, or needlessly large. */
+const needsRedraw = (width: number, drawnWidth: number) =>
+  width === 0 || drawnWidth === 0 ? width !== drawnWidth : width > drawnWidth || width * 2 <= drawnWidth;
 
-/** Puts a picture into the browser's cache before it is drawn; drawing requests it again, so a failure is ignored. */
-export function fetchAhead(url: string, signal: AbortSignal) {
+/** Loads an image into the browser cache. Drawing requests it again, so failures are ignored. */
+export function prefetchImage(url: string, signal: AbortSignal) {
   fetch(url, { signal, priority: 'low' }).then(
-    (answer) => answer.blob().catch(() => undefined),
+    (response) => response.blob().catch(() => undefined),
     () => undefined,
   );
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastTask: Promise<unknown> = Promise.resolve();
 
-/** Unpacking takes many times what is left of it: one picture after the other. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => undefined);
-  return mine;
+/** Decodes one image at a time, because decoding takes several times the memory of the result. */
+function serialize<T>(work: () => Promise<T>): Promise<T> {
+  const task = lastTask.then(work);
+  lastTask = task.catch(() => undefined);
+  return task;
 }
 
-const BROKEN = 500;
+const MIN_SERVER_ERROR_STATUS = 500;
 
 async function draw(canvas: HTMLCanvasElement | null, url: string, width: number, signal: AbortSignal) {
-  const answer = await fetch(url, { signal });
-  // A server that restarts is like a network that is gone.
-  if (answer.status >= BROKEN) throw new TypeError(`the server answered ${answer.status}`);
-  if (!answer.ok) throw new Error(`the picture was refused with ${answer.status}`);
-  const picture = await answer.blob();
-  const bitmap = await inTurn(async () => {
+  const response = await fetch(url, { signal });
+  // A restarting server is treated like a network failure.
+  if (response.status >= MIN_SERVER_ERROR_STATUS) throw new TypeError(`the server returned ${response.status}`);
+  if (!response.ok) throw new Error(`the image request failed with ${response.status}`);
+  const picture = await response.blob();
+  const bitmap = await serialize(async () => {
     if (signal.aborted) return null;
     return width > 0
       ? createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' })

@@ -1,4 +1,4 @@
-/** Where each page stands: in units of the width pages are shown with, so that no zoom changes it. */
+/** Page positions in units of the page width, so that they are independent of the zoom. */
 
 export type PageSize = { page: number; width: number; height: number };
 export type Rotation = 0 | 90 | 180 | 270;
@@ -6,36 +6,36 @@ type Side = 'alone' | 'left' | 'right';
 
 export const PAGE_GAP = 16;
 export const VIEWPORT_PADDING = 16;
-const A4 = 297 / 210;
+const A4_RATIO = 297 / 210;
 
 export type PageLayout = {
   pages: number;
   rows: number;
-  /** Height by width of a page as it is shown. */
+  /** Height divided by width, after rotation. */
   ratioOf: (page: number) => number;
   rowOf: (page: number) => number;
   pagesOf: (row: number) => number[];
   sideOf: (page: number) => Side;
-  /** The top of a row, as so many widths and so many pixels. */
+  /** Top of a row as a number of page widths plus pixels. */
   top: (row: number) => { widths: number; pixels: number };
-  /** The row at a height of the column when pages are so wide; the gap below a row belongs to it. */
+  /** The row at a height of the column for a page width; includes the gap below the row. */
   rowAt: (y: number, width: number) => number;
 };
 
-export function layPages(
+export function layOutPages(
   sizes: PageSize[],
   pages: number,
   { rotation = 0, isDouble = false }: { rotation?: Rotation; isDouble?: boolean } = {},
 ): PageLayout {
   const ratios = ratiosOf(sizes, pages, rotation % 180 !== 0);
-  // Two by two, the first alone: so sides that belong together lie side by side, as in a book.
+  // The first page alone, so that facing pages are side by side as in a book.
   const rowOf = (page: number) => (isDouble ? Math.floor(page / 2) : page - 1);
   const rows = pages === 0 ? 0 : rowOf(pages) + 1;
   const pagesOf = (row: number) => {
     if (!isDouble) return [row + 1];
     return [row * 2, row * 2 + 1].filter((page) => page >= 1 && page <= pages);
   };
-  const ratioOf = (page: number) => ratios[page - 1] ?? A4;
+  const ratioOf = (page: number) => ratios[page - 1] ?? A4_RATIO;
   const tops = new Float64Array(rows + 1);
   for (let row = 0; row < rows; row++) tops[row + 1] = (tops[row] ?? 0) + Math.max(...pagesOf(row).map(ratioOf));
   const top = (row: number) => ({
@@ -66,17 +66,17 @@ export function layPages(
   };
 }
 
-function ratiosOf(sizes: PageSize[], pages: number, isTurned: boolean): Float64Array {
-  const ratios = new Float64Array(pages).fill(A4);
+function ratiosOf(sizes: PageSize[], pages: number, isSideways: boolean): Float64Array {
+  const ratios = new Float64Array(pages).fill(A4_RATIO);
   for (const [index, { page, width, height }] of sizes.entries()) {
-    const ratio = width > 0 && height > 0 ? (isTurned ? width / height : height / width) : A4;
+    const ratio = width > 0 && height > 0 ? (isSideways ? width / height : height / width) : A4_RATIO;
     ratios.fill(ratio, page - 1, (sizes[index + 1]?.page ?? pages + 1) - 1);
   }
   return ratios;
 }
 
-/** The page so many rows on; one that is not there past the end and before the beginning. */
-export const turnFrom = (layout: PageLayout, page: number, by: number): number =>
+/** First page of the row `by` rows away; past the ends a page number out of range. */
+export const pageAfterTurn = (layout: PageLayout, page: number, by: number): number =>
   layout.pagesOf(layout.rowOf(page) + by)[0] ?? (by > 0 ? layout.pages + 1 : 0);
 
 export const topOf = (layout: PageLayout, row: number, width: number): number => {
@@ -84,7 +84,6 @@ export const topOf = (layout: PageLayout, row: number, width: number): number =>
   return widths * width + pixels;
 };
 
-/** Height of the whole column. */
 export const heightOf = (layout: PageLayout): { widths: number; pixels: number } => {
   const { widths, pixels } = layout.top(layout.rows);
   return { widths, pixels: pixels - PAGE_GAP + VIEWPORT_PADDING };

@@ -1,33 +1,33 @@
 import { type CSSProperties, useEffect, useMemo } from 'react';
-import { READER_BAR_HEIGHT } from '../covered-height.ts';
+import { READER_BAR_HEIGHT_PX } from '../covered-height.ts';
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
-import { heightOf, layPages, PAGE_GAP, turnFrom } from './page-layout.ts';
+import { heightOf, layOutPages, PAGE_GAP, pageAfterTurn } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import { SideScroller } from './side-scroller.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useHiResImages } from './use-hi-res-images.ts';
 import { type PageRange, usePageImages, usePageWords } from './use-page-data.ts';
 import { usePageWidth } from './use-page-width.ts';
-import { FULL_WIDTH, useViewport } from './use-viewport.ts';
+import { FULL_WIDTH_PX, useViewport } from './use-viewport.ts';
 
-/** Pages that are seen before any script runs. */
-const SEEN_AT_ONCE = 2;
+/** Pages visible in the server-rendered page. */
+const INITIALLY_VISIBLE_PAGES = 2;
 
 const isWithin = (page: number, range: PageRange | null) => range !== null && page >= range.first && page <= range.last;
 
-/** The width pages are shown with, left to the style sheet: it is right before any script runs. */
+/** A CSS expression, so that the width is correct before scripts run. */
 function widthOf(zoom: Zoom, isDouble: boolean, ratio: number): string {
-  const room = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
-  if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH}px`;
-  if (zoom === 'width') return `calc(${room})`;
+  const available = isDouble ? `((100cqw - 2 * var(--pad) - ${PAGE_GAP}px) / 2)` : '(100cqw - 2 * var(--pad))';
+  if (typeof zoom === 'number') return `${(zoom / 100) * FULL_WIDTH_PX}px`;
+  if (zoom === 'width') return `calc(${available})`;
   if (zoom === 'page')
-    return `min(${room}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT + 24}px) / ${ratio}))`;
-  return `min(${room}, ${FULL_WIDTH}px)`;
+    return `min(${available}, calc((100dvh - var(--top-bar-height) - ${READER_BAR_HEIGHT_PX + 24}px) / ${ratio}))`;
+  return `min(${available}, ${FULL_WIDTH_PX}px)`;
 }
 
-/** Pictures of pages one below the other, on a desk as long as all of them. */
+/** Page images in a virtualized column. */
 export function PagedView() {
   const reader = useReader();
   const { layout, store, view, first } = reader;
@@ -36,25 +36,25 @@ export function PagedView() {
   const isDouble = useReaderState((state) => state.isDouble);
   const isInverted = useReaderPrefs((prefs) => prefs.isInverted);
   const pages = useMemo(
-    () => layPages(layout.sizes, layout.readable, { rotation, isDouble }),
+    () => layOutPages(layout.sizes, layout.readable, { rotation, isDouble }),
     [layout.sizes, layout.readable, rotation, isDouble],
   );
-  const begin = first.page[0]?.page ?? 1;
-  const atOnce = usePageBatchSize();
-  const initial = { first: begin, last: begin + atOnce - 1 };
-  const { desk, ruler, shown, goTo, zoomTo } = useViewport(pages, initial);
-  const { placed, pictured, near, read } = shown;
-  const { images, renew } = usePageImages(pictured);
-  const words = usePageWords(read);
-  const sharp = useHiResImages(read);
+  const startPage = first.page[0]?.page ?? 1;
+  const batchSize = usePageBatchSize();
+  const initial = { first: startPage, last: startPage + batchSize - 1 };
+  const { viewport, ruler, ranges, goTo, zoomTo } = useViewport(pages, initial);
+  const { rendered, withImages, near, current } = ranges;
+  const { images, renew } = usePageImages(withImages);
+  const words = usePageWords(current);
+  const hiResUrls = useHiResImages(current);
   const width = usePageWidth(ruler);
-  useGestures(desk, zoomTo, store);
+  useGestures(viewport, zoomTo, store);
   useEffect(() => {
-    const hasWords = (page: number) => desk.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
+    const hasWords = (page: number) => viewport.current?.querySelector(`[data-page="${page}"] [data-words]`) !== null;
     view.current = {
       goTo,
       zoomTo,
-      turn: (page, by) => turnFrom(pages, page, by),
+      turn: (page, by) => pageAfterTurn(pages, page, by),
       showHit: ({ page }) => {
         if (!hasWords(page)) goTo(page);
       },
@@ -62,7 +62,7 @@ export function PagedView() {
     return () => {
       view.current = null;
     };
-  }, [view, goTo, zoomTo, desk, pages]);
+  }, [view, goTo, zoomTo, viewport, pages]);
 
   const { widths, pixels } = heightOf(pages);
   const columns = isDouble ? 2 : 1;
@@ -72,12 +72,12 @@ export function PagedView() {
     minWidth: `calc(var(--w) * ${columns} + ${(columns - 1) * PAGE_GAP}px)`,
   };
   const numbers = Array.from(
-    { length: Math.max(0, Math.min(placed.last, layout.readable) - placed.first + 1) },
-    (_, at) => placed.first + at,
+    { length: Math.max(0, Math.min(rendered.last, layout.readable) - rendered.first + 1) },
+    (_, at) => rendered.first + at,
   );
   return (
     <>
-      <div ref={desk} className="reader-desk" data-inverted={isInverted || undefined}>
+      <div ref={viewport} className="reader-viewport" data-inverted={isInverted || undefined}>
         <ol
           aria-label="文档页面"
           className="reader-column"
@@ -93,18 +93,18 @@ export function PagedView() {
               rotation={rotation}
               width={width}
               image={images.get(page)}
-              sharpUrl={sharp.get(page)}
-              words={isWithin(page, read) ? words.get(page) : undefined}
+              hiResUrl={hiResUrls.get(page)}
+              words={isWithin(page, current) ? words.get(page) : undefined}
               isNear={isWithin(page, near)}
-              isFirst={page >= begin && page < begin + SEEN_AT_ONCE}
-              isLead={page === begin}
+              isFirst={page >= startPage && page < startPage + INITIALLY_VISIBLE_PAGES}
+              isStartPage={page === startPage}
               onStale={renew}
             />
           ))}
           <li ref={ruler} aria-hidden="true" className="pointer-events-none h-0 w-(--w)" />
         </ol>
       </div>
-      <SideScroller desk={desk} />
+      <SideScroller viewport={viewport} />
     </>
   );
 }

@@ -5,27 +5,27 @@ import { runsOf } from './text-runs.ts';
 /** Every letter is half an em wide, a space a quarter. */
 const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter === ' ' ? 0.25 : 0.5), 0);
 
-/** The words of a line as a printer would set them: stretched by `scale`, with `gap` instead of each space. */
-function set(words: string[], { scale = 1, gap = 25, height = 100 } = {}): ReadingWord[] {
+/** Words of a typeset line: stretched by `scale`, with `gap` instead of each space. */
+function typesetLine(words: string[], { scale = 1, gap = 25, height = 100 } = {}): ReadingWord[] {
   let x = 1_000;
   return words.map((word) => {
     const width = measure(word) * height * scale;
-    const placed: ReadingWord = [`${word} `, x, 500, width, height];
+    const positioned: ReadingWord = [`${word} `, x, 500, width, height];
     x += width + gap * scale;
-    return placed;
+    return positioned;
   });
 }
 
-test('words of a line that was set evenly are one piece, stretched as a whole', () => {
-  const [run, ...others] = runsOf(set(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
+test('runsOf joins the words of an evenly set line into one stretched run', () => {
+  const [run, ...others] = runsOf(typesetLine(['The', 'quick', 'brown', 'fox'], { scale: 1.2 }), measure);
   expect(others).toEqual([]);
   expect(run).toMatchObject({ text: 'The quick brown fox ', x: 1_000, y: 500, height: 100 });
   expect(run?.scale).toBeCloseTo(1.2, 5);
 });
 
-test('a gap between columns, another size and another height begin a new piece', () => {
-  const left = set(['Left', 'column']);
-  const right = set(['right', 'side']).map(([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest]);
+test('runsOf starts a new run at a column gap, another font size and another baseline', () => {
+  const left = typesetLine(['Left', 'column']);
+  const right = typesetLine(['right', 'side']).map(([text, x, ...rest]): ReadingWord => [text, x + 5_000, ...rest]);
   expect(runsOf([...left, ...right], measure).map(({ text, x }) => [text, x])).toEqual([
     ['Left column ', 1_000],
     ['right side ', 6_000],
@@ -34,9 +34,9 @@ test('a gap between columns, another size and another height begin a new piece',
   expect(runsOf([...left, raised], measure).map(({ text }) => text)).toEqual(['Left column ', '2 ']);
 });
 
-test('no word lies further beside its place than an eighth of its height', () => {
-  // Justified: gaps are wider than a space, and each word only a little off, but more with every word.
-  const line = set(['aaaa', 'bb', 'cccccc', 'd', 'eeeee', 'ff', 'ggg'], { gap: 60 });
+test('runsOf keeps every word within an eighth of its height of its position', () => {
+  // Justified text: the gaps are wider than a space, so the offset adds up with every word.
+  const line = typesetLine(['aaaa', 'bb', 'cccccc', 'd', 'eeeee', 'ff', 'ggg'], { gap: 60 });
   const runs = runsOf(line, measure);
   expect(runs.map(({ text }) => text).join('')).toBe(line.map(([text]) => text).join(''));
   const starts = new Map(line.map(([text, x]) => [text.trim(), x]));
@@ -49,7 +49,7 @@ test('no word lies further beside its place than an eighth of its height', () =>
   }
 });
 
-test('an empty line and a word without width are taken as they are', () => {
+test('runsOf accepts an empty line and a word without width', () => {
   expect(runsOf([], measure)).toEqual([]);
   expect(runsOf([['x', 10, 20, 0, 0]], measure)).toEqual([{ text: 'x', x: 10, y: 20, height: 1, scale: 1 }]);
 });

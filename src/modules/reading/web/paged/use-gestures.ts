@@ -16,59 +16,59 @@ const middle = ([one, other]: Touch[]) => ({
   y: ((one?.clientY ?? 0) + (other?.clientY ?? one?.clientY ?? 0)) / 2,
 });
 
-type Fingers = Record<'move' | 'end', (event: TouchEvent) => void>;
-const eventsOf = ({ move, end }: Fingers) =>
+type TouchHandlers = Record<'move' | 'end', (event: TouchEvent) => void>;
+const listenersOf = ({ move, end }: TouchHandlers) =>
   [
     ['touchmove', move],
     ['touchend', end],
     ['touchcancel', end],
   ] as [string, EventListener][];
-const listen = (target: EventTarget, fingers: Fingers) => {
-  for (const [name, heard] of eventsOf(fingers)) target.addEventListener(name, heard, { passive: false });
+const listen = (target: EventTarget, handlers: TouchHandlers) => {
+  for (const [name, listener] of listenersOf(handlers)) target.addEventListener(name, listener, { passive: false });
 };
-const unlisten = (target: EventTarget, fingers: Fingers) => {
-  for (const [name, heard] of eventsOf(fingers)) target.removeEventListener(name, heard);
+const unlisten = (target: EventTarget, handlers: TouchHandlers) => {
+  for (const [name, listener] of listenersOf(handlers)) target.removeEventListener(name, listener);
 };
 
-/** Two fingers, two taps, or the wheel with Ctrl: the point below them stays where it is. */
-export function useGestures(desk: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: StoreApi<ReaderState>) {
-  // A page that is drawn anew meanwhile must not interrupt the fingers.
+/** Zooms by pinch, double tap or Ctrl and wheel around the point below the pointer. */
+export function useGestures(viewport: RefObject<HTMLDivElement | null>, onZoom: ZoomTo, store: StoreApi<ReaderState>) {
+  // A re-render must not interrupt the gesture.
   const zoomTo = useEffectEvent(onZoom);
   useEffect(() => {
-    const { current: target } = desk;
+    const { current: target } = viewport;
     const column = target?.firstElementChild;
     if (!target || !(column instanceof HTMLElement)) return;
     const percent = () => store.getState().percent;
     const isAuto = () => store.getState().zoom === 'auto';
 
-    let pinch: { from: number; begun: number; at: { x: number; y: number } } | null = null;
+    let pinch: { from: number; startDistance: number; at: { x: number; y: number } } | null = null;
     let scale = 1;
     let tap = { time: 0, x: 0, y: 0 };
-    // What a finger came down on may be drawn anew below it; from then on it alone is told of the finger.
-    const held = new Set<EventTarget>();
-    const told = new WeakSet<Event>();
-    const isNew = (event: Event) => !told.has(event) && Boolean(told.add(event));
+    // A page may be replaced under a finger; touch events then go only to the original target.
+    const touchedTargets = new Set<EventTarget>();
+    const handledEvents = new WeakSet<Event>();
+    const isUnhandled = (event: Event) => !handledEvents.has(event) && Boolean(handledEvents.add(event));
     const start = (event: TouchEvent) => {
       for (const { target } of event.changedTouches) {
-        held.add(target);
+        touchedTargets.add(target);
         listen(target, { move, end });
       }
       const touches = [...event.touches];
       if (touches.length !== 2) return;
-      pinch = { from: percent(), begun: distance(touches), at: middle(touches) };
+      pinch = { from: percent(), startDistance: distance(touches), at: middle(touches) };
       const { left, top } = column.getBoundingClientRect();
       column.style.transformOrigin = `${pinch.at.x - left}px ${pinch.at.y - top}px`;
     };
     const move = (event: TouchEvent) => {
-      if (!pinch || event.touches.length !== 2 || pinch.begun === 0 || !isNew(event)) return;
+      if (!pinch || event.touches.length !== 2 || pinch.startDistance === 0 || !isUnhandled(event)) return;
       event.preventDefault();
-      scale = clampZoom((pinch.from * distance([...event.touches])) / pinch.begun) / pinch.from;
-      // Only stretched while the fingers move; set anew once they leave.
+      scale = clampZoom((pinch.from * distance([...event.touches])) / pinch.startDistance) / pinch.from;
+      // Scales the column during the gesture and lays it out once at the end.
       column.style.transform = `scale(${scale})`;
     };
     const end = (event: TouchEvent) => {
-      if (!isNew(event)) return;
-      if (event.touches.length === 0) letGo();
+      if (!isUnhandled(event)) return;
+      if (event.touches.length === 0) releaseTargets();
       if (pinch && event.touches.length < 2) {
         const { from, at } = pinch;
         column.style.transform = '';
@@ -76,17 +76,18 @@ export function useGestures(desk: RefObject<HTMLDivElement | null>, onZoom: Zoom
         pinch = null;
         scale = 1;
         tap = { time: 0, x: 0, y: 0 };
-      } else if (!pinch && event.changedTouches.length === 1) tapped(event);
+      } else if (!pinch && event.changedTouches.length === 1) onTap(event);
     };
-    const letGo = () => {
-      for (const each of held) unlisten(each, { move, end });
-      held.clear();
+    const releaseTargets = () => {
+      for (const each of touchedTargets) unlisten(each, { move, end });
+      touchedTargets.clear();
     };
-    const tapped = (event: TouchEvent) => {
+    const onTap = (event: TouchEvent) => {
       const { x, y } = middle([...event.changedTouches]);
-      const isSecond = event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
-      tap = { time: isSecond ? 0 : event.timeStamp, x, y };
-      if (!isSecond) return;
+      const isDoubleTap =
+        event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX;
+      tap = { time: isDoubleTap ? 0 : event.timeStamp, x, y };
+      if (!isDoubleTap) return;
       event.preventDefault();
       zoomTo(isAuto() ? clampZoom(percent() * TAP_ZOOM) : 'auto', x, y);
     };
@@ -101,9 +102,9 @@ export function useGestures(desk: RefObject<HTMLDivElement | null>, onZoom: Zoom
     target.addEventListener('wheel', wheel, { passive: false });
     return () => {
       target.removeEventListener('touchstart', start);
-      letGo();
+      releaseTargets();
       unlisten(target, { move, end });
       target.removeEventListener('wheel', wheel);
     };
-  }, [desk, store]);
+  }, [viewport, store]);
 }

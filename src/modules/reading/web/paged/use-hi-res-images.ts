@@ -4,52 +4,51 @@ import { keyOf, poll } from '#platform/web/api.ts';
 import { readingApi } from '../../reading.contract.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 import type { PageRange } from './use-page-data.ts';
-import { FULL_WIDTH } from './use-viewport.ts';
+import { FULL_WIDTH_PX } from './use-viewport.ts';
 
-type Sharp = OutputOf<typeof readingApi.sharp>;
+type HiResResponse = OutputOf<typeof readingApi.hiResPage>;
 
-/** What is known of the answer to one question. */
-type Asked = { state: { data?: Sharp; dataUpdateCount: number } };
+type QueryWithState = { state: { data?: HiResResponse; dataUpdateCount: number } };
 
-const AGAIN_MS = 800;
-/** After so many questions the site is busy, and asked less often. */
-const BUSY_AFTER = 15;
-const BUSY_MS = 4_000;
-/** Too much was asked for, or the page is not there yet. */
-const REFUSED_MS = 20_000;
-/** Nobody waits longer for a larger picture of a page. */
-const TRIES = 60;
-/** The usual image is stretched by so much before a larger one is asked for. */
-const STRETCHED = 1.25;
+const POLL_INTERVAL_MS = 800;
+/** After this many polls the server is busy and is polled less often. */
+const BUSY_AFTER_POLLS = 15;
+const BUSY_INTERVAL_MS = 4_000;
+/** The rate limit is reached, or the normal page image is not rendered yet. */
+const REFUSED_INTERVAL_MS = 20_000;
+/** Gives up after this many polls. */
+const MAX_POLLS = 60;
+/** The normal image is stretched by this factor before a larger one is requested. */
+const MAX_STRETCH = 1.25;
 
-const waitAfter = (questions: number) => (questions < BUSY_AFTER ? AGAIN_MS : BUSY_MS);
+const intervalAfter = (pollCount: number) => (pollCount < BUSY_AFTER_POLLS ? POLL_INTERVAL_MS : BUSY_INTERVAL_MS);
 
-const byPage = (results: { data?: Sharp & { page: number } }[]) =>
+const byPage = (results: { data?: HiResResponse & { page: number } }[]) =>
   new Map(results.flatMap(({ data }) => (data?.url ? [[data.page, data.url]] : [])));
 
-/** Larger images of the pages being read, once they are shown larger than their usual ones. */
+/** URLs of high-resolution images for the current pages, once they are displayed larger than the normal images. */
 export function useHiResImages(range: PageRange | null): Map<number, string> {
   const { id, viewer, layout } = useReader();
   const percent = useReaderState((state) => state.percent);
-  const usual = layout.sizes[0]?.width ?? 0;
+  const normalWidth = layout.sizes[0]?.width ?? 0;
   const density = typeof window === 'undefined' ? 1 : window.devicePixelRatio;
-  const isStretched = (percent / 100) * FULL_WIDTH * density > usual * STRETCHED;
+  const isStretched = (percent / 100) * FULL_WIDTH_PX * density > normalWidth * MAX_STRETCH;
   const pages =
     range && isStretched ? Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at) : [];
   return useQueries({
     queries: pages.map((page) => ({
-      queryKey: [...keyOf(readingApi.sharp, { id, page }), viewer],
+      queryKey: [...keyOf(readingApi.hiResPage, { id, page }), viewer],
       queryFn: async (context: QueryFunctionContext) => ({
         page,
-        ...(await poll(readingApi.sharp, { id, page }, context)),
+        ...(await poll(readingApi.hiResPage, { id, page }, context)),
       }),
-      staleTime: ({ state }: Asked) => (state.data?.url ? 30 * 60_000 : 0),
-      refetchInterval: ({ state: { data, dataUpdateCount } }: Asked) =>
-        !data || data.url || dataUpdateCount >= TRIES
+      staleTime: ({ state }: QueryWithState) => (state.data?.url ? 30 * 60_000 : 0),
+      refetchInterval: ({ state: { data, dataUpdateCount } }: QueryWithState) =>
+        !data || data.url || dataUpdateCount >= MAX_POLLS
           ? (false as const)
           : data.pending
-            ? waitAfter(dataUpdateCount)
-            : REFUSED_MS,
+            ? intervalAfter(dataUpdateCount)
+            : REFUSED_INTERVAL_MS,
     })),
     combine: byPage,
   });

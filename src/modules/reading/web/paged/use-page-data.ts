@@ -6,21 +6,21 @@ import { type ReadingPage, type ReadingWords, readingApi } from '../../reading.c
 import { usePageBatchSize } from '../page-batch-size.ts';
 import { type Reader, type Reading, useReader } from '../reader-store.ts';
 
-/** Pages whose words are asked for at once. */
-const WORDS_AT_ONCE = 5;
-const PENDING_MS = 1_500;
-const NO_TEXT_YET_MS = 5_000;
-const FAILED_MS = 5_000;
+/** Pages per request for words. */
+const WORD_PAGES_PER_REQUEST = 5;
+const PENDING_POLL_MS = 1_500;
+const TEXT_POLL_MS = 5_000;
+const RETRY_MS = 5_000;
 
-type Asked<T> = { state: { data?: T; error: unknown } };
+type QueryWithState<T> = { state: { data?: T; error: unknown } };
 
-/** When to ask again: after a failure that passes, as what is refused stays refused; and while what came says so. */
-const askAgain =
+/** Polls after temporary failures and while the data is unfinished; permanent failures are not retried. */
+const pollInterval =
   <T>(unfinished: (data: T) => number | false) =>
-  ({ state: { data, error } }: Asked<T>): number | false =>
-    error instanceof AppError && isPassing(error.status) ? FAILED_MS : data !== undefined && unfinished(data);
+  ({ state: { data, error } }: QueryWithState<T>): number | false =>
+    error instanceof AppError && isPassing(error.status) ? RETRY_MS : data !== undefined && unfinished(data);
 
-/** Numbers of pages, both included. */
+/** Inclusive. */
 export type PageRange = { first: number; last: number };
 
 const chunksOf = ({ first, last }: PageRange, size: number): number[] => {
@@ -30,21 +30,21 @@ const chunksOf = ({ first, last }: PageRange, size: number): number[] => {
   });
 };
 
-/** What came with the document; for somebody logged in only until his own answer is here. */
-const known = ({ first, viewer }: Reader, page: number, size: number) => {
-  // Asked for while the site had another number of pages at once, it is not all of this part.
-  const isPart = first.page.length < Math.min(size, first.readable - page + 1);
-  if (first.page[0]?.page !== page || isPart) return {};
+/** Server-rendered pages; for members only a placeholder until their own response arrives. */
+const initialPages = ({ first, viewer }: Reader, page: number, size: number) => {
+  // Rendered with another batch size, the pages do not fill this part.
+  const isIncomplete = first.page.length < Math.min(size, first.readable - page + 1);
+  if (first.page[0]?.page !== page || isIncomplete) return {};
   return viewer === 0 ? { initialData: first } : { placeholderData: first };
 };
 
 const joinPages = (results: { data?: Reading }[]) =>
   new Map(results.flatMap(({ data }) => data?.page ?? []).map((each) => [each.page, each]));
 
-/** Addresses of the images of pages; asked again while some are being made. */
+/** Polls while pages are being rendered. */
 export function usePageImages(range: PageRange): {
   images: Map<number, ReadingPage>;
-  /** An address is good for an hour or so: asks for new ones. */
+  /** Requests new URLs: they expire after about an hour. */
   renew: (page: number) => void;
 } {
   const reader = useReader();
@@ -55,8 +55,8 @@ export function usePageImages(range: PageRange): {
       queryKey: [...keyOf(readingApi.pages, { id, page, size }), viewer, layout.readable],
       queryFn: (context: QueryFunctionContext) => poll(readingApi.pages, { id, page, size }, context),
       staleTime: 30 * 60_000,
-      refetchInterval: askAgain((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_MS),
-      ...known(reader, page, size),
+      refetchInterval: pollInterval((data: Reading) => data.page.some(({ pending }) => pending) && PENDING_POLL_MS),
+      ...initialPages(reader, page, size),
     })),
     combine: useCallback(
       (results: { data?: Reading; refetch: () => unknown }[]) => ({
@@ -71,7 +71,7 @@ export function usePageImages(range: PageRange): {
   useEffect(() => {
     latest.current = refetches;
   }, [refetches]);
-  // The same one always: pages are drawn anew only when something of theirs has changed.
+  // Stable identity, so that memoized pages do not re-render.
   const renew = useCallback(
     (page: number) => {
       const [first] = chunksOf({ first: page, last: page }, size);
@@ -85,17 +85,17 @@ export function usePageImages(range: PageRange): {
 const joinWords = (results: { data?: { page: ReadingWords[] } }[]) =>
   new Map(results.flatMap(({ data }) => data?.page ?? []).map(({ page, lines }) => [page, lines]));
 
-/** The words of pages with their boxes. */
 export function usePageWords(range: PageRange | null): Map<number, ReadingWords['lines']> {
   const { id, viewer, layout } = useReader();
   const isComplete = layout.ready_pages >= layout.pages;
   return useQueries({
-    queries: (range ? chunksOf(range, WORDS_AT_ONCE) : []).map((page) => ({
+    queries: (range ? chunksOf(range, WORD_PAGES_PER_REQUEST) : []).map((page) => ({
       queryKey: [...keyOf(readingApi.words, { id, page }), viewer, layout.readable],
-      queryFn: (context: QueryFunctionContext) => poll(readingApi.words, { id, page, size: WORDS_AT_ONCE }, context),
+      queryFn: (context: QueryFunctionContext) =>
+        poll(readingApi.words, { id, page, size: WORD_PAGES_PER_REQUEST }, context),
       staleTime: Number.POSITIVE_INFINITY,
-      refetchInterval: askAgain(
-        (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && NO_TEXT_YET_MS,
+      refetchInterval: pollInterval(
+        (data: { page: ReadingWords[] }) => !isComplete && data.page.length === 0 && TEXT_POLL_MS,
       ),
     })),
     combine: joinWords,

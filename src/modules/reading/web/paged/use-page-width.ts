@@ -1,28 +1,28 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A zoom has come to rest. */
-const REST_MS = 200;
+/** Updates after a zoom has ended. */
+const DEBOUNCE_MS = 200;
 
-/** How wide pages are shown, in pixels of the screen; null before that is known. */
+/** Displayed page width in device pixels; null until it is measured. */
 export function usePageWidth(ruler: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useEffect(() => {
     const element = ruler.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => setWidth(Math.round(element.clientWidth * devicePixelRatio) || null);
-    look();
-    const later = () => {
+    const update = () => setWidth(Math.round(element.clientWidth * devicePixelRatio) || null);
+    update();
+    const updateLater = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, REST_MS);
+      timer = setTimeout(update, DEBOUNCE_MS);
     };
-    const observer = new ResizeObserver(later);
+    const observer = new ResizeObserver(updateLater);
     observer.observe(element);
-    // The screen may have become finer under pages that are as wide as before.
-    window.addEventListener('resize', later);
+    // The device pixel ratio may change without the page width.
+    window.addEventListener('resize', updateLater);
     return () => {
       observer.disconnect();
-      window.removeEventListener('resize', later);
+      window.removeEventListener('resize', updateLater);
       clearTimeout(timer);
     };
   }, [ruler]);

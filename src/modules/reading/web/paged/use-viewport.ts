@@ -4,84 +4,87 @@ import { useReader, useReaderState, type Zoom } from '../reader-store.ts';
 import { type PageLayout, topOf, VIEWPORT_PADDING } from './page-layout.ts';
 import type { PageRange } from './use-page-data.ts';
 
-/** A page is 100 % when it is so many pixels wide. */
-export const FULL_WIDTH = 880;
-/** The page that lies here, as a part of the window's height, is the one being read. */
-const READING_LINE = 0.4;
-/** So many windows above and below what is seen are kept. */
-const SPARE = 2;
-/** And so many are about to be seen. */
-const NEAR = 0.5;
-const CALM_MS = 120;
-/** Pages that change their size have done so after this. */
-const SETTLE_MS = 1_500;
-/** Whoever moves on himself is not held. */
-const ownMoves = ['wheel', 'touchmove', 'keydown'] as const;
-/** Whoever scrolls faster than this part of the window at a time looks for something, and reads nothing. */
-const FAST = 0.8;
-/** At so many windows a second small pictures do: a large one would be gone before it is unpacked. */
-const BRISK = 6;
+/** Page width in pixels at 100 %. */
+export const FULL_WIDTH_PX = 880;
+/** The page at this share of the window height is the current one. */
+const READING_LINE_SHARE = 0.4;
+/** Window heights above and below the window within which pages are rendered. */
+const OVERSCAN_WINDOWS = 2;
+/** Window heights within which pages are about to become visible. */
+const NEAR_WINDOWS = 0.5;
+const SCROLL_END_MS = 120;
+/** Layout changes are complete after this time. */
+const LAYOUT_SETTLE_MS = 1_500;
+/** User scrolling releases the pinned point. */
+const userScrollEvents = ['wheel', 'touchmove', 'keydown'] as const;
+/** Scrolling more than this share of the window per frame skips images: the user is searching, not reading. */
+const FAST_SCROLL_WINDOWS = 0.8;
+/**
+ * Above this many window heights per second only small images are used: a large one would scroll away before it is
+ * decoded.
+ */
+const BRISK_WINDOWS_PER_SECOND = 6;
 
-/** A point of the document that stands still while everything around it changes. */
+/** A point of the document that keeps its position in the window. */
 type Anchor = {
   page: number;
-  /** Down the page, as a part of its height. */
+  /** Share of the page height. */
   down: number;
-  /** From the middle of the column, in widths of a page. */
+  /** Distance from the column center, in page widths. */
   across: number;
   clientX: number;
   clientY: number;
 };
 
-type Shown = {
-  /** Pages that have a place on the desk. */
-  placed: PageRange;
-  /** Those of them worth a picture. */
-  pictured: PageRange;
-  /** Those of them worth a large one, which takes megabytes. */
+type PageRanges = {
+  /** Pages in the DOM. */
+  rendered: PageRange;
+  /** Rendered pages that load an image. */
+  withImages: PageRange;
+  /** Rendered pages that load a large image, which takes megabytes. */
   near: PageRange;
-  /** Those one may be reading now. */
-  read: PageRange | null;
+  /** Pages near the reading line after scrolling has stopped. */
+  current: PageRange | null;
 };
 
-/** The same one as long as it says the same. */
-const kept = (was: PageRange | null, now: PageRange): PageRange =>
-  was?.first === now.first && was.last === now.last ? was : now;
+/** Keeps the object identity of an equal range, so that React skips updates. */
+const sameIfEqual = (previous: PageRange | null, next: PageRange): PageRange =>
+  previous?.first === next.first && previous.last === next.last ? previous : next;
 
-/** Scrolling, zooming and finding one's place among pages of which only a few are ever there. */
+/** Scroll position, zoom and rendered pages of a virtualized page list. */
 export function useViewport(layout: PageLayout, initial: PageRange) {
   const { store, report } = useReader();
   const zoom = useReaderState((state) => state.zoom);
-  const desk = useRef<HTMLDivElement>(null);
+  const viewport = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLLIElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  const pinned = useRef<Anchor | null>(null);
+  const pinnedPoint = useRef<Anchor | null>(null);
   const latest = useRef(layout);
-  const settled = useRef<Zoom | null>(null);
-  const lookAgain = useRef<(() => void) | null>(null);
-  /** Holds a point until the pages have settled, whatever is measured meanwhile. */
+  const appliedZoom = useRef<Zoom | null>(null);
+  const updateLater = useRef<(() => void) | null>(null);
+  /** Keeps a point fixed until the layout has settled. */
   const pin = useCallback((point: Anchor | null) => {
-    pinned.current = point;
+    pinnedPoint.current = point;
     setTimeout(() => {
-      if (pinned.current === point) pinned.current = null;
-    }, SETTLE_MS);
+      if (pinnedPoint.current === point) pinnedPoint.current = null;
+    }, LAYOUT_SETTLE_MS);
   }, []);
-  const [shown, setShown] = useState<Shown>({
-    placed: initial,
-    pictured: initial,
+  const [ranges, setRanges] = useState<PageRanges>({
+    rendered: initial,
+    withImages: initial,
     near: initial,
-    read: null,
+    current: null,
   });
 
   const measure = useCallback(() => {
-    if (!desk.current || !ruler.current) return null;
-    const { top, left, width, height } = desk.current.getBoundingClientRect();
+    if (!viewport.current || !ruler.current) return null;
+    const { top, left, width, height } = viewport.current.getBoundingClientRect();
     const page = ruler.current.getBoundingClientRect().width;
-    const { scrollLeft, scrollWidth } = desk.current;
+    const { scrollLeft, scrollWidth } = viewport.current;
     return { top, left, width, height, page, scrollLeft, scrollWidth };
   }, []);
 
-  /** What lies at a point of the window; null above and below the pages. */
+  /** Null above and below the pages. */
   const anchorAt = useCallback(
     (clientX: number, clientY: number): Anchor | null => {
       const at = measure();
@@ -101,18 +104,18 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
     [measure],
   );
 
-  /** Puts a point back to where it was in the window. */
+  /** Scrolls a point back to its position in the window. */
   const restore = useCallback(
     (point: Anchor | null) => {
       const at = measure();
-      if (!at || !point || !desk.current) return;
+      if (!at || !point || !viewport.current) return;
       const layout = latest.current;
       const page = Math.min(point.page, layout.pages);
       const height = layout.ratioOf(page) * at.page;
       const y = at.top + topOf(layout, layout.rowOf(page), at.page) + point.down * height;
       const left = at.scrollWidth / 2 + point.across * at.page - (point.clientX - at.left);
       if (Math.abs(y - point.clientY) > 0.5) window.scrollBy({ top: y - point.clientY, behavior: 'instant' });
-      if (Math.abs(left - at.scrollLeft) > 0.5) desk.current.scrollLeft = left;
+      if (Math.abs(left - at.scrollLeft) > 0.5) viewport.current.scrollLeft = left;
     },
     [measure],
   );
@@ -123,20 +126,20 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
       if (!at || at.page === 0) return;
       const layout = latest.current;
       const end = at.top + topOf(layout, layout.rowOf(page), at.page) + layout.ratioOf(page) * at.page;
-      // Whoever wants to see the end sees it already: what fits the window opens with its beginning.
+      // If the end is visible already, stays: a page that fits the window starts at its top.
       if (offset >= 1 && end > coveredHeight() && end <= window.innerHeight) return;
-      const line = READING_LINE * window.innerHeight;
+      const line = READING_LINE_SHARE * window.innerHeight;
       const point = {
         page,
         down: offset,
         across: (at.scrollLeft + at.width / 2 - at.scrollWidth / 2) / at.page,
         clientX: at.left + at.width / 2,
-        // A low page is put where it is the one being read.
+        // Positions a low page so that it is the current one.
         clientY: offset > 0 ? line : Math.max(coveredHeight() + 8, line - layout.ratioOf(page) * at.page),
       };
       pin(point);
       restore(point);
-      // The next key may come before anybody has looked where one is.
+      // The next key press may come before the next update.
       store.setState({ page });
     },
     [measure, pin, restore, store],
@@ -156,115 +159,116 @@ export function useViewport(layout: PageLayout, initial: PageRange) {
     [measure, anchorAt, store, pin],
   );
 
-  // Whatever changes the width of the pages, the place in the text stays.
-  const settle = useCallback(() => {
-    restore(pinned.current ?? anchor.current);
+  // Keeps the reading position when the page width changes.
+  const onWidthChange = useCallback(() => {
+    restore(pinnedPoint.current ?? anchor.current);
     const width = ruler.current?.getBoundingClientRect().width ?? 0;
-    store.setState({ percent: Math.round((width / FULL_WIDTH) * 100) });
-    lookAgain.current?.();
+    store.setState({ percent: Math.round((width / FULL_WIDTH_PX) * 100) });
+    updateLater.current?.();
   }, [restore, store]);
   useEffect(() => {
     if (!ruler.current) return;
-    const observer = new ResizeObserver(settle);
+    const observer = new ResizeObserver(onWidthChange);
     observer.observe(ruler.current);
     return () => observer.disconnect();
-  }, [settle]);
+  }, [onWidthChange]);
   useLayoutEffect(() => {
-    if (settled.current === zoom) return;
-    settled.current = zoom;
-    // The next key may come before the observer.
-    settle();
+    if (appliedZoom.current === zoom) return;
+    appliedZoom.current = zoom;
+    // The next key press may come before the observer fires.
+    onWidthChange();
   });
   useLayoutEffect(() => {
-    // Not before: until now the pages on the screen were those of the layout before.
+    // Not earlier: until now the rendered pages were those of the previous layout.
     latest.current = layout;
     if (layout.pages === 0) return;
-    if (!pinned.current) pin(anchor.current);
-    restore(pinned.current);
-    lookAgain.current?.();
+    if (!pinnedPoint.current) pin(anchor.current);
+    restore(pinnedPoint.current);
+    updateLater.current?.();
   }, [layout, restore, pin]);
 
   useEffect(() => {
     let frame = 0;
-    let calm: ReturnType<typeof setTimeout> | undefined;
-    let before = window.scrollY;
-    let lookedAt = performance.now();
-    const look = (isStill: boolean) => {
+    let scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
+    let lastScrollY = window.scrollY;
+    let updatedAt = performance.now();
+    const update = (isStill: boolean) => {
       const at = measure();
       if (!at || at.page === 0) return;
       const layout = latest.current;
-      const high = window.innerHeight;
+      const windowHeight = window.innerHeight;
       const pagesBetween = (from: number, to: number): PageRange => ({
         first: layout.pagesOf(layout.rowAt(from, at.page))[0] ?? 1,
         last: layout.pagesOf(layout.rowAt(to, at.page)).at(-1) ?? 1,
       });
-      const around = (windows: number) => pagesBetween(-at.top - windows * high, -at.top + (1 + windows) * high);
-      const placed = around(SPARE);
-      const moved = Math.abs(window.scrollY - before);
-      const seconds = (performance.now() - lookedAt) / 1_000;
-      before = window.scrollY;
-      lookedAt = performance.now();
-      const isBrisk = !isStill && moved > BRISK * high * seconds;
-      // One step to another page is not, however far it leads.
-      const isFast = isBrisk && moved > FAST * high;
-      const near = around(NEAR);
-      setShown((was) => {
+      const around = (windows: number) =>
+        pagesBetween(-at.top - windows * windowHeight, -at.top + (1 + windows) * windowHeight);
+      const rendered = around(OVERSCAN_WINDOWS);
+      const scrolledPx = Math.abs(window.scrollY - lastScrollY);
+      const seconds = (performance.now() - updatedAt) / 1_000;
+      lastScrollY = window.scrollY;
+      updatedAt = performance.now();
+      const isBrisk = !isStill && scrolledPx > BRISK_WINDOWS_PER_SECOND * windowHeight * seconds;
+      // A single jump to another page is not fast scrolling, however far it goes.
+      const isFast = isBrisk && scrolledPx > FAST_SCROLL_WINDOWS * windowHeight;
+      const near = around(NEAR_WINDOWS);
+      setRanges((previous) => {
         const next = {
-          placed: kept(was.placed, placed),
-          pictured: isFast ? was.pictured : kept(was.pictured, placed),
-          near: isBrisk ? was.near : kept(was.near, near),
-          read: isStill ? kept(was.read, near) : was.read,
+          rendered: sameIfEqual(previous.rendered, rendered),
+          withImages: isFast ? previous.withImages : sameIfEqual(previous.withImages, rendered),
+          near: isBrisk ? previous.near : sameIfEqual(previous.near, near),
+          current: isStill ? sameIfEqual(previous.current, near) : previous.current,
         };
         const isChanged =
-          next.placed !== was.placed ||
-          next.pictured !== was.pictured ||
-          next.near !== was.near ||
-          next.read !== was.read;
-        return isChanged ? next : was;
+          next.rendered !== previous.rendered ||
+          next.withImages !== previous.withImages ||
+          next.near !== previous.near ||
+          next.current !== previous.current;
+        return isChanged ? next : previous;
       });
-      anchor.current = pinned.current ?? anchorAt(at.left + at.width / 2, READING_LINE * high);
-      const line = -at.top + READING_LINE * high;
+      anchor.current = pinnedPoint.current ?? anchorAt(at.left + at.width / 2, READING_LINE_SHARE * windowHeight);
+      const line = -at.top + READING_LINE_SHARE * windowHeight;
       const row = layout.rowAt(line, at.page);
       const page = layout.pagesOf(row)[0] ?? 1;
       if (page !== store.getState().page) store.setState({ page });
       if (!isStill) return;
-      // The last page is read once its end is in sight.
-      if (at.top + at.height - VIEWPORT_PADDING <= high + 1) report(layout.pages, 1);
+      // The last page counts as read once its end is visible.
+      if (at.top + at.height - VIEWPORT_PADDING <= windowHeight + 1) report(layout.pages, 1);
       else report(page, (line - topOf(layout, row, at.page)) / (layout.ratioOf(page) * at.page));
     };
     const onScroll = () => {
-      clearTimeout(calm);
-      calm = setTimeout(() => look(true), CALM_MS);
+      clearTimeout(scrollEndTimer);
+      scrollEndTimer = setTimeout(() => update(true), SCROLL_END_MS);
       if (frame === 0)
         frame = requestAnimationFrame(() => {
           frame = 0;
-          look(false);
+          update(false);
         });
     };
-    // The window's own height changes without that of the pages.
+    // The window height can change without the page width.
     const onResize = () => {
-      restore(pinned.current ?? anchor.current);
+      restore(pinnedPoint.current ?? anchor.current);
       onScroll();
     };
     const release = () => {
-      pinned.current = null;
+      pinnedPoint.current = null;
     };
     onScroll();
-    // Other pages may be in sight although nobody scrolled.
-    lookAgain.current = onScroll;
-    const early = { passive: true, capture: true };
-    for (const move of ownMoves) window.addEventListener(move, release, early);
+    // Layout changes can move other pages into view without scrolling.
+    updateLater.current = onScroll;
+    const listenerOptions = { passive: true, capture: true };
+    for (const eventName of userScrollEvents) window.addEventListener(eventName, release, listenerOptions);
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', onResize);
     return () => {
-      lookAgain.current = null;
-      clearTimeout(calm);
+      updateLater.current = null;
+      clearTimeout(scrollEndTimer);
       cancelAnimationFrame(frame);
-      for (const move of ownMoves) window.removeEventListener(move, release, early);
+      for (const eventName of userScrollEvents) window.removeEventListener(eventName, release, listenerOptions);
       window.removeEventListener('scroll', onScroll);
       window.removeEventListener('resize', onResize);
     };
   }, [measure, anchorAt, restore, report, store]);
 
-  return { desk, ruler, shown, goTo, zoomTo };
+  return { viewport, ruler, ranges, goTo, zoomTo };
 }

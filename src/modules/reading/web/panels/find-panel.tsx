@@ -8,41 +8,40 @@ import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { type Find, showHit, stepHit, useFind } from '../find.ts';
 import { type Hit, useReader } from '../reader-store.ts';
 
-const TYPING_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** Words to look for, how many hits there are, and all pages that have some. */
 export function FindPanel() {
   const reader = useReader();
   const { store } = reader;
   const find = useFind();
   const isMobile = useDevice((device) => device.isMobile);
-  const [typed, setTyped] = useState(() => store.getState().wd);
-  const box = useRef<HTMLInputElement>(null);
-  // Whenever it is asked for, also when it is open.
+  const [input, setInput] = useState(() => store.getState().wd);
+  const inputRef = useRef<HTMLInputElement>(null);
+  // On every request to find, also when the panel is open already.
   useEffect(() => {
-    const take = () => {
-      box.current?.focus();
-      box.current?.select();
+    const focusInput = () => {
+      inputRef.current?.focus();
+      inputRef.current?.select();
     };
-    take();
-    return store.subscribe(({ findAsked }, before) => {
-      if (findAsked !== before.findAsked) take();
+    focusInput();
+    return store.subscribe(({ findRequest }, previous) => {
+      if (findRequest !== previous.findRequest) focusInput();
     });
   }, [store]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (typed.trim() !== store.getState().wd) store.setState({ wd: typed.trim(), at: -1 });
-    }, TYPING_MS);
+      if (input.trim() !== store.getState().wd) store.setState({ wd: input.trim(), hitIndex: -1 });
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, store]);
-  // Enter may come before what is looked for was found.
-  const isWanted = useRef(false);
+  }, [input, store]);
+  // The user may press Enter before the results arrive.
+  const isStepPending = useRef(false);
   useEffect(() => {
-    if (!isWanted.current || find.status !== 'found') return;
-    isWanted.current = false;
+    if (!isStepPending.current || find.status !== 'found') return;
+    isStepPending.current = false;
     stepHit(reader, find, 1);
   }, [reader, find]);
-  const starts = startsOf(find.hits);
+  const firstHitIndexes = firstHitIndexesOf(find.hits);
   return (
     <div className="flex h-full flex-col">
       <search>
@@ -50,27 +49,27 @@ export function FindPanel() {
           className="flex items-center gap-1 p-3 pb-1 max-md:px-0"
           onSubmit={(event) => {
             event.preventDefault();
-            const isFound = typed.trim() === find.wd && find.status === 'found';
-            if (isFound) return stepHit(reader, find, 1);
-            isWanted.current = true;
-            store.setState({ wd: typed.trim(), at: -1 });
+            const hasResults = input.trim() === find.wd && find.status === 'found';
+            if (hasResults) return stepHit(reader, find, 1);
+            isStepPending.current = true;
+            store.setState({ wd: input.trim(), hitIndex: -1 });
           }}
         >
           <input
-            ref={box}
+            ref={inputRef}
             type="search"
             aria-label="在文档中查找"
             placeholder="在文档中查找"
             enterKeyHint="search"
             maxLength={MAX_FIND_LENGTH}
-            value={typed}
+            value={input}
             onChange={(event) => {
-              isWanted.current = false;
-              setTyped(event.target.value);
+              isStepPending.current = false;
+              setInput(event.target.value);
             }}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Escape') store.setState({ panel: null, wd: '', at: -1 });
+              if (event.key === 'Escape') store.setState({ panel: null, wd: '', hitIndex: -1 });
               if (event.key === 'Enter' && event.shiftKey) {
                 event.preventDefault();
                 stepHit(reader, find, -1);
@@ -97,7 +96,7 @@ export function FindPanel() {
         </form>
       </search>
       <p role="status" className="px-4 pb-2 text-13 text-ink-2 tabular-nums max-md:px-1">
-        {sentence(find, reader.layout)}
+        {statusText(find, reader.layout)}
       </p>
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 pt-0 max-md:p-0">
         {find.hits.map((hit, index) => (
@@ -107,7 +106,7 @@ export function FindPanel() {
               aria-current={find.active?.page === hit.page ? 'true' : undefined}
               className="w-full rounded-sm px-2.5 py-2 text-left transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft"
               onClick={() => {
-                showHit(reader, find, starts[index] ?? 0);
+                showHit(reader, find, firstHitIndexes[index] ?? 0);
                 if (isMobile) store.setState({ panel: null });
               }}
             >
@@ -130,21 +129,23 @@ export function FindPanel() {
   );
 }
 
-/** The number, among all, of the first hit on each page. */
-function startsOf(hits: Hit[]): number[] {
-  let before = 0;
+function firstHitIndexesOf(hits: Hit[]): number[] {
+  let previous = 0;
   return hits.map(({ count }) => {
-    before += count;
-    return before - count;
+    previous += count;
+    return previous - count;
   });
 }
 
-function sentence({ status, total, hits, at }: Find, { readable, pages }: { readable: number; pages: number }): string {
+function statusText(
+  { status, total, hits, hitIndex }: Find,
+  { readable, pages }: { readable: number; pages: number },
+): string {
   if (status === 'idle') return '';
   if (status === 'looking') return '正在查找';
   if (status === 'failed') return '查找失败，请稍后重试';
   if (status === 'unready') return '文字还在提取，稍后会自动继续';
   const scope = readable < pages ? `可读的 ${readable} 页中` : '';
   if (total === 0) return `${scope}没有找到`;
-  return at >= 0 ? `第 ${at + 1} 处，共 ${total} 处` : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
+  return hitIndex >= 0 ? `第 ${hitIndex + 1} 处，共 ${total} 处` : `${scope}共 ${total} 处，在 ${hits.length} 页上`;
 }

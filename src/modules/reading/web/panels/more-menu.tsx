@@ -17,69 +17,69 @@ import type { Rotation } from '../paged/page-layout.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { useReader, useReaderState } from '../reader-store.ts';
 
-type Action = { label: string; icon: LucideIcon; act: () => void; isOn?: boolean };
+type Action = { label: string; icon: LucideIcon; run: () => void; isActive?: boolean };
 
-/** All that is wanted less often, in groups. */
+/** Less frequent actions, in groups. */
 function useActions(): Action[][] {
   const { store, view, layout, isEmbedded } = useReader();
   const zoom = useReaderState((state) => state.zoom);
   const isDouble = useReaderState((state) => state.isDouble);
   const isInverted = useReaderPrefs((prefs) => prefs.isInverted);
   const isFull = useFullScreen();
-  const turn = () => {
+  const rotate = () => {
     const { rotation } = store.getState();
     store.setState({ rotation: ((rotation + 90) % 360) as Rotation });
   };
-  const ofPages: Action[][] = [
+  const pageActions: Action[][] = [
     [
       {
         label: '适合宽度',
         icon: MoveHorizontal,
-        isOn: zoom === 'width',
-        act: () => view.current?.zoomTo?.(zoom === 'width' ? 'auto' : 'width'),
+        isActive: zoom === 'width',
+        run: () => view.current?.zoomTo?.(zoom === 'width' ? 'auto' : 'width'),
       },
       {
         label: '适合整页',
         icon: MoveVertical,
-        isOn: zoom === 'page',
-        act: () => view.current?.zoomTo?.(zoom === 'page' ? 'auto' : 'page'),
+        isActive: zoom === 'page',
+        run: () => view.current?.zoomTo?.(zoom === 'page' ? 'auto' : 'page'),
       },
       {
         label: '双页',
         icon: BookOpen,
-        isOn: isDouble,
-        act: () => store.setState({ isDouble: !isDouble }),
+        isActive: isDouble,
+        run: () => store.setState({ isDouble: !isDouble }),
       },
-      { label: '顺时针旋转', icon: RotateCw, act: turn },
+      { label: '顺时针旋转', icon: RotateCw, run: rotate },
       {
         label: '深色页面',
         icon: Contrast,
-        isOn: isInverted,
-        act: () => useReaderPrefs.setState({ isInverted: !isInverted }),
+        isActive: isInverted,
+        run: () => useReaderPrefs.setState({ isInverted: !isInverted }),
       },
     ],
   ];
   return [
-    ...(layout.view === 'pages' ? ofPages : []),
+    ...(layout.view === 'pages' ? pageActions : []),
     [
       ...(document.fullscreenEnabled
         ? [
             {
               label: isFull ? '退出全屏' : '全屏',
               icon: isFull ? Shrink : Expand,
-              act: toggleFullScreen,
+              run: toggleFullScreen,
             },
           ]
         : []),
-      ...(isEmbedded ? [] : [{ label: '分享', icon: Share2, act: () => store.setState({ isShared: true }) }]),
+      ...(isEmbedded ? [] : [{ label: '分享', icon: Share2, run: () => store.setState({ isShareOpen: true }) }]),
       ...(layout.may_print && layout.view === 'pages'
-        ? [{ label: '打印', icon: Printer, act: () => store.setState({ isPrinted: true }) }]
+        ? [{ label: '打印', icon: Printer, run: () => store.setState({ isPrintOpen: true }) }]
         : []),
     ],
   ];
 }
 
-const on = 'text-bean';
+const activeClass = 'text-bean';
 
 export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'anchor'>) {
   const groups = useActions();
@@ -88,11 +88,11 @@ export function MoreMenu(popup: Pick<MenuProps, 'open' | 'onOpenChange' | 'ancho
       {groups.map((actions, index) => (
         <div key={actions[0]?.label}>
           {index > 0 ? <MenuSeparator /> : null}
-          {actions.map(({ label, icon: Icon, act, isOn }) => (
-            <MenuItem key={label} onClick={act} className={isOn ? on : ''}>
+          {actions.map(({ label, icon: Icon, run, isActive }) => (
+            <MenuItem key={label} onClick={run} className={isActive ? activeClass : ''}>
               <Icon aria-hidden="true" className="size-4.5" />
               {label}
-              {isOn ? <span className="ml-auto text-12">已开启</span> : null}
+              {isActive ? <span className="ml-auto text-12">已开启</span> : null}
             </MenuItem>
           ))}
         </div>
@@ -106,14 +106,14 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title="更多">
       <div className="grid grid-cols-4 gap-2">
-        {actions.map(({ label, icon: Icon, act, isOn }) => (
+        {actions.map(({ label, icon: Icon, run, isActive }) => (
           <button
             key={label}
             type="button"
-            aria-pressed={isOn}
+            aria-pressed={isActive}
             className="flex flex-col items-center gap-1.5 rounded-md py-3 text-12 text-ink-2 aria-pressed:bg-bean-soft aria-pressed:text-bean"
             onClick={() => {
-              act();
+              run();
               onClose();
             }}
           >

@@ -5,10 +5,9 @@ import { latinTextClass } from '#platform/web/latin-text.ts';
 import { goToPage, type Layout, useReader, useReaderState } from '../reader-store.ts';
 
 type Entry = Layout['outline'][number] & { hasChildren: boolean };
-/** A longer list shows its upper levels first. */
-const LONG = 80;
+/** Longer outlines start with the lower levels collapsed. */
+const MAX_EXPANDED_ENTRIES = 80;
 
-/** The contents list; where one reads is marked. */
 export function OutlinePanel() {
   const reader = useReader();
   const { outline } = reader.layout;
@@ -22,42 +21,42 @@ export function OutlinePanel() {
       })),
     [outline],
   );
-  const [folded, setFolded] = useState(() => foldedAtFirst(entries));
+  const [collapsed, setCollapsed] = useState(() => initiallyCollapsed(entries));
   const current = entries.findLastIndex((entry) => entry.page > 0 && entry.page <= page);
-  const here = useRef<HTMLLIElement>(null);
+  const currentItem = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest' });
+    currentItem.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (entries.length === 0) return <p className="p-6 text-center text-14 text-ink-2">这篇文档没有目录</p>;
   const toggle = (at: number) =>
-    setFolded((was) => {
-      const next = new Set(was);
+    setCollapsed((previous) => {
+      const next = new Set(previous);
       if (!next.delete(at)) next.add(at);
       return next;
     });
   return (
     <ul className="h-full overflow-y-auto overscroll-contain p-2 max-md:p-0">
-      {visible(entries, folded).map((at) => {
+      {visibleIndexes(entries, collapsed).map((at) => {
         const { title, depth, page: target, hasChildren } = entries[at] as Entry;
-        const isHere = at === current;
+        const isCurrent = at === current;
         return (
           <li
             key={at}
-            ref={isHere ? here : null}
+            ref={isCurrent ? currentItem : null}
             className="flex items-start [content-visibility:auto] [contain-intrinsic-height:36px]"
             style={{ paddingInlineStart: `${depth * 14}px` }}
           >
             {hasChildren ? (
               <button
                 type="button"
-                aria-label={`${folded.has(at) ? '展开' : '收起'}《${title}》`}
-                aria-expanded={!folded.has(at)}
+                aria-label={`${collapsed.has(at) ? '展开' : '收起'}《${title}》`}
+                aria-expanded={!collapsed.has(at)}
                 className="grid size-9 shrink-0 place-items-center rounded-sm text-ink-2 hover:text-bean"
                 onClick={() => toggle(at)}
               >
                 <ChevronRight
                   aria-hidden="true"
-                  className={`size-4 transition-transform ${folded.has(at) ? '' : 'rotate-90'}`}
+                  className={`size-4 transition-transform ${collapsed.has(at) ? '' : 'rotate-90'}`}
                 />
               </button>
             ) : (
@@ -66,7 +65,7 @@ export function OutlinePanel() {
             <button
               type="button"
               disabled={target === 0}
-              aria-current={isHere ? 'location' : undefined}
+              aria-current={isCurrent ? 'location' : undefined}
               className="flex min-h-9 flex-1 items-baseline gap-3 rounded-sm px-2 py-1.5 text-left text-14 transition-colors hover:bg-bean-soft aria-[current]:bg-bean-soft aria-[current]:text-bean max-md:min-h-11"
               onClick={() => {
                 goToPage(reader, target);
@@ -83,19 +82,19 @@ export function OutlinePanel() {
   );
 }
 
-const foldedAtFirst = (entries: Entry[]): ReadonlySet<number> =>
+const initiallyCollapsed = (entries: Entry[]): ReadonlySet<number> =>
   new Set(
-    entries.length > LONG
+    entries.length > MAX_EXPANDED_ENTRIES
       ? entries.flatMap(({ depth, hasChildren }, at) => (hasChildren && depth > 0 ? [at] : []))
       : [],
   );
 
-/** Numbers of the entries that no folded one hides. */
-function visible(entries: Entry[], folded: ReadonlySet<number>): number[] {
+/** Indexes of the entries that no collapsed entry hides. */
+function visibleIndexes(entries: Entry[], collapsed: ReadonlySet<number>): number[] {
   let hiddenBelow = Number.POSITIVE_INFINITY;
   return entries.flatMap(({ depth }, at) => {
     if (depth > hiddenBelow) return [];
-    hiddenBelow = folded.has(at) ? depth : Number.POSITIVE_INFINITY;
+    hiddenBelow = collapsed.has(at) ? depth : Number.POSITIVE_INFINITY;
     return [at];
   });
 }

@@ -8,29 +8,29 @@ import { Notice } from '#platform/web/ui/notice.tsx';
 import { MAX_PAGES_PER_REQUEST, readingApi } from '../../reading.contract.ts';
 import { useReader } from '../reader-store.ts';
 
-/** More at once would fill the memory of a phone. */
-const MOST = 100;
+/** More pages would exhaust the memory of a phone. */
+const MAX_PRINT_PAGES = 100;
 
-/** Which pages to print; their pictures are all fetched before the browser is asked to. */
+/** Loads all page images before it opens the browser's print dialog. */
 export function PrintDialog({ onClose }: { onClose: () => void }) {
   const { id, layout, store } = useReader();
   const { readable } = layout;
-  const [from, setFrom] = useState(() => String(readable > MOST ? store.getState().page : 1));
-  const [to, setTo] = useState(() => String(Math.min(readable, Number(from) + MOST - 1)));
+  const [from, setFrom] = useState(() => String(readable > MAX_PRINT_PAGES ? store.getState().page : 1));
+  const [to, setTo] = useState(() => String(Math.min(readable, Number(from) + MAX_PRINT_PAGES - 1)));
   const [isPending, setPending] = useState(false);
   const [first, last] = [Number(from), Number(to)];
-  const areThere = [first, last].every((page) => Number.isInteger(page) && page >= 1 && page <= readable);
-  const fault = !areThere
+  const areValid = [first, last].every((page) => Number.isInteger(page) && page >= 1 && page <= readable);
+  const problem = !areValid
     ? `请输入 1 到 ${readable} 之间的页码`
     : first > last
       ? '起始页不能大于结束页'
-      : last - first >= MOST
-        ? `一次最多打印 ${MOST} 页`
+      : last - first >= MAX_PRINT_PAGES
+        ? `一次最多打印 ${MAX_PRINT_PAGES} 页`
         : '';
   const print = async () => {
     setPending(true);
     try {
-      await printPages(await addressesOf(id, first, last));
+      await printPages(await pageUrls(id, first, last));
       onClose();
     } catch (error) {
       toast.failure(error, '页面没有取全，请稍后重试');
@@ -55,47 +55,47 @@ export function PrintDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTo(event.target.value)}
         />
       </div>
-      <Notice tone="warning">{fault}</Notice>
-      <Button className="mt-3 w-full" disabled={fault !== ''} pending={isPending} onClick={() => void print()}>
+      <Notice tone="warning">{problem}</Notice>
+      <Button className="mt-3 w-full" disabled={problem !== ''} pending={isPending} onClick={() => void print()}>
         打印
       </Button>
     </Dialog>
   );
 }
 
-async function addressesOf(id: number, first: number, last: number): Promise<string[]> {
-  const addresses: string[] = [];
+async function pageUrls(id: number, first: number, last: number): Promise<string[]> {
+  const urls: string[] = [];
   for (let page = first; page <= last; page += MAX_PAGES_PER_REQUEST) {
     const size = Math.min(MAX_PAGES_PER_REQUEST, last - page + 1);
-    const answer = await call(readingApi.pages, { id, page, size });
-    addresses.push(...answer.page.map(({ url }) => url).filter(Boolean));
+    const response = await call(readingApi.pages, { id, page, size });
+    urls.push(...response.page.map(({ url }) => url).filter(Boolean));
   }
-  if (addresses.length < last - first + 1) throw new Error('有些页面还在转换，请稍后再打印');
-  return addresses;
+  if (urls.length < last - first + 1) throw new Error('有些页面还在转换，请稍后再打印');
+  return urls;
 }
 
-/** In a frame of its own, so that nothing of the page around is printed with them. */
-async function printPages(addresses: string[]): Promise<void> {
+/** Uses a separate frame, so that nothing else of the page is printed. */
+async function printPages(urls: string[]): Promise<void> {
   const frame = document.createElement('iframe');
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0;visibility:hidden';
   document.body.append(frame);
-  const inside = frame.contentDocument;
-  if (!inside || !frame.contentWindow) throw new Error('浏览器不允许打印');
-  const style = inside.createElement('style');
+  const frameDocument = frame.contentDocument;
+  if (!frameDocument || !frame.contentWindow) throw new Error('浏览器不允许打印');
+  const style = frameDocument.createElement('style');
   style.textContent =
     '@page{margin:0}body{margin:0}img{display:block;width:100%;height:100vh;object-fit:contain;break-after:page}img:last-child{break-after:auto}';
-  inside.head.append(style);
-  const loaded = addresses.map(async (address) => {
-    const image = inside.createElement('img');
-    image.src = address;
-    inside.body.append(image);
+  frameDocument.head.append(style);
+  const loadedImages = urls.map(async (url) => {
+    const image = frameDocument.createElement('img');
+    image.src = url;
+    frameDocument.body.append(image);
     await image.decode();
   });
   try {
-    await Promise.all(loaded);
+    await Promise.all(loadedImages);
     frame.contentWindow.print();
   } finally {
-    // Some browsers go on reading the frame after the dialog was opened.
+    // Some browsers read the frame after the dialog has opened.
     setTimeout(() => frame.remove(), 60_000);
   }
 }

@@ -9,16 +9,16 @@ import { useReader } from '../reader-store.ts';
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A link to the document or to the page being read, as text, as a picture, and to put into other pages. */
+/** Link to the document or the current page as text, QR code and embed code. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { id, title, store } = useReader();
   const { system } = useSettings();
   const [page] = useState(() => store.getState().page);
-  const [fromPage, setFromPage] = useState(page > 1);
-  const home = system.address || window.location.origin;
-  const hash = fromPage ? `#p=${page}` : '';
-  const link = `${home}/document/${id}${hash}`;
-  const frame = `<iframe src="${home}/document/${id}?embed=1${hash}" title="${escapeHtml(title)}" width="100%" height="640" style="border:0" allowfullscreen loading="lazy"></iframe>`;
+  const [isFromPage, setIsFromPage] = useState(page > 1);
+  const siteUrl = system.address || window.location.origin;
+  const hash = isFromPage ? `#p=${page}` : '';
+  const link = `${siteUrl}/document/${id}${hash}`;
+  const embedCode = `<iframe src="${siteUrl}/document/${id}?embed=1${hash}" title="${escapeHtml(title)}" width="100%" height="640" style="border:0" allowfullscreen loading="lazy"></iframe>`;
   return (
     <Dialog open onClose={onClose} title="分享">
       <div className="flex gap-5 max-md:flex-col max-md:items-center">
@@ -28,13 +28,13 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           className="size-36 shrink-0 rounded-md bg-white p-1"
         />
         <div className="min-w-0 flex-1 self-stretch">
-          <Copied label="链接" text={link} />
+          <CopyField label="链接" text={link} />
           {page > 1 ? (
             <label className="mt-2 flex min-h-10 items-center gap-2 text-14">
               <input
                 type="checkbox"
-                checked={fromPage}
-                onChange={(event) => setFromPage(event.target.checked)}
+                checked={isFromPage}
+                onChange={(event) => setIsFromPage(event.target.checked)}
                 className="size-4.5 accent-bean"
               />
               从第 {page} 页开始
@@ -44,13 +44,13 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       <div className="mt-5">
-        <Copied label="嵌入代码" text={frame} />
+        <CopyField label="嵌入代码" text={embedCode} />
       </div>
     </Dialog>
   );
 }
 
-function Copied({ label, text }: { label: string; text: string }) {
+function CopyField({ label, text }: { label: string; text: string }) {
   const copy = async () => {
     if (await copyText(text)) toast.success('已复制');
     else toast.info('浏览器不允许复制，请手动选择');

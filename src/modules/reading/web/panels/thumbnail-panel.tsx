@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDevice } from '#platform/web/device.ts';
-import { layPages } from '../paged/page-layout.ts';
+import { layOutPages } from '../paged/page-layout.ts';
 import { usePageImages } from '../paged/use-page-data.ts';
 import { useReaderPrefs } from '../reader-prefs.ts';
 import { goToPage, useReader, useReaderState } from '../reader-store.ts';
 
-const ROW = 176;
-const SPARE_ROWS = 2;
+const ROW_HEIGHT_PX = 176;
+const OVERSCAN_ROWS = 2;
 
-/** All pages in small; only those in sight are there. */
+/** Renders only the visible thumbnails. */
 export function ThumbnailPanel() {
   const reader = useReader();
   const { layout, store } = reader;
@@ -18,30 +18,30 @@ export function ThumbnailPanel() {
   const columns = isMobile ? 3 : 2;
   const rows = Math.ceil(layout.readable / columns);
   const list = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(() => rowsAround(Math.floor((page - 1) / columns)));
-  const pages = useMemo(() => layPages(layout.sizes, layout.readable), [layout.sizes, layout.readable]);
+  const [visibleRows, setVisibleRows] = useState(() => rowsAround(Math.floor((page - 1) / columns)));
+  const pages = useMemo(() => layOutPages(layout.sizes, layout.readable), [layout.sizes, layout.readable]);
   useEffect(() => {
     const { current: target } = list;
     if (!target) return;
-    target.scrollTop = Math.max(0, Math.floor((store.getState().page - 1) / columns) - 1) * ROW;
+    target.scrollTop = Math.max(0, Math.floor((store.getState().page - 1) / columns) - 1) * ROW_HEIGHT_PX;
   }, [store, columns]);
-  const look = () => {
+  const updateVisibleRows = () => {
     const { scrollTop = 0, clientHeight = 0 } = list.current ?? {};
-    const first = Math.max(0, Math.floor(scrollTop / ROW) - SPARE_ROWS);
-    const last = Math.ceil((scrollTop + clientHeight) / ROW) + SPARE_ROWS;
-    setSeen((was) => (was.first === first && was.last === last ? was : { first, last }));
+    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT_PX) - OVERSCAN_ROWS);
+    const last = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT_PX) + OVERSCAN_ROWS;
+    setVisibleRows((previous) => (previous.first === first && previous.last === last ? previous : { first, last }));
   };
-  const first = seen.first * columns + 1;
-  const last = Math.min(layout.readable, (seen.last + 1) * columns);
+  const first = visibleRows.first * columns + 1;
+  const last = Math.min(layout.readable, (visibleRows.last + 1) * columns);
   const { images } = usePageImages({ first, last });
   return (
     <div
       ref={list}
       data-inverted={isInverted || undefined}
       className="h-full overflow-y-auto overscroll-contain max-md:h-[52dvh]"
-      onScroll={look}
+      onScroll={updateVisibleRows}
     >
-      <ul className="relative" style={{ height: rows * ROW }}>
+      <ul className="relative" style={{ height: rows * ROW_HEIGHT_PX }}>
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((number) => {
           const image = images.get(number);
           const ratio = pages.ratioOf(number);
@@ -50,10 +50,10 @@ export function ThumbnailPanel() {
               key={number}
               className="absolute p-2"
               style={{
-                top: Math.floor((number - 1) / columns) * ROW,
+                top: Math.floor((number - 1) / columns) * ROW_HEIGHT_PX,
                 left: `${(((number - 1) % columns) * 100) / columns}%`,
                 width: `${100 / columns}%`,
-                height: ROW,
+                height: ROW_HEIGHT_PX,
               }}
             >
               <button
@@ -88,6 +88,6 @@ export function ThumbnailPanel() {
 }
 
 const rowsAround = (row: number) => ({
-  first: Math.max(0, row - SPARE_ROWS),
-  last: row + 4 + SPARE_ROWS,
+  first: Math.max(0, row - OVERSCAN_ROWS),
+  last: row + 4 + OVERSCAN_ROWS,
 });

@@ -1,21 +1,21 @@
 import { memo } from 'react';
 import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
-import { columnName, ROW_HEIGHT } from './sheet-rows.ts';
+import { columnName, ROW_HEIGHT_PX } from './sheet-rows.ts';
 
 type RowProps = {
-  /** From 0. */
+  /** Zero-based. */
   row: number;
   cells: string[] | undefined;
   columns: number;
   needle: string;
-  /** The column of the cell looked at, -1 for none. */
+  /** Column of the selected cell, -1 for none. */
   active: number;
 };
 
-const corner = 'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
+const headerCellClass = 'sticky left-0 z-1 border-r border-line bg-sunken text-center font-normal text-ink-2';
 
-/** Letters above the columns, and the sheet's own first row, which stays in view. */
+/** Column letters and the first row of the sheet, which stay visible. */
 export function SheetHead({
   columns,
   header,
@@ -24,7 +24,7 @@ export function SheetHead({
   return (
     <thead className="sticky top-0 z-2 bg-surface">
       <tr aria-rowindex={1} style={{ height: 26 }}>
-        <th aria-label="行号" className={`${corner} border-b`} />
+        <th aria-label="行号" className={`${headerCellClass} border-b`} />
         {Array.from({ length: columns }, (_, column) => (
           <th
             key={columnName(column)}
@@ -40,7 +40,7 @@ export function SheetHead({
   );
 }
 
-/** One row of fixed height, so that a long sheet knows where each of them lies. */
+/** Fixed height, so that row positions can be computed. */
 export const SheetRow = memo(function SheetRow({
   row,
   cells,
@@ -51,12 +51,12 @@ export const SheetRow = memo(function SheetRow({
 }: RowProps & { isHeader?: boolean }) {
   return (
     <tr
-      // Behind the row of letters.
+      // After the row of column letters.
       aria-rowindex={row + 2}
-      style={{ height: ROW_HEIGHT }}
+      style={{ height: ROW_HEIGHT_PX }}
       className={isHeader ? 'font-medium shadow-[0_1px_0_var(--line-strong)]' : ''}
     >
-      <th scope="row" className={`${corner} border-b text-12 tabular-nums`}>
+      <th scope="row" className={`${headerCellClass} border-b text-12 tabular-nums`}>
         {row + 1}
       </th>
       {[...Array(columns).keys()].map((column) => {
@@ -75,7 +75,7 @@ export const SheetRow = memo(function SheetRow({
                 className="bg-[#ffd54a] text-[#1e221d]"
               />
             ) : (
-              <Coming />
+              <CellPlaceholder />
             )}
           </td>
         );
@@ -84,4 +84,4 @@ export const SheetRow = memo(function SheetRow({
   );
 });
 
-const Coming = () => <span className="block h-3 w-2/3 rounded-sm bg-sunken" />;
+const CellPlaceholder = () => <span className="block h-3 w-2/3 rounded-sm bg-sunken" />;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cellOfHit, columnName, columnWidths, rowsOf, sheetOfPage, sheetsOf } from './sheet-rows.ts';
+import { cellOfHit, columnName, columnWidths, readableRowCount, sheetOfPage, sheetsOf } from './sheet-rows.ts';
 
-test('columns have the names people know', () => {
+test('columnName returns spreadsheet column letters', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
 });
 
-test('a hit is found in the cell it begins in', () => {
+test('cellOfHit returns the cell in which a hit begins', () => {
   const rows = [['品名', '数量'], [], ['苹果', '苹果汁', ''], ['梨', '苹果']];
   expect(cellOfHit({ rows }, '苹果', 0)).toEqual({ row: 2, column: 0 });
   expect(cellOfHit({ rows }, '苹果', 1)).toEqual({ row: 2, column: 1 });
@@ -13,25 +13,25 @@ test('a hit is found in the cell it begins in', () => {
   expect(cellOfHit({ rows }, '苹果', 3)).toBeNull();
 });
 
-test('pages belong to the sheet they lie in, no further than may be read', () => {
+test('sheetsOf assigns pages to sheets and limits rows to readable pages', () => {
   const sheets = [
     { name: '一', page: 1, rows: 250, cut: false },
     { name: '二', page: 4, rows: 90, cut: false },
   ];
   const places = sheetsOf({ sheets, readable: 4 });
   expect(places.map(({ lastPage }) => lastPage)).toEqual([3, 4]);
-  expect(places.map(rowsOf)).toEqual([250, 90]);
-  expect(sheetsOf({ sheets, readable: 2 }).map(rowsOf)).toEqual([200, 0]);
+  expect(places.map(readableRowCount)).toEqual([250, 90]);
+  expect(sheetsOf({ sheets, readable: 2 }).map(readableRowCount)).toEqual([200, 0]);
   expect(sheetOfPage(places, 3)?.name).toBe('一');
   expect(sheetOfPage(places, 9)?.name).toBe('二');
 });
 
-test('columns that only later rows have are there from the beginning', () => {
+test('columnWidths includes columns that only later rows have', () => {
   expect(columnWidths([['1', '2']], 4)).toEqual([72, 72, 144, 144]);
   expect(columnWidths([['1', '2']], 1)).toHaveLength(2);
 });
 
-test('a long text makes no endless column', () => {
+test('columnWidths limits the width of a column with a long text', () => {
   const [narrow, wide] = columnWidths([['1', '一段很长的文字'.repeat(20)]]);
   expect([narrow, wide]).toEqual([72, 320]);
 });

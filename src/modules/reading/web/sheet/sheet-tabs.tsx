@@ -1,16 +1,15 @@
-import { rowsOf, type SheetPlace } from './sheet-rows.ts';
+import { readableRowCount, type SheetPages } from './sheet-rows.ts';
 
-/** The sheets of a workbook, always in sight and where a thumb reaches them. */
 export function SheetTabs({
   sheets,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
 }: {
-  sheets: SheetPlace[];
-  chosen: number;
-  onChoose: (index: number) => void;
+  sheets: SheetPages[];
+  selected: number;
+  onSelect: (index: number) => void;
 }) {
-  const sheet = sheets[chosen];
+  const sheet = sheets[selected];
   return (
     <div className="sticky bottom-0 z-3 flex min-h-12 items-center gap-3 border-t border-line bg-sunken pr-3 max-md:bottom-14">
       <nav className="min-w-0 flex-1 overflow-x-auto" aria-label="工作表">
@@ -19,9 +18,9 @@ export function SheetTabs({
             <button
               key={index}
               type="button"
-              aria-pressed={index === chosen}
+              aria-pressed={index === selected}
               className="min-h-12 shrink-0 border-r border-line px-4 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-bean focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-bean"
-              onClick={() => onChoose(index)}
+              onClick={() => onSelect(index)}
             >
               {name}
             </button>
@@ -30,7 +29,7 @@ export function SheetTabs({
       </nav>
       {sheet?.cut ? (
         <p className="shrink-0 text-12 text-ink-2">
-          只显示前 {rowsOf(sheet)} 行，共 {sheet.rows} 行
+          只显示前 {readableRowCount(sheet)} 行，共 {sheet.rows} 行
         </p>
       ) : null}
     </div>

@@ -11,80 +11,80 @@ import {
   columnName,
   columnWidths,
   PAGE_ROWS,
-  ROW_HEIGHT,
-  rowsOf,
+  ROW_HEIGHT_PX,
+  readableRowCount,
   sheetOfPage,
   sheetsOf,
 } from './sheet-rows.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
-import { useCellChoice } from './use-cell-choice.ts';
+import { useCellSelection } from './use-cell-selection.ts';
 
-const NUMBER_WIDTH = 52;
-const SPARE_ROWS = 12;
-/** Before any script runs, the beginning of the sheet. */
-const FIRST_ROWS = { from: 0, to: PAGE_ROWS };
+const ROW_NUMBER_WIDTH_PX = 52;
+const OVERSCAN_ROWS = 12;
+/** Rows in the server-rendered page. */
+const INITIAL_ROWS = { from: 0, to: PAGE_ROWS };
 
-/** A workbook: one sheet at a time, its first row and its numbers always in view. */
+/** Shows one sheet at a time; first row and row numbers stay visible. */
 export function SheetView() {
   const { layout, first, store, view, report } = useReader();
   const { needle, active: activeHit } = useFind();
   const sheets = useMemo(() => sheetsOf(layout), [layout]);
-  const begin = first.page[0]?.page ?? 1;
-  const [chosen, setChosen] = useState(() => sheetOfPage(sheets, begin)?.index ?? 0);
-  const sheet = sheets[chosen] ?? sheets[0];
-  const [seen, setSeen] = useState(FIRST_ROWS);
-  const [looked, setLooked] = useState<Cell | null>(null);
+  const startPage = first.page[0]?.page ?? 1;
+  const [sheetIndex, setSheetIndex] = useState(() => sheetOfPage(sheets, startPage)?.index ?? 0);
+  const sheet = sheets[sheetIndex] ?? sheets[0];
+  const [visibleRows, setVisibleRows] = useState(INITIAL_ROWS);
+  const [selectedCell, setSelectedCell] = useState<Cell | null>(null);
   const scroller = useRef<HTMLElement>(null);
-  const wanted = useRef<(Cell & { isNear: boolean }) | null>(null);
+  const pendingCell = useRef<(Cell & { isStep: boolean }) | null>(null);
   const isHydrated = useHydrated();
   const from = sheet?.page ?? 1;
   const pageOfRow = (row: number) => from + Math.floor(row / PAGE_ROWS);
   const { images: pages } = usePageImages({
-    first: pageOfRow(seen.from),
-    last: Math.min(sheet?.lastPage ?? 1, pageOfRow(seen.to)),
+    first: pageOfRow(visibleRows.from),
+    last: Math.min(sheet?.lastPage ?? 1, pageOfRow(visibleRows.to)),
   });
-  const { images: top } = usePageImages({ first: from, last: from });
-  const header = top.get(from)?.rows[0];
-  const total = sheet ? rowsOf(sheet) : 0;
+  const { images: topPage } = usePageImages({ first: from, last: from });
+  const header = topPage.get(from)?.rows[0];
+  const total = sheet ? readableRowCount(sheet) : 0;
   const lastPage = sheet?.lastPage ?? 1;
   const columns = Math.max(
     sheet?.columns ?? 0,
     ...[...pages.values()].flatMap(({ rows }) => rows.map((row) => row.length)),
   );
-  const widths = useMemo(() => columnWidths(top.get(from)?.rows ?? [], columns), [top, from, columns]);
+  const widths = useMemo(() => columnWidths(topPage.get(from)?.rows ?? [], columns), [topPage, from, columns]);
   const rowOf = (row: number) => pages.get(pageOfRow(row))?.rows[row % PAGE_ROWS];
 
-  const look = useCallback(() => {
+  const updateVisibleRows = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const at = Math.floor(element.scrollTop / ROW_HEIGHT);
+    const at = Math.floor(element.scrollTop / ROW_HEIGHT_PX);
     const next = {
-      from: Math.max(0, at - SPARE_ROWS),
-      to: at + Math.ceil(element.clientHeight / ROW_HEIGHT) + SPARE_ROWS,
+      from: Math.max(0, at - OVERSCAN_ROWS),
+      to: at + Math.ceil(element.clientHeight / ROW_HEIGHT_PX) + OVERSCAN_ROWS,
     };
-    setSeen((was) => (was.from === next.from && was.to === next.to ? was : next));
+    setVisibleRows((previous) => (previous.from === next.from && previous.to === next.to ? previous : next));
     const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
     const page = isAtEnd ? lastPage : from + Math.floor(at / PAGE_ROWS);
     if (page !== store.getState().page) store.setState({ page });
     report(page, isAtEnd ? 1 : (at % PAGE_ROWS) / PAGE_ROWS);
   }, [from, lastPage, store, report]);
-  // Opened, it is being read, whether one moves in it or not.
-  useEffect(look, [look]);
+  // Reports the position on opening, even without scrolling.
+  useEffect(updateVisibleRows, [updateVisibleRows]);
 
-  /** `isNear`: a step away, so that what is seen moves only as far as it must. */
-  const show = useCallback((index: number, { row, column }: Cell, isNear = false) => {
-    wanted.current = { row, column, isNear };
-    setChosen(index);
-    setLooked({ row, column });
+  /** `isStep`: move by one cell, which scrolls only as far as needed. */
+  const selectCell = useCallback((index: number, { row, column }: Cell, isStep = false) => {
+    pendingCell.current = { row, column, isStep };
+    setSheetIndex(index);
+    setSelectedCell({ row, column });
   }, []);
-  // Whenever a place was asked for.
+  // After every render, because the target sheet may just have been rendered.
   useLayoutEffect(() => {
-    const { current: cell } = wanted;
+    const { current: cell } = pendingCell;
     const element = scroller.current;
     if (!cell || !element) return;
-    wanted.current = null;
-    element.scrollTo(placeFor(cell, element, widths));
-    look();
+    pendingCell.current = null;
+    element.scrollTo(scrollTargetFor(cell, element, widths));
+    updateVisibleRows();
   });
 
   useEffect(() => {
@@ -92,49 +92,49 @@ export function SheetView() {
       const target = sheetOfPage(sheets, page);
       if (!target) return;
       const row = Math.floor((page - target.page + offset) * PAGE_ROWS);
-      show(target.index, { row: Math.max(0, Math.min(row, rowsOf(target) - 1)), column: 0 });
+      selectCell(target.index, { row: Math.max(0, Math.min(row, readableRowCount(target) - 1)), column: 0 });
       store.setState({ page });
     };
     view.current = { goTo };
     return () => {
       view.current = null;
     };
-  }, [view, sheets, show, store]);
-  // The hit that was asked for, once its page is here.
+  }, [view, sheets, selectCell, store]);
+  // Selects the requested hit once its page is loaded.
   const hitPage = activeHit ? pages.get(activeHit.page) : undefined;
   useEffect(() => {
-    if (!activeHit || !hitPage || !store.getState().isHitWanted) return;
+    if (!activeHit || !hitPage || !store.getState().isHitScrollPending) return;
     const target = sheetOfPage(sheets, activeHit.page);
     const cell = cellOfHit(hitPage, needle, activeHit.index);
     if (!target || !cell) return;
-    store.setState({ isHitWanted: false });
+    store.setState({ isHitScrollPending: false });
     const row = (activeHit.page - target.page) * PAGE_ROWS + cell.row;
-    show(target.index, { row, column: cell.column });
-  }, [activeHit, hitPage, needle, sheets, show, store]);
-  useCellChoice(scroller, {
-    looked,
+    selectCell(target.index, { row, column: cell.column });
+  }, [activeHit, hitPage, needle, sheets, selectCell, store]);
+  useCellSelection(scroller, {
+    selectedCell,
     last: { row: total - 1, column: widths.length - 1 },
-    onPress: setLooked,
-    onMove: (cell) => show(chosen, cell, true),
+    onPress: setSelectedCell,
+    onMove: (cell) => selectCell(sheetIndex, cell, true),
   });
 
   if (!sheet) return null;
   const rows = Array.from(
-    { length: Math.max(0, Math.min(total, seen.to) - Math.max(1, seen.from)) },
-    (_, at) => Math.max(1, seen.from) + at,
+    { length: Math.max(0, Math.min(total, visibleRows.to) - Math.max(1, visibleRows.from)) },
+    (_, at) => Math.max(1, visibleRows.from) + at,
   );
   const common = { columns: widths.length, needle };
-  const activeIn = (row: number) => (looked?.row === row ? looked.column : -1);
-  const value = looked ? (looked.row === 0 ? header : rowOf(looked.row))?.[looked.column] : '';
+  const activeIn = (row: number) => (selectedCell?.row === row ? selectedCell.column : -1);
+  const value = selectedCell ? (selectedCell.row === 0 ? header : rowOf(selectedCell.row))?.[selectedCell.column] : '';
   return (
     <div className="flex flex-col bg-surface">
       <p aria-live="polite" className="flex min-h-10 items-center gap-3 border-b border-line px-3 text-14">
-        {looked ? (
+        {selectedCell ? (
           <span className="w-14 shrink-0 text-center text-13 text-ink-2 tabular-nums">
-            {`${columnName(looked.column)}${looked.row + 1}`}
+            {`${columnName(selectedCell.column)}${selectedCell.row + 1}`}
           </span>
         ) : null}
-        {looked ? (
+        {selectedCell ? (
           <span className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line">{value}</span>
         ) : (
           <span className="min-w-0 flex-1 truncate text-13 text-ink-2">点一个单元格，这里显示它的全部内容</span>
@@ -144,54 +144,62 @@ export function SheetView() {
         ref={scroller}
         label={`工作表 ${sheet.name}`}
         className="reader-sheet h-[calc(100dvh-var(--top-bar-height)-140px)] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2 max-md:h-[calc(100dvh-var(--top-bar-height)-196px)]"
-        onScroll={look}
+        onScroll={updateVisibleRows}
       >
         <table
           aria-rowcount={total + 1}
           className="table-fixed border-separate border-spacing-0 text-13 leading-[1.4]"
-          style={{ width: NUMBER_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}
+          style={{ width: ROW_NUMBER_WIDTH_PX + widths.reduce((sum, width) => sum + width, 0) }}
         >
           <colgroup>
-            <col style={{ width: NUMBER_WIDTH }} />
+            <col style={{ width: ROW_NUMBER_WIDTH_PX }} />
             {widths.map((width, column) => (
               <col key={columnName(column)} style={{ width }} />
             ))}
           </colgroup>
           <SheetHead header={header} active={activeIn(0)} {...common} />
           <tbody>
-            <Space rows={Math.max(1, seen.from) - 1} columns={widths.length} />
+            <RowSpacer rows={Math.max(1, visibleRows.from) - 1} columns={widths.length} />
             {rows.map((row) => (
               <SheetRow key={row} row={row} cells={rowOf(row)} active={activeIn(row)} {...common} />
             ))}
-            <Space rows={isHydrated ? total - seen.to : 0} columns={widths.length} />
+            <RowSpacer rows={isHydrated ? total - visibleRows.to : 0} columns={widths.length} />
           </tbody>
         </table>
       </ScrollRegion>
-      <SheetTabs sheets={sheets} chosen={sheet.index} onChoose={(index) => show(index, { row: 0, column: 0 })} />
+      <SheetTabs
+        sheets={sheets}
+        selected={sheet.index}
+        onSelect={(index) => selectCell(index, { row: 0, column: 0 })}
+      />
     </div>
   );
 }
 
-/** Where to scroll so that a cell is seen, clear of what stays in view above and beside it. */
-function placeFor({ row, column, isNear }: Cell & { isNear: boolean }, element: HTMLElement, widths: number[]) {
+/** Scroll offsets at which the fixed row and column do not cover the cell. */
+function scrollTargetFor({ row, column, isStep }: Cell & { isStep: boolean }, element: HTMLElement, widths: number[]) {
   const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
   const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
-  const right = left + (widths[column] ?? 0) + NUMBER_WIDTH;
-  const top = Math.max(0, row - 1) * ROW_HEIGHT;
-  // The tabs below may cover a part of it.
-  const covered = element.nextElementSibling?.getBoundingClientRect().top ?? window.innerHeight;
-  const height = Math.min(clientHeight, covered - element.getBoundingClientRect().top);
-  const isBelow = top + 3 * ROW_HEIGHT > scrollTop + height;
+  const right = left + (widths[column] ?? 0) + ROW_NUMBER_WIDTH_PX;
+  const topPage = Math.max(0, row - 1) * ROW_HEIGHT_PX;
+  // The sheet tabs may cover the lower part.
+  const tabsTop = element.nextElementSibling?.getBoundingClientRect().top ?? window.innerHeight;
+  const height = Math.min(clientHeight, tabsTop - element.getBoundingClientRect().top);
+  const isBelow = topPage + 3 * ROW_HEIGHT_PX > scrollTop + height;
   return {
-    top: isNear ? (isBelow ? top + 3 * ROW_HEIGHT - height : Math.min(scrollTop, top)) : Math.max(0, top - ROW_HEIGHT),
+    topPage: isStep
+      ? isBelow
+        ? topPage + 3 * ROW_HEIGHT_PX - height
+        : Math.min(scrollTop, topPage)
+      : Math.max(0, topPage - ROW_HEIGHT_PX),
     left: right > scrollLeft + clientWidth ? right - clientWidth : Math.min(scrollLeft, left),
   };
 }
 
-/** The room of rows that are not there. */
-const Space = ({ rows, columns }: { rows: number; columns: number }) =>
+/** Placeholder for rows that are not rendered. */
+const RowSpacer = ({ rows, columns }: { rows: number; columns: number }) =>
   rows > 0 ? (
-    <tr style={{ height: rows * ROW_HEIGHT }}>
+    <tr style={{ height: rows * ROW_HEIGHT_PX }}>
       <td colSpan={columns + 1} />
     </tr>
   ) : null;

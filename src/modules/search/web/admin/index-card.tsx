@@ -7,8 +7,8 @@ import { useChange, useConfirm } from '#platform/web/admin/use-change.ts';
 import { query } from '#platform/web/api.ts';
 import { searchAdminApi } from '../../search-admin.contract.ts';
 
-/** While documents wait one wants to see them become fewer. */
-const WATCH_MS = 3_000;
+/** Polling interval while documents are queued. */
+const POLL_INTERVAL_MS = 3_000;
 
 const states = {
   ok: { title: '正常', color: 'success' },
@@ -18,11 +18,10 @@ const states = {
 };
 const engines = { postgres: 'PostgreSQL', opensearch: 'OpenSearch' };
 
-/** The state of the search index, and the button that rebuilds it. */
 export function IndexCard() {
   const { data, error, refetch } = useQuery({
     ...query(searchAdminApi.index, {}),
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'ok' ? POLL_INTERVAL_MS : false),
   });
   const confirm = useConfirm();
   const rebuild = useChange(searchAdminApi.reindex, { success: '已开始重建索引' }, [searchAdminApi.index]);

@@ -2,28 +2,28 @@ import { OutsideLink, TimeCell } from '#platform/web/admin/cells.tsx';
 import { DataTable } from '#platform/web/admin/data-table.tsx';
 import { FilterBar } from '#platform/web/admin/filter-bar.tsx';
 import { useList } from '#platform/web/admin/use-list.ts';
-import { type SearchedWord, searchAdminApi } from '../../search-admin.contract.ts';
+import { type SearchedQuery, searchAdminApi } from '../../search-admin.contract.ts';
 import { searchHref } from '../search-query.ts';
 
-const USUAL_DAYS = 30;
-const periods = [7, USUAL_DAYS, 90, 365].map((days) => ({
+const DEFAULT_DAYS = 30;
+const periods = [7, DEFAULT_DAYS, 90, 365].map((days) => ({
   value: String(days),
   label: `最近 ${days} 天`,
 }));
 
-/** Words with how often they were searched for; `isEmpty`: those nothing was found for. */
-export function WordTable({ isEmpty = false }: { isEmpty?: boolean }) {
+/** Queries with their frequency; `isEmpty`: only those without results. */
+export function QueryTable({ isEmpty = false }: { isEmpty?: boolean }) {
   const { list, result, data } = useList(searchAdminApi.words, ({ days }) => ({
-    days: Number(days?.[0]) || USUAL_DAYS,
+    days: Number(days?.[0]) || DEFAULT_DAYS,
     is_empty: isEmpty || undefined,
   }));
-  // The words are their own names; the table wants numbers.
+  // Queries have no id, but the table needs numeric ids: use the rank.
   const first = (list.page - 1) * list.size + 1;
   const rows = data?.word.map((word, at) => ({ ...word, id: first + at }));
   return (
     <>
-      <FilterBar list={list} filters={[{ name: 'days', label: `最近 ${USUAL_DAYS} 天`, options: periods }]} />
-      <DataTable<SearchedWord & { id: number }>
+      <FilterBar list={list} filters={[{ name: 'days', label: `最近 ${DEFAULT_DAYS} 天`, options: periods }]} />
+      <DataTable<SearchedQuery & { id: number }>
         rows={rows}
         result={result}
         list={list}

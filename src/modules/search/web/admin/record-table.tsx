@@ -8,12 +8,11 @@ import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import { type SearchRecord, searchAdminApi } from '../../search-admin.contract.ts';
 import { searchHref } from '../search-query.ts';
 
-/** Every search as it was made, the latest first. */
 export function RecordTable() {
-  const { list, result, data } = useList(searchAdminApi.records, (asked) => ({
-    created_at: asked.created_at,
-    user_id: asked.user_id?.map(Number),
-    is_empty: asked.is_empty?.[0] === 'true' ? true : undefined,
+  const { list, result, data } = useList(searchAdminApi.records, (filters) => ({
+    created_at: filters.created_at,
+    user_id: filters.user_id?.map(Number),
+    is_empty: filters.is_empty?.[0] === 'true' ? true : undefined,
   }));
   const removal = useRemoval({
     remove: searchAdminApi.removeRecords,

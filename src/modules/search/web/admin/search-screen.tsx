@@ -3,28 +3,27 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMayCall } from '#platform/web/admin/permission.tsx';
 import { searchAdminApi } from '../../search-admin.contract.ts';
-import { WordTable } from './query-table.tsx';
+import { QueryTable } from './query-table.tsx';
 import { RecordTable } from './record-table.tsx';
 import { SynonymTable } from './synonym-table.tsx';
 
 type Tab = { key: string; label: string; children: ReactNode };
 
-/** What people search for, what they do not find, and which words mean the same. */
 export function SearchScreen() {
   const [params, setParams] = useSearchParams();
   const hasSynonyms = useMayCall()(searchAdminApi.synonyms);
   const tabs: Tab[] = [
     { key: 'record', label: '搜索记录', children: <RecordTable /> },
-    { key: 'word', label: '搜索词统计', children: <WordTable /> },
-    { key: 'empty', label: '没有结果的词', children: <WordTable isEmpty /> },
+    { key: 'word', label: '搜索词统计', children: <QueryTable /> },
+    { key: 'empty', label: '没有结果的词', children: <QueryTable isEmpty /> },
   ];
   if (hasSynonyms) tabs.push({ key: 'synonym', label: '同义词', children: <SynonymTable /> });
-  const asked = params.get('tab');
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'record';
+  const requestedTab = params.get('tab');
+  const tab = tabs.find(({ key }) => key === requestedTab)?.key ?? 'record';
   return (
     <Tabs
       activeKey={tab}
-      // The filters of one list mean nothing to the next.
+      // Drops the filters of the other tab.
       onChange={(key) => setParams(key === 'record' ? {} : { tab: key })}
       destroyOnHidden
       items={tabs}

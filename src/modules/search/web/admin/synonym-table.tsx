@@ -5,7 +5,6 @@ import { useList } from '#platform/web/admin/use-list.ts';
 import { type Synonym, searchAdminApi } from '../../search-admin.contract.ts';
 import { SynonymForm } from './synonym-form.tsx';
 
-/** Words that mean the same: whoever searches for one finds all. */
 export function SynonymTable() {
   const { list, result, data } = useList(searchAdminApi.synonyms);
   const [editing, setEditing] = useState<Partial<Synonym> | null>(null);

@@ -11,60 +11,60 @@ const { app, ctx, pool } = await testApp();
 const owner = await newUploader(ctx);
 const category_id = await newBranch(ctx);
 
-/** A document of twenty pages of which the first three are drawn; the queue holds still. */
-async function half() {
+/** A document of twenty pages with three rendered; no worker processes the queue. */
+async function newPartlyRenderedDocument() {
   const { id } = await addDocument(ctx, owner, { category_id });
-  const drawn = { view: 'pages', pages: 20, ready_pages: 3, width: 800, height: 1_000 } as const;
-  await convert(ctx, id, 'readable', drawn);
+  const progress = { view: 'pages', pages: 20, ready_pages: 3, width: 800, height: 1_000 } as const;
+  await convert(ctx, id, 'readable', progress);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-  const contentId = row?.content_id ?? 0;
+  const renditionId = row?.content_id ?? 0;
   return {
     read: async (page: number, size: number) =>
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
-    take: () => takePageRenderRequests(ctx, contentId),
-    wishes: async () => {
-      const rows = await ctx.db.select().from(pageRenderRequests).where(eq(pageRenderRequests.content_id, contentId));
+    takeRequests: () => takePageRenderRequests(ctx, renditionId),
+    requestedPages: async () => {
+      const rows = await ctx.db.select().from(pageRenderRequests).where(eq(pageRenderRequests.content_id, renditionId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);
     },
-    /** Whether it is queued ahead of everything else. */
-    urgent: async () => {
+    /** Number of urgent queue entries of the document, 0 or 1. */
+    urgentCount: async () => {
       const { rowCount } = await pool.query(
         'select 1 from contents where id = $1 and is_urgent and convert_after is not null',
-        [contentId],
+        [renditionId],
       );
       return rowCount;
     },
   };
 }
 
-test('whoever asks for a page that is not drawn yet has it drawn before the others', async () => {
-  const { read, wishes, urgent } = await half();
+test('a request for a page that is not rendered yet queues that page with priority', async () => {
+  const { read, requestedPages, urgentCount } = await newPartlyRenderedDocument();
   const { page } = await read(12, 3);
   expect(page).toMatchObject([12, 13, 14].map((page) => ({ page, pending: true, url: '' })));
-  expect([await wishes(), await urgent()]).toEqual([[12], 1]);
-  // Asked again and again while it waits, it is one wish and one job.
+  expect([await requestedPages(), await urgentCount()]).toEqual([[12], 1]);
+  // Repeated requests add no second entry.
   await read(12, 3);
   await read(17, 1);
-  expect([await wishes(), await urgent()]).toEqual([[12, 17], 1]);
+  expect([await requestedPages(), await urgentCount()]).toEqual([[12, 17], 1]);
 });
 
-test('a page whose request a renderer took without drawing it is requested again by the next poll of the reader', async () => {
-  const { read, take, wishes } = await half();
+test('the next poll of the reader requests a page again that a worker took without rendering it', async () => {
+  const { read, takeRequests, requestedPages } = await newPartlyRenderedDocument();
   await read(12, 3);
-  expect(await take()).toEqual([12]);
-  expect(await wishes()).toEqual([]);
+  expect(await takeRequests()).toEqual([12]);
+  expect(await requestedPages()).toEqual([]);
   const { page } = await read(12, 3);
-  // The reader polls as long as a page of the answer is pending.
+  // The reader polls while a page of the response is pending.
   expect(page).toMatchObject([12, 13, 14].map((page) => ({ page, pending: true })));
-  expect(await wishes()).toEqual([12]);
+  expect(await requestedPages()).toEqual([12]);
 });
 
-test('pages that are drawn, and pages the reader may not see, are asked of nobody', async () => {
-  const { read, wishes, urgent } = await half();
+test('rendered pages and pages beyond the preview limit are never queued', async () => {
+  const { read, requestedPages, urgentCount } = await newPartlyRenderedDocument();
   const { page } = await read(1, 3);
   expect(page).toMatchObject([1, 2, 3].map((page) => ({ page, pending: false })));
   await setSetting(ctx, 'converter.max_preview', '10');
   expect((await read(12, 3)).page).toEqual([]);
   await setSetting(ctx, 'converter.max_preview', '0');
-  expect([await wishes(), await urgent()]).toEqual([[], 0]);
+  expect([await requestedPages(), await urgentCount()]).toEqual([[], 0]);
 });

@@ -28,25 +28,25 @@ await publishText(ctx, { title: '重庆火锅底料', keywords: '火锅,重庆',
 await publishText(ctx, { title: '私人数据', visibility: 2, keywords: '机密词', pages: ['x'] });
 await indexQueuedDocuments(ctx);
 
-describe('suggestions', () => {
-  test('come by beginnings, by words within, by sound and by first letters', async () => {
+describe('search suggestions', () => {
+  test('match the start of a title, inner words, pinyin and pinyin initials', async () => {
     for (const wd of ['数据', '数据结', '算法', 'shuju', 'shujujiegou', 'sjjg', 'suanfa', '數據'])
       expect(await suggest(wd), wd).toContain('数据结构与算法');
     expect(await suggest('chongqing')).toContain('重庆火锅底料');
     expect(await suggest('数据')).toContain('数据结构');
   });
 
-  test('forgive a slip, and a character that sounds the same', async () => {
+  test('tolerate one typing error in pinyin and a homophone character', async () => {
     expect(await suggest('shjuu')).toContain('数据结构与算法');
     expect(await suggest('huogou')).toContain('火锅');
     expect(await suggest('书据结构')).toContain('数据结构');
   });
 
-  test('offer nobody what is private', async () => {
+  test('never contain titles or keywords of private documents', async () => {
     expect((await suggest('私人')).concat(await suggest('机密'))).toEqual([]);
   });
 
-  test('hold no word of a document from the moment it is hidden, for its readers alone when it is for members', async () => {
+  test('drop the keywords of a hidden document immediately and offer those of a members-only document to members only', async () => {
     const id = await publishText(ctx, { title: '裁员', keywords: '裁员方案', pages: ['x'] });
     await indexQueuedDocuments(ctx);
     expect(await suggest('裁员方')).toEqual(['裁员方案']);
@@ -66,7 +66,7 @@ describe('suggestions', () => {
     await pool.query("delete from search_suggestions where text in ('裁员方案', '优化')");
   });
 
-  test('mark what was typed, name the document, and are empty for nothing', async () => {
+  test('highlight the typed text, carry the document id, and are empty for blank input', async () => {
     const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('算法')}`);
     const title = suggestion.find(({ type }: { type: string }) => type === 'title');
     expect(title).toMatchObject({ text: '数据结构与算法', marks: [[5, 7]] });
@@ -76,8 +76,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('what was searched for', () => {
-  test('is remembered for whoever searched, offered again, and forgotten on demand', async () => {
+describe('search log', () => {
+  test('keeps a history per member, suggests from it, and deletes one or all entries on request', async () => {
     const me = await as.user();
     const other = await as.user();
     await search('数据结构', me);
@@ -87,16 +87,16 @@ describe('what was searched for', () => {
     expect((await get('/search/history', other)).history).toEqual([]);
     const { suggestion } = await get(`/search/suggest?wd=${encodeURIComponent('火')}`, me);
     expect(suggestion[0]).toMatchObject({ type: 'history', text: '火锅' });
-    const forget = (query: Record<string, string>) =>
+    const deleteHistory = (query: Record<string, string>) =>
       app.inject({ method: 'DELETE', url: '/api/v1/search/history', query, headers: me });
-    await forget({ wd: '火锅' });
+    await deleteHistory({ wd: '火锅' });
     expect((await get('/search/history', me)).history).toEqual(['数据结构']);
-    await forget({});
+    await deleteHistory({});
     expect((await get('/search/history', me)).history).toEqual([]);
     expect((await app.inject({ url: '/api/v1/search/history' })).statusCode).toBe(401);
   });
 
-  test('is noted for the administrator with what it found, and what found nothing is listed', async () => {
+  test('lists searches with their result count to administrators, and queries without results separately', async () => {
     await search('不存在的东西', undefined, '10.1.1.1');
     await search('不存在的东西', undefined, '10.1.1.2');
     const staff = await as.userWith(['SearchRecordAPI/ListSearchRecord']);
@@ -117,7 +117,7 @@ describe('what was searched for', () => {
     expect((await get('/searchrecord/list?is_empty=true', staff)).total).toBe(1);
   });
 
-  test('of a member is one, though the page was first searched for a visitor', async () => {
+  test("counts a member's search once when the same page was first rendered for a visitor", async () => {
     const me = await as.user();
     await search('链表和树', undefined, '10.3.3.3');
     await search('链表和树', me, '10.3.3.3');
@@ -125,17 +125,17 @@ describe('what was searched for', () => {
     const { rows } = await pool.query(
       `select user_id is not null as by_member from search_records where keywords = '链表和树'`,
     );
-    // The second of the member is one of its own.
+    // The member's second search is a separate record.
     expect(rows).toEqual([{ by_member: true }, { by_member: true }]);
   });
 
-  test('is what people search for these days when several did, and what they found', async () => {
+  test('publishes a query as popular only when several searchers made it and it had results', async () => {
     for (const from of ['10.2.2.1', '10.2.2.2', '2001:db8:1:1::1']) {
       await search('算法', undefined, from);
       await search('算法 加微信', undefined, from);
       await search('算法 -树', undefined, from);
     }
-    // One household has many of the longer addresses, and one person a desk and a phone.
+    // One household has many IPv6 addresses, and one person may use several devices.
     for (const from of ['2001:db8:2:2::1', '2001:db8:2:2::2', '2001:db8:2:2::3']) await search('链表', undefined, from);
     await search('链表', undefined, '10.2.2.2');
     await setSetting(ctx, 'system.recommend_words', '高考,论文');
@@ -143,7 +143,7 @@ describe('what was searched for', () => {
     expect(await get('/search/hot')).toEqual({ recommend: ['高考', '论文'], hot: ['算法'] });
   });
 
-  test('is kept as long as the setting says, and not at all for 0', async () => {
+  test('deletes records older than the retention setting and writes none for a retention of 0 days', async () => {
     clock.now = new Date(clock.now.getTime() + 8 * 86_400_000);
     await deleteOldSearches.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
     const total = async () => (await pool.query('select count(*)::int as total from search_records')).rows[0].total;
@@ -154,17 +154,17 @@ describe('what was searched for', () => {
   });
 });
 
-describe('synonyms', () => {
-  test('of the administrator find each other at once, and stop when switched off', async () => {
+describe('search synonyms', () => {
+  test('take effect immediately after an administrator adds them and stop when disabled', async () => {
     const staff = await as.userWith(['SearchRecordAPI/ListSynonym', 'SearchRecordAPI/UpdateSynonym']);
     const send = (method: 'POST' | 'PUT', payload: object) =>
       app.inject({ method, url: '/api/v1/synonym', headers: staff, payload });
-    const found = async () => (await search('红汤')).json().total;
-    expect(await found()).toBe(0);
+    const resultCount = async () => (await search('红汤')).json().total;
+    expect(await resultCount()).toBe(0);
     const { id } = (await send('POST', { words: ['红汤', '牛油'] })).json();
-    expect(await found()).toBe(1);
+    expect(await resultCount()).toBe(1);
     await send('PUT', { id, enable: false });
-    expect(await found()).toBe(0);
+    expect(await resultCount()).toBe(0);
     expect((await get('/synonym/list', staff)).synonym[0]).toMatchObject({
       words: ['红汤', '牛油'],
       enable: false,
@@ -177,8 +177,8 @@ describe('synonyms', () => {
   });
 });
 
-describe('the index', () => {
-  test('tells its state and size, and can be made anew while it is searched', async () => {
+describe('the search index', () => {
+  test('reports its state and size, and can be rebuilt while searches continue', async () => {
     const root = await as.root();
     const state = await get('/search/index', root);
     expect(state).toMatchObject({ engine: engineName, state: 'ok', pending: 0, documents: 3 });
@@ -193,7 +193,7 @@ describe('the index', () => {
     expect(await indexQueuedDocuments(ctx)).toBe(3);
   });
 
-  test('keeps the words of its documents, and drops those nobody uses', async () => {
+  test('keeps the keywords of its documents as suggestions and deletes unused ones', async () => {
     await pool.query(`insert into search_suggestions (text, folded, keys, scope, weight)
       values ('没人用的词', '没人用的词', '{}', 0, 1)`);
     await updateSuggestionWeights.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });

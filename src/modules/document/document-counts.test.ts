@@ -17,23 +17,23 @@ const remove = (ids: number[], headers = root) =>
     headers,
   });
 
-/** Users and categories whose count is not the number of documents everybody may see. */
+/** Users and categories whose count differs from the number of publicly visible documents. */
 async function wrongCounts() {
-  const shown = `deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5)`;
+  const isCounted = `deleted_at is null and visibility = 0 and status in (0, 1, 2, 3, 5)`;
   const { rows } = await pool.query(`
     select 'user ' || u.id as what, u.doc_count, count(d.id)::int as real
-    from users u left join documents d on d.user_id = u.id and ${shown}
+    from users u left join documents d on d.user_id = u.id and ${isCounted}
     group by u.id having u.doc_count <> count(d.id)
     union all
     select 'category ' || c.id, c.doc_count, count(d.id)::int
     from categories c
     left join document_categories l on l.category_id = c.id
-    left join documents d on d.id = l.document_id and ${shown}
+    left join documents d on d.id = l.document_id and ${isCounted}
     group by c.id having c.doc_count <> count(d.id)`);
   return rows;
 }
 
-test('only documents that everybody may see are counted', async () => {
+test('document counts of users and categories include only publicly visible documents', async () => {
   const owner = await newUploader(ctx);
   const branch = await newBranch(ctx);
   const { id } = await addDocument(ctx, owner, { category_id: branch });
@@ -60,29 +60,29 @@ test('only documents that everybody may see are counted', async () => {
   }
 });
 
-test('a category that moves takes its documents and their counts to its new ancestors', async () => {
+test('moving a category moves its documents and counts to the new ancestors', async () => {
   const owner = await newUploader(ctx);
   const [a = 0, b = 0, leaf = 0] = await newBranch(ctx, 3);
-  const [other = 0] = await newBranch(ctx, 1);
-  const { id: moved } = await addDocument(ctx, owner, { category_id: [leaf] });
-  const { id: stays } = await addDocument(ctx, owner, { category_id: [b] });
+  const [newParent = 0] = await newBranch(ctx, 1);
+  const { id: movedDocument } = await addDocument(ctx, owner, { category_id: [leaf] });
+  const { id: otherDocument } = await addDocument(ctx, owner, { category_id: [b] });
   const categoryOf = async (id: number) => (await app.inject({ url: `/api/v1/document?id=${id}` })).json().category_id;
-  expect((await put('/category', { id: leaf, parent_id: other })).statusCode).toBe(200);
-  expect([await categoryOf(moved), await categoryOf(stays)]).toEqual([
-    [other, leaf],
+  expect((await put('/category', { id: leaf, parent_id: newParent })).statusCode).toBe(200);
+  expect([await categoryOf(movedDocument), await categoryOf(otherDocument)]).toEqual([
+    [newParent, leaf],
     [a, b],
   ]);
-  expect((await countsOf(ctx, owner.id, [a, b, other, leaf])).categories).toEqual([1, 1, 1, 1]);
+  expect((await countsOf(ctx, owner.id, [a, b, newParent, leaf])).categories).toEqual([1, 1, 1, 1]);
   await put('/category', { id: leaf, parent_id: 0 });
-  expect(await categoryOf(moved)).toEqual([leaf]);
+  expect(await categoryOf(movedDocument)).toEqual([leaf]);
   await put('/category', { id: leaf, parent_id: a });
-  expect(await categoryOf(moved)).toEqual([a, leaf]);
+  expect(await categoryOf(movedDocument)).toEqual([a, leaf]);
   await put('/category', { id: b, parent_id: leaf });
-  expect(await categoryOf(stays)).toEqual([a, leaf, b]);
+  expect(await categoryOf(otherDocument)).toEqual([a, leaf, b]);
   expect(await wrongCounts()).toEqual([]);
 });
 
-test('visitors read new counts at once', async () => {
+test('the category list shows new document counts to visitors immediately', async () => {
   const owner = await newUploader(ctx);
   const [top = 0] = await newBranch(ctx, 1);
   await app.inject({
@@ -91,12 +91,12 @@ test('visitors read new counts at once', async () => {
     headers: root,
     payload: { id: top, sort: 1 },
   });
-  const shown = async () =>
+  const listedCount = async () =>
     (await app.inject({ url: '/api/v1/category/list' })).json().category.find((each: { id: number }) => each.id === top)
       ?.doc_count;
-  expect(await shown()).toBe(0);
+  expect(await listedCount()).toBe(0);
   await addDocument(ctx, owner, { category_id: [top] });
-  await expect.poll(shown).toBe(1);
+  await expect.poll(listedCount).toBe(1);
 });
 
 test('a category with a document in the recycle bin, or a user with one, cannot be deleted', async () => {
@@ -119,7 +119,7 @@ test('a category with a document in the recycle bin, or a user with one, cannot 
   expect([user.statusCode, user.json().code]).toEqual([409, 'account.hasDocuments']);
 });
 
-test('counts stay exact when everything happens at once, and nobody waits in vain', async () => {
+test('document counts stay exact under concurrent random operations, without deadlocks', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => newUploader(ctx)));
   const branches = await Promise.all(Array.from({ length: 4 }, () => newBranch(ctx, 2)));
   const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
@@ -143,62 +143,62 @@ test('counts stay exact when everything happens at once, and nobody waits in vai
       'tree',
     ),
     at: fc.nat(23),
-    many: fc.integer({ min: 1, max: 6 }),
+    count: fc.integer({ min: 1, max: 6 }),
     branch: fc.nat(3),
   });
-  const run = async ({ kind, at, many, branch }: typeof operation extends fc.Arbitrary<infer T> ? T : never) => {
-    // Neighbours in any order: the order of a request must not decide the order of locks.
-    const chosen = Array.from({ length: many }, (_, i) => pick(ids, at + i * 5)).reverse();
-    const [one = 0] = chosen;
+  const run = async ({ kind, at, count, branch }: typeof operation extends fc.Arbitrary<infer T> ? T : never) => {
+    // Unsorted ids: the order in a request must not decide the lock order.
+    const targetIds = Array.from({ length: count }, (_, i) => pick(ids, at + i * 5)).reverse();
+    const [targetId = 0] = targetIds;
     const category_id = pick(branches, branch);
     switch (kind) {
       case 'create':
         return void (await addDocument(ctx, pick(people, at), { category_id }));
       case 'delete':
-        return remove(chosen);
+        return remove(targetIds);
       case 'restore':
-        return put('/document/recycle', { id: chosen });
+        return put('/document/recycle', { id: targetIds });
       case 'hide':
-        return put('/document', { id: one, visibility: 2 });
+        return put('/document', { id: targetId, visibility: 2 });
       case 'show':
-        return put('/document', { id: one, visibility: 0, category_id });
+        return put('/document', { id: targetId, visibility: 0, category_id });
       case 'disable':
-        return put('/document/check', { id: chosen, status: 4 });
+        return put('/document/check', { id: targetIds, status: 4 });
       case 'enable':
-        return put('/document/check', { id: chosen, status: 2 });
+        return put('/document/check', { id: targetIds, status: 2 });
       case 'move':
-        return put('/document/category', { document_id: chosen, category_id });
+        return put('/document/category', { document_id: targetIds, category_id });
       case 'convert':
-        return void (await convert(ctx, one, pick(['converting', 'ready', 'failed'], many)));
+        return void (await convert(ctx, targetId, pick(['converting', 'ready', 'failed'], count)));
       case 'reconvert':
-        return put('/document/reconvert', { id: chosen });
+        return put('/document/reconvert', { id: targetIds });
       case 'tree':
         return put('/category', {
           id: category_id[1],
-          parent_id: pick(branches, branch + many)[0],
+          parent_id: pick(branches, branch + count)[0],
         });
     }
   };
   const plan = fc.sample(operation, propertyRuns({ quick: 80, full: 300 }));
-  const refused: string[] = [];
+  const serverErrors: string[] = [];
   const workers = Array.from({ length: 10 }, async () => {
     for (let next = plan.pop(); next; next = plan.pop()) {
       const answer = await run(next);
-      if (answer && answer.statusCode >= 500) refused.push(`${next.kind}: ${answer.body}`);
+      if (answer && answer.statusCode >= 500) serverErrors.push(`${next.kind}: ${answer.body}`);
     }
   });
   await Promise.all(workers);
-  expect(refused).toEqual([]);
+  expect(serverErrors).toEqual([]);
   expect(await wrongCounts()).toEqual([]);
-  const { rows: mislinked } = await pool.query(`
+  const { rows: wrongLinks } = await pool.query(`
     select l.* from document_categories l join documents d on d.id = l.document_id
     where l.is_readable <> (d.deleted_at is null and d.visibility = 0 and d.status = 2)`);
-  expect(mislinked).toEqual([]);
-  const { rows: unfollowed } = await pool.query(`
+  expect(wrongLinks).toEqual([]);
+  const { rows: staleStatuses } = await pool.query(`
     select d.id, d.status, c.state from documents d join contents c on c.id = d.content_id
     where d.status in (0, 1, 2, 3) and d.status <> case
       when c.ready_at is not null and c.ready_pages = c.pages then 2
       when c.state = 'waiting' then 0 when c.state = 'converting' then 1
       when c.state = 'failed' then 3 else 2 end`);
-  expect(unfollowed).toEqual([]);
+  expect(staleStatuses).toEqual([]);
 });

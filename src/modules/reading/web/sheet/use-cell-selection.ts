@@ -8,16 +8,16 @@ const moves: Record<string, Cell> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/** A press on a cell looks at it; the arrow keys then go from cell to cell. */
-export function useCellChoice(
+/** A click selects a cell; the arrow keys move the selection. */
+export function useCellSelection(
   scroller: RefObject<HTMLElement | null>,
   {
-    looked,
+    selectedCell,
     last,
     onPress,
     onMove,
   }: {
-    looked: Cell | null;
+    selectedCell: Cell | null;
     last: Cell;
     onPress: (cell: Cell) => void;
     onMove: (cell: Cell) => void;
@@ -26,25 +26,25 @@ export function useCellChoice(
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const press = ({ target }: MouseEvent) => {
+    const selectClicked = ({ target }: MouseEvent) => {
       const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-cell]') : null;
       const [row, column] = (cell?.dataset.cell ?? '').split(',').map(Number);
       if (row !== undefined && column !== undefined) onPress({ row, column });
     };
-    const step = (event: KeyboardEvent) => {
+    const moveSelection = (event: KeyboardEvent) => {
       const move = moves[event.key];
-      if (!move || !looked || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!move || !selectedCell || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onMove({
-        row: Math.max(0, Math.min(last.row, looked.row + move.row)),
-        column: Math.max(0, Math.min(last.column, looked.column + move.column)),
+        row: Math.max(0, Math.min(last.row, selectedCell.row + move.row)),
+        column: Math.max(0, Math.min(last.column, selectedCell.column + move.column)),
       });
     };
-    element.addEventListener('click', press);
-    element.addEventListener('keydown', step);
+    element.addEventListener('click', selectClicked);
+    element.addEventListener('keydown', moveSelection);
     return () => {
-      element.removeEventListener('click', press);
-      element.removeEventListener('keydown', step);
+      element.removeEventListener('click', selectClicked);
+      element.removeEventListener('keydown', moveSelection);
     };
   });
 }

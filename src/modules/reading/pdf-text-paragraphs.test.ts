@@ -54,7 +54,7 @@ describe('the text version of a PDF', () => {
     ]);
   });
 
-  test.each([1.3, 2.4])('keeps list items apart at a leading of %s', async (leading) => {
+  test.each([1.3, 2.4])('keeps list items separate at a leading of %s', async (leading) => {
     const lines = [
       { text: '1. First item of the list that is long enough to fill the whole line here' },
       { text: 'and hangs below its number', x: 84 },
@@ -68,7 +68,7 @@ describe('the text version of a PDF', () => {
     ]);
   });
 
-  test('keeps paragraphs apart that a gap separates, also in wide leading', async () => {
+  test('keeps paragraphs separate that a gap separates, also with wide leading', async () => {
     const full = english[0] ?? '';
     const lines = [full, full, '', full, full].map((text) => ({ text }));
     expect(await paragraphs(lines, 2.2)).toEqual([`${full} ${full}`, `${full} ${full}`]);
