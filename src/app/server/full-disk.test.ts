@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
-import { addRendition, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
+import { addRendition, convertOnce, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -71,7 +71,7 @@ describe('on a full disk', async () => {
       expect(await retrySeconds(ctx, content.id)).toBeGreaterThan(0);
       await disk.empty();
       await convertOnce(ctx, content.id);
-      expect(await settled(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
+      expect(await waitForRendition(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
     },
   );
 });
@@ -91,7 +91,7 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   expect(await retrySeconds(ctx, id)).toBeGreaterThan(0);
   s3.state.isFull = false;
   await convertOnce(ctx, id);
-  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+  expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
 });
 
 test('a conversion during which the disk of the database fills up waits with a reason, and goes on without a lost attempt', async () => {

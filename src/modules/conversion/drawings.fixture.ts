@@ -25,14 +25,14 @@ const points = (kind: 'str' | 'num', values: string[]) =>
 
 const chart = `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:barDir val="col"/><c:ser><c:idx val="0"/><c:order val="0"/><c:tx><c:v>North</c:v></c:tx><c:cat>${points('str', ['Q1', 'Q2'])}</c:cat><c:val>${points('num', ['10', '20'])}</c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
 
-const sheetWith = (rows: string, isDrawn: boolean) =>
-  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${isDrawn ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
+const sheetWith = (rows: string, hasDrawing: boolean) =>
+  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${hasDrawing ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
 
 const names = ['数据', '图表', '图形'];
 
 /**
- * A workbook of a sheet with a cell, one with a text box and a chart, and one with an empty shape.
- * Excel refers to its parts by relative paths, openpyxl by paths from the root of the file.
+ * Builds a workbook: a sheet with a cell, one with a text box and a chart, and one with an empty shape. Excel refers to
+ * parts by relative paths, openpyxl by paths from the root of the file.
  */
 export function workbookWithDrawings(paths: 'relative' | 'absolute' = 'relative'): Buffer {
   const target = (path: string) => (paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`);
@@ -99,7 +99,7 @@ function record(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The records of an object of this kind, with a text if it has one. */
+/** Builds the records of an object of this kind, with its text if any. */
 function objectRecords(kind: number, text: string): Buffer {
   const object = Buffer.alloc(26);
   object.writeUInt16LE(0x15, 0);
@@ -114,7 +114,7 @@ function objectRecords(kind: number, text: string): Buffer {
 
 export const [PICTURE_OBJECT, TEXT_BOX_OBJECT, NOTE_OBJECT] = [8, 6, 0x19] as const;
 
-/** The workbook above with another drawing on its second sheet. */
+/** Replaces the drawing on the second sheet of the workbook above. */
 export function workbookWithDrawing(part: string): Buffer {
   const container = XLSX.CFB.read(workbookWithDrawings(), { type: 'buffer' });
   const entry = XLSX.CFB.find(container, '/xl/drawings/drawing1.xml');
@@ -123,16 +123,16 @@ export function workbookWithDrawing(part: string): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
 }
 
-/** A drawing with a shape that its author has hidden. */
+/** Drawing with a hidden and a visible shape. */
 export const hiddenShapeDrawing = drawing(
   shape('HIDDEN SHAPE').replace('name="s"', 'name="s" hidden="true"'),
   shape('Visible shape'),
 );
 
-/** A drawing that unpacks to more than is parsed. */
+/** Drawing beyond the size limit of the parser. */
 export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 
-/** An xls file of one sheet without cells that holds this object. */
+/** Builds an xls file with one sheet that contains no cells but this object. */
 export function xlsWithObject(kind: number, text = ''): Buffer {
   const bytes = makeWorkbook('xls', [{ name: '图形', rows: [] }]);
   return insertRecords(bytes, [objectRecords(kind, text)]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -34,7 +34,7 @@ async function publish(): Promise<number> {
     payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
   });
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
-  await settled(ctx, row?.content_id ?? 0);
+  await waitForRendition(ctx, row?.content_id ?? 0);
   return row?.id ?? 0;
 }
 

@@ -16,9 +16,9 @@ export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<ty
   const isShown = open?.content.view === 'pages' && page <= open.readable;
   if (!isShown) return { url: '', pending: false };
   const { content } = open;
-  if (await ctx.storage.stat(derivedKeys(content).sharpPage(page)))
+  if (await ctx.storage.stat(derivedKeys(content).hiResPage(page)))
     return {
-      url: (await viewUrls(ctx)).sharpPage(content, { documentId: id, page }),
+      url: (await viewUrls(ctx)).hiResPage(content, { documentId: id, page }),
       pending: false,
     };
   // A page that is not there in its usual size is made first.

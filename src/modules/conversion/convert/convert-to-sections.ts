@@ -6,21 +6,21 @@ import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './output-file.ts';
 import { completeTask } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
-import { mobiToEpub, unpackChm } from './unpack.ts';
+import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
-const tables: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
-const books: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
-export const isSections = (format: FileFormat) => tables.includes(format) || books.includes(format);
+const tableFormats: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
+const textFormats: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
+export const isSectionFormat = (format: FileFormat) => tableFormats.includes(format) || textFormats.includes(format);
 
-/** Books, texts and tables: sections of text instead of pictures of pages. */
+/** Converts books, texts and tables into sections of text instead of page images. */
 export async function convertToSections(ctx: Context, lease: Lease, task: ConversionTask): Promise<void> {
   const { workspace, limits, workload, signal } = task;
   const { folder } = workspace;
-  const { format } = lease.content;
+  const { format } = lease.rendition;
   const version = pipelineVersion(format);
-  const isTable = tables.includes(format);
-  const source = await sourceOf(format, { ...task, ...workspace });
-  const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
+  const isTable = tableFormats.includes(format);
+  const source = await prepareInput(format, { ...task, ...workspace });
+  const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
   let pages = 0;
   let stored = 0;
   await completeTask({
@@ -41,7 +41,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   store.meta();
   store.plainText();
   await store.settle();
-  if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
+  if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections were converted`);
   await lease.change({
     state: 'ready',
     reason: '',
@@ -54,8 +54,7 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   });
 }
 
-/** What the workshop reads: the file itself, or what another program made of it. */
-async function sourceOf(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
+async function prepareInput(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
   if (format === 'mobi') return { input: await mobiToEpub(task), format: 'epub' };
   if (format === 'chm') return { input: await unpackChm(task), format: 'chm' };
   return { input: task.input, format };
