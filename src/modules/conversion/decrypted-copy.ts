@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
-import { noteRemoved } from '#modules/attachment/document-attachments.ts';
+import { recordRemovedFiles } from '#modules/attachment/document-attachments.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
@@ -53,7 +53,7 @@ const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
     });
     const copy = await describeFile(decryptedFile, file.extension);
     await assertFileAllowed(ctx, copy.hash);
-    await noteRemoved(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
+    await recordRemovedFiles(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
     await ctx.storage.put(originalKey(copy.hash), createReadStream(decryptedFile));
     return copy;
   });

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { noteRemoved } from '#modules/attachment/document-attachments.ts';
+import { recordRemovedFiles } from '#modules/attachment/document-attachments.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { DocumentRow } from './document.table.ts';
@@ -12,7 +12,7 @@ export async function noteRenditionsReleased(ctx: Context, rows: Pick<DocumentRo
   const ids = rows.flatMap(({ content_id }) => content_id ?? []);
   if (ids.length === 0) return;
   const released = await ctx.db.select({ hash: renditions.hash }).from(renditions).where(inArray(renditions.id, ids));
-  await noteRemoved(
+  await recordRemovedFiles(
     ctx,
     released.map(({ hash }) => hash),
   );

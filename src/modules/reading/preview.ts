@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { seesInside } from '#modules/document/visibility.ts';
-import { heldPurchases } from '#modules/download/purchase.ts';
+import { findValidPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -14,7 +14,7 @@ type Entitlement = { ofRoles: number; bought: Pick<Map<number, unknown>, 'has'> 
 
 /** Asked once for many documents. */
 export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
-  const [ofRoles, bought] = await Promise.all([previewOfRoles(ctx), heldPurchases(ctx, documentIds)]);
+  const [ofRoles, bought] = await Promise.all([previewOfRoles(ctx), findValidPurchases(ctx, documentIds)]);
   return { ofRoles, bought };
 }
 
@@ -67,6 +67,6 @@ export async function readablePages(
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
   if (readable === pages) return pages;
-  const bought = known?.bought ?? (await heldPurchases(ctx, [document.id]));
+  const bought = known?.bought ?? (await findValidPurchases(ctx, [document.id]));
   return bought.has(document.id) ? pages : readable;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
+import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
 import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
@@ -190,10 +190,10 @@ test('an upload of which nobody made a document within a day is forgotten, and i
   const { rows } = await pool.query('select hash from attachments where id = $1', [id]);
   const { hash } = rows[0];
   pass(23 * 60);
-  await removeUnusedFiles(ctx);
+  await deleteUnusedAttachments(ctx);
   expect((await rowsOf(hash)).attachments).toBe(1);
   pass(2 * 60);
-  await removeUnusedFiles(ctx);
+  await deleteUnusedAttachments(ctx);
   expect(await rowsOf(hash)).toMatchObject({ attachments: 0, removed: 1 });
   expect(await storedUnder(hash)).toBe(1);
   pass(1441);

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { lockUses } from '#modules/attachment/document-attachments.ts';
+import { lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
@@ -102,7 +102,7 @@ async function tellOwners(ctx: Context, rows: DocumentRow[], decision: ReviewDec
 
 /** The content of each document, asked for now where it had none. A banned file refuses all. */
 async function contentsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
-  const files = await lockUses(ctx, ids);
+  const files = await lockDocumentAttachments(ctx, ids);
   const banned = files.find(({ enable }) => !enable);
   if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
   const fileOf = new Map(files.map((file) => [file.type_id, file]));

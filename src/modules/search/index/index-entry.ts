@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, splitRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
@@ -69,7 +69,7 @@ function sliceEnd(text: string, from: number): number {
 function wordsOf(folded: string, jieba: Jieba): string[] {
   const words: string[] = [];
   let last = 0;
-  for (const { kind, start, end } of runsOf(folded)) {
+  for (const { kind, start, end } of splitRuns(folded)) {
     if (start > last) words.push(' ');
     const run = folded.slice(start, end);
     if (kind === WIDE) words.push(...jieba.cut(run, false));
@@ -102,7 +102,9 @@ const MAX_SYLLABLES = 8;
  */
 async function soundsOf(title: string): Promise<string[]> {
   const jieba = await segmenter();
-  const words = (await toPinyinWords(normalizedText(title))).filter(({ text }) => kindOf(text.charCodeAt(0)) === WIDE);
+  const words = (await toPinyinWords(normalizedText(title))).filter(
+    ({ text }) => characterKind(text.charCodeAt(0)) === WIDE,
+  );
   const sounds = new Set<string>();
   for (const [index, { text }] of words.entries()) {
     const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);

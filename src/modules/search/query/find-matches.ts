@@ -1,11 +1,12 @@
-import { kindOf, LETTER, stem } from '#modules/text/characters.ts';
+import { characterKind, LETTER, stem } from '#modules/text/characters.ts';
 import type { NormalizedText } from '#modules/text/match-text.contract.ts';
 import type { QueryWord } from './parse-query.ts';
 
 /** Where one of the words stands in a folded text: `word` is its number in the query. */
 export type TextMatch = { word: number; start: number; end: number };
 
-const isLetter = (text: string, at: number) => at >= 0 && at < text.length && kindOf(text.charCodeAt(at)) === LETTER;
+const isLetter = (text: string, at: number) =>
+  at >= 0 && at < text.length && characterKind(text.charCodeAt(at)) === LETTER;
 
 /** From the first to the last letter of the word at this place. */
 function wordAt(text: string, at: number): [number, number] {
@@ -15,7 +16,7 @@ function wordAt(text: string, at: number): [number, number] {
   return [start, end];
 }
 
-const isOfLetters = (form: string) => [...form].every((letter) => kindOf(letter.charCodeAt(0)) === LETTER);
+const isOfLetters = (form: string) => [...form].every((letter) => characterKind(letter.charCodeAt(0)) === LETTER);
 const needleOf = (form: string): string => (isOfLetters(form) ? stem(form) : form);
 
 /** What a folded text must have somewhere to have one of the words. */

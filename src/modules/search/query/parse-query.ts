@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { hasLetter, kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, hasLetter, splitRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
@@ -75,7 +75,7 @@ function weighed(words: QueryWord[]): QueryWord[] {
   const telling = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
   const kept = (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
   const sizes = kept.map(({ text }) =>
-    kindOf(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
+    characterKind(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
   );
   const whole = sizes.reduce<number>((sum, size) => sum + (size ?? 1), 0);
   return kept.map((word, at) => ({ ...word, weight: (sizes[at] ?? 1) / whole }));
@@ -85,7 +85,7 @@ const LONG = 4;
 
 /** The words of a folded text without quotes. Single characters count only where there is nothing else. */
 function cut(folded: string, jieba: Jieba): string[] {
-  return [...runsOf(folded)].flatMap(({ kind, start, end }) => {
+  return [...splitRuns(folded)].flatMap(({ kind, start, end }) => {
     const run = folded.slice(start, end);
     if (kind !== WIDE) return [run];
     const words = jieba.cut(run, true);

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
-import { normalizedText, patternOf } from '#modules/text/normalize.ts';
+import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from '../index/document-texts.ts';
@@ -93,8 +93,8 @@ function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][
 type Look = { jieba: Jieba; wanted: RegExp | null; unwanted: RegExp | null };
 
 const patternsOf = ({ words, unwanted }: Query) => ({
-  wanted: patternOf(needlesOf(words)),
-  unwanted: patternOf(needlesOf(unwanted.filter(({ isPhrase }) => isPhrase))),
+  wanted: createPrefilter(needlesOf(words)),
+  unwanted: createPrefilter(needlesOf(unwanted.filter(({ isPhrase }) => isPhrase))),
 });
 
 /** How well a document answers, or null where it does not. */

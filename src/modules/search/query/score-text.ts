@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, WIDE } from '#modules/text/characters.ts';
 import { normalizeText } from '#modules/text/normalize.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import { findMatches, type TextMatch } from './find-matches.ts';
@@ -94,7 +94,7 @@ const LOOKED_AT = 5;
 function wholeShare(folded: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
   const looked = hits.slice(0, LOOKED_AT);
   const whole = looked.filter(({ word, start, end }) => {
-    const isShort = end - start <= 2 && kindOf(folded.charCodeAt(start)) === WIDE;
+    const isShort = end - start <= 2 && characterKind(folded.charCodeAt(start)) === WIDE;
     if (!isShort || query.words[word]?.isPhrase) return true;
     return isWholeWord(jieba, folded, start, end);
   });

@@ -1,5 +1,5 @@
 import type { pinyin as Pinyin } from 'pinyin-pro';
-import { runsOf, WIDE } from '#modules/text/characters.ts';
+import { splitRuns, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 
 let loading: Promise<typeof Pinyin> | null = null;
@@ -28,7 +28,7 @@ export type PinyinWord = { start: number; text: string; syllables: string[] };
 /** The words of a folded text with their sound. */
 export async function toPinyinWords(folded: string): Promise<PinyinWord[]> {
   const [jieba, pinyin] = await Promise.all([segmenter(), speaker()]);
-  return [...runsOf(folded)].flatMap(({ kind, start, end }) => {
+  return [...splitRuns(folded)].flatMap(({ kind, start, end }) => {
     const run = folded.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;

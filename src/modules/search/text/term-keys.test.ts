@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { runsOf } from '#modules/text/characters.ts';
+import { splitRuns } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 
 const wordsOf = (text: string) => {
   const folded = normalizedText(text);
-  return [...runsOf(folded)].map(({ start, end }) => folded.slice(start, end));
+  return [...splitRuns(folded)].map(({ start, end }) => folded.slice(start, end));
 };
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, LETTER, numberParts, runsOf, stem, WIDE } from '#modules/text/characters.ts';
+import { characterKind, LETTER, numberParts, splitRuns, stem, WIDE } from '#modules/text/characters.ts';
 
 const PRIME = 0x01000193;
 const OFFSET = 0x811c9dc5;
@@ -48,7 +48,7 @@ const isLong = (token: string) => token.length > 1;
  */
 export function termPartsOf(folded: string, jieba: Jieba): string[] {
   const pieces = new Set<string>();
-  for (const { kind, start, end } of runsOf(folded)) {
+  for (const { kind, start, end } of splitRuns(folded)) {
     const run = folded.slice(start, end);
     if (kind !== WIDE) pieces.add(stem(run));
     else if (run.length === 1) pieces.add(run);
@@ -66,7 +66,9 @@ export type TermPart = readonly number[];
 
 export const wordParts = (folded: string, jieba: Jieba): TermPart[] =>
   termPartsOf(folded, jieba).map((piece) =>
-    piece.length === 1 && kindOf(piece.charCodeAt(0)) === WIDE ? [keyOf(piece), insideKey(piece)] : [keyOf(piece)],
+    piece.length === 1 && characterKind(piece.charCodeAt(0)) === WIDE
+      ? [keyOf(piece), insideKey(piece)]
+      : [keyOf(piece)],
   );
 
 /**
@@ -78,7 +80,7 @@ export function phraseParts(folded: string): TermPart[] {
   const singles = new Map<string, TermPart>();
   const addJoint = (one: string, other: string) => pieces.set(`${one} ${other}`, [besideKey(one, other)]);
   const letters = lettersBeside(addJoint);
-  for (const { kind, start, end } of runsOf(folded)) {
+  for (const { kind, start, end } of splitRuns(folded)) {
     const run = folded.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
@@ -131,7 +133,7 @@ function putLetters(terms: Terms, word: string, places: number): string {
  */
 export function collectAll(folded: string, places: number, terms: Terms, jieba: Jieba): void {
   const letters = lettersBeside((one, other) => put(terms, besideKey(one, other), places));
-  for (const { kind, start, end } of runsOf(folded)) {
+  for (const { kind, start, end } of splitRuns(folded)) {
     const run = folded.slice(start, end);
     if (kind !== WIDE) {
       letters.word(putLetters(terms, run, places), start, end);
@@ -168,7 +170,7 @@ export function collectWords(words: readonly string[], terms: Terms): void {
   for (const word of words) {
     const start = at;
     at += word.length;
-    const kind = kindOf(word.charCodeAt(0));
+    const kind = characterKind(word.charCodeAt(0));
     if (kind === LETTER) {
       letters.word(putLetters(terms, word, 0), start, at);
     }

@@ -1,4 +1,4 @@
-import { findIn, normalizeWithOffsets, type Span } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets, type Span } from '#modules/text/match-text.contract.ts';
 import type { ReadingWord } from '../../reading.contract.ts';
 
 /** In ten-thousandths of the page's width. */
@@ -28,7 +28,7 @@ export type PlacedHit = { start: number; boxes: Box[] };
 export function hitBoxes(lines: ReadingWord[][], needle: string): PlacedHit[] {
   if (needle === '') return [];
   const { text, placed } = placeWords(lines);
-  return findIn(normalizeWithOffsets(text), needle).map((span) => ({
+  return findOccurrences(normalizeWithOffsets(text), needle).map((span) => ({
     start: span.start,
     boxes: boxesOf(placed, span),
   }));

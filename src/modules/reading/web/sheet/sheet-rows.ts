@@ -1,4 +1,4 @@
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { Layout } from '../reader-store.ts';
 
@@ -53,7 +53,7 @@ export type Cell = { row: number; column: number };
 /** In which cell of its page the `index`th hit begins; rows from 0. Joined as the server joins them. */
 export function cellOfHit({ rows }: Pick<ReadingPage, 'rows'>, needle: string, index: number): Cell | null {
   const lines = rows.map((row) => row.join('\t').trimEnd());
-  const hit = findIn(normalizeWithOffsets(lines.join('\n')), needle)[index];
+  const hit = findOccurrences(normalizeWithOffsets(lines.join('\n')), needle)[index];
   if (!hit) return null;
   let at = 0;
   for (const [row, line] of lines.entries()) {
