@@ -24,13 +24,13 @@ export async function linkAttachments(
     .update(attachments)
     .set({ type_id: 0 })
     .where(and(usedBy(type, [typeId]), notInArray(attachments.path, requestedPaths)));
-  const missing: string[] = [];
+  const missingPaths: string[] = [];
   for (const path of requestedPaths) {
     await lockFile(ctx, path);
     const isLinked = (await linkExisting(ctx, type, typeId, path)) || (await linkCopy(ctx, type, typeId, path));
-    if (!isLinked) missing.push(path);
+    if (!isLinked) missingPaths.push(path);
   }
-  return missing;
+  return missingPaths;
 }
 
 /** Marks the files of deleted rows as unused. */

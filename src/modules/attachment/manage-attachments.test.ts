@@ -94,9 +94,9 @@ describe('a file marked illegal', () => {
 
   test('cannot become a document from an earlier upload', async () => {
     const bytes = pdfOf();
-    const [id, waiting] = [await newUpload(ctx, owner.id, { bytes }), await newUpload(ctx, owner.id, { bytes })];
+    const [id, unusedUploadId] = [await newUpload(ctx, owner.id, { bytes }), await newUpload(ctx, owner.id, { bytes })];
     await put({ id, enable: false });
-    const payload = { category_id, document: [{ title: '禁书', attachment_id: waiting }] };
+    const payload = { category_id, document: [{ title: '禁书', attachment_id: unusedUploadId }] };
     const response = await app.inject({
       method: 'POST',
       url: '/api/v1/document',
@@ -115,9 +115,9 @@ describe('deleting attachments', () => {
     expect(await isStored(first.path)).toBe(true);
     expect((await remove(second.id)).statusCode).toBe(200);
     expect(await isStored(first.path)).toBe(false);
-    const waiting = await newUpload(ctx, owner.id);
-    const { hash } = await get(waiting);
-    await remove(waiting);
+    const unusedUploadId = await newUpload(ctx, owner.id);
+    const { hash } = await get(unusedUploadId);
+    await remove(unusedUploadId);
     expect((await pool.query('select 1 from removed_files where hash = $1', [hash])).rows).toHaveLength(1);
   });
 

@@ -145,7 +145,7 @@ describe('an uploaded picture', () => {
 
 describe('the upload of a picture rejects', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-  const truncated = async () => (await makePicture('jpeg', 300, 300)).subarray(0, 500);
+  const makeTruncatedJpeg = async () => (await makePicture('jpeg', 300, 300)).subarray(0, 500);
   test.each<[string, () => Buffer | Promise<Buffer>, string, unknown[]]>([
     ['an SVG named .png', () => Buffer.from(svg), 'a.png', [422, 'file.notImage']],
     ['an SVG named .svg', () => Buffer.from(`<?xml version="1.0"?>${svg}`), 'a.svg', [422, 'file.notImage']],
@@ -154,7 +154,7 @@ describe('the upload of a picture rejects', () => {
     ['a PNG of 50,000 × 50,000', () => pngHead(50_000, 50_000), 'a.png', [422, 'file.tooManyPixels']],
     ['a GIF of 10,000 frames', () => makeGif(10_000, 100, 100), 'a.gif', [422, 'file.tooManyPixels']],
     ['a PNG without data after its header', () => pngHead(100, 100), 'a.png', [422, 'file.notImage']],
-    ['a truncated JPEG', truncated, 'a.jpg', [422, 'file.notImage']],
+    ['a truncated JPEG', makeTruncatedJpeg, 'a.jpg', [422, 'file.notImage']],
     [
       'a bitmap that declares more pixels than it contains',
       () => makeBmp(9, 9).subarray(0, 90),
@@ -190,7 +190,7 @@ describe('the upload of a picture rejects', () => {
   test('an endless stream when it exceeds the limit', async () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const chunk = Buffer.alloc(65_536, 1);
-    let sent = 0;
+    let sentBytes = 0;
     const status = await new Promise((resolve, reject) => {
       const headers = { ...root, 'content-type': 'multipart/form-data; boundary=b' };
       const url = `${address}/api/v1/upload/banner`;
@@ -200,15 +200,15 @@ describe('the upload of a picture rejects', () => {
       }).on('error', reject);
       outgoing.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
       const pump = () => {
-        while (!outgoing.destroyed && sent < 1e9) {
-          sent += chunk.length;
+        while (!outgoing.destroyed && sentBytes < 1e9) {
+          sentBytes += chunk.length;
           if (!outgoing.write(chunk)) return void outgoing.once('drain', pump);
         }
       };
       pump();
     });
     expect(status).toBe(413);
-    expect(sent).toBeLessThan(40 * 1024 * 1024);
+    expect(sentBytes).toBeLessThan(40 * 1024 * 1024);
   });
 
   test('a request without a file', async () => {

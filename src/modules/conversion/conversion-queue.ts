@@ -57,7 +57,7 @@ export async function findForegroundCandidates(ctx: Context): Promise<number[]> 
 
 /** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */
 export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
-  const [sliced, large] = await Promise.all([
+  const [slicedIds, largeFileIds] = await Promise.all([
     firstOfEachUser(ctx, {
       levels: sql`queue_level between 1 and ${maxLevel}`,
       order: sql`queue_level`,
@@ -67,7 +67,7 @@ export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLeve
       order: sql`size_class`,
     }),
   ]);
-  return sliced.length > 0 ? sliced : large;
+  return slicedIds.length > 0 ? slicedIds : largeFileIds;
 }
 
 /**

@@ -80,10 +80,10 @@ describe('the setting converter.enable_convert_repeated_document', () => {
     expect(await waitForRendition(ctx, renditionId)).toMatchObject({ claimed_at: first.claimed_at });
 
     await setSetting('converter.enable_convert_repeated_document', 'true');
-    const repeated = await upload(bytes, '.pdf');
-    expect(repeated.renditionId).toBe(renditionId);
+    const secondUpload = await upload(bytes, '.pdf');
+    expect(secondUpload.renditionId).toBe(renditionId);
     // Its pages stay readable during the new conversion.
-    expect(await getDocument(repeated.id)).toMatchObject({ status: 2, ready_pages: 1 });
+    expect(await getDocument(secondUpload.id)).toMatchObject({ status: 2, ready_pages: 1 });
     const second = await waitForRendition(ctx, renditionId);
     expect(second).toMatchObject({ state: 'ready', pages: 1 });
     expect(second.claimed_at).not.toBe(first.claimed_at);

@@ -95,9 +95,9 @@ export async function detectFormat(source: ByteSource, extension: string): Promi
   if (source.size === 0) throw conversionErrors.empty();
   const family = families.find(({ extensions }) => extensions.includes(extension));
   if (!family) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
-  const detected = await detectFromBytes(source, extension);
-  if (typeof detected === 'string' && family.formats.includes(detected)) return detected;
-  const actual = typeof detected === 'string' ? fileFormats[detected] : detected.otherType;
+  const detectedFormat = await detectFromBytes(source, extension);
+  if (typeof detectedFormat === 'string' && family.formats.includes(detectedFormat)) return detectedFormat;
+  const actual = typeof detectedFormat === 'string' ? fileFormats[detectedFormat] : detectedFormat.otherType;
   // Chinese typography separates Latin words with a space.
   const gap = /^[A-Za-z0-9]/.test(actual) ? ' ' : '';
   throw conversionErrors.mismatch(`文件扩展名是 .${extension}，内容却是${gap}${actual}`);

@@ -69,11 +69,11 @@ const MAX_WORD_LENGTH = 40;
 
 /** A light stemmer that removes plural, -ed and -ing. Short words and words with digits stay unchanged. */
 export function stem(word: string): string {
-  const truncated = word.slice(0, MAX_WORD_LENGTH);
+  const truncatedWord = word.slice(0, MAX_WORD_LENGTH);
   // Thousands separators are optional.
-  if (/^\d.*,/.test(truncated)) return truncated.replaceAll(',', '');
-  if (truncated.length < 4 || !/^[a-z]+$/.test(truncated)) return truncated;
-  const singular = truncated
+  if (/^\d.*,/.test(truncatedWord)) return truncatedWord.replaceAll(',', '');
+  if (truncatedWord.length < 4 || !/^[a-z]+$/.test(truncatedWord)) return truncatedWord;
+  const singular = truncatedWord
     .replace(/(ss|us|is)$/, '$1\u0000')
     .replace(/ies$/, 'y')
     .replace(/(x|ch|sh|ss|z)es$/, '$1')

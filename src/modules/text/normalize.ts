@@ -54,8 +54,8 @@ const escapeCode = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
 const MAX_PATTERN_LENGTH = 16;
 
 /**
- * Creates a pattern that tells quickly, without normalizing a text, that none of the normalized words occur in it.
- * Returns null without words. The pattern is unambiguous, so that it never backtracks.
+ * Creates a pattern that excludes texts without normalizing them: a text that it does not match contains none of the
+ * normalized words. Returns null without words. The pattern is unambiguous, so that it never backtracks.
  */
 export function createPrefilter(words: readonly string[]): RegExp | null {
   const { sources, spaces } = readPatternParts();

@@ -64,9 +64,9 @@ export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf
   if (!storedFile) throw uploadErrors.notFound();
   const { size } = storedFile;
   const source = storageSource(ctx, originalKey(hash), size);
-  const expected = createHash('sha256').update(nonce);
-  for (const [start, length] of ranges) expected.update(await source.read(start, length));
-  if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
+  const expectedHash = createHash('sha256').update(nonce);
+  for (const [start, length] of ranges) expectedHash.update(await source.read(start, length));
+  if (!timingSafeEqual(expectedHash.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
   await detectFormat(source, extension);
   const attachment = await addAttachment(ctx, { hash, size, name, extension });

@@ -21,8 +21,8 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   const isTable = tableFormats.includes(format);
   const source = await prepareInput(format, { ...task, ...workspace });
   const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
-  let pages = 0;
-  let stored = 0;
+  let sectionCount = 0;
+  let storedSections = 0;
   await completeTask({
     task: isTable ? 'sheet' : 'flow',
     input: source.input,
@@ -32,8 +32,8 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
     workload,
     signal,
     onEvent(event) {
-      if (event.type === 'opened') pages = event.pages;
-      else if (event.type === 'page') store.section(event.page, () => stored++);
+      if (event.type === 'opened') sectionCount = event.pages;
+      else if (event.type === 'page') store.section(event.page, () => storedSections++);
       else if (event.type === 'file') store.file(event.name);
       else if (event.type === 'cover') store.cover();
     },
@@ -41,14 +41,15 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   store.meta();
   store.plainText();
   await store.settle();
-  if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections were converted`);
+  if (storedSections < sectionCount || sectionCount === 0)
+    throw new Error(`${storedSections} of ${sectionCount} sections were converted`);
   await lease.change({
     state: 'ready',
     reason: '',
     view: isTable ? 'sheet' : 'flow',
     version,
-    pages,
-    ready_pages: pages,
+    pages: sectionCount,
+    ready_pages: sectionCount,
     ...(await withOutputFile(folder, 'text.txt', textStatistics)),
     ready_at: ctx.now().toISOString(),
   });

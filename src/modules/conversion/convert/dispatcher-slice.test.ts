@@ -78,8 +78,8 @@ test('a conversion that moves to the background while another is claimed there d
     const { id } = lease.rendition;
     attempts.set(id, attempt);
     if (id === slowId) attempt.workload.report(NO_PROCESS, 1_000);
-    const aborted = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
-    await Promise.race([finished.promise, aborted]);
+    const abortEvent = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
+    await Promise.race([finished.promise, abortEvent]);
     await lease.release({ convert_after: null });
   };
   const isAnotherWaiting = Promise.withResolvers<boolean>();

@@ -56,7 +56,7 @@ test('a dispatcher that stops leaves its documents queued for another one', asyn
   const state = async () => (await findRendition(site.ctx, id))?.state;
   await expect.poll(state).toBe('readable');
   await conversions.stop();
-  const stopped = await findRendition(site.ctx, id);
-  expect(stopped).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });
-  expect(stopped?.convert_after).not.toBeNull();
+  const stoppedRendition = await findRendition(site.ctx, id);
+  expect(stoppedRendition).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });
+  expect(stoppedRendition?.convert_after).not.toBeNull();
 });

@@ -59,14 +59,15 @@ export function startConversions(
     doOthersWait: askWhetherOthersWait,
   },
 ): { stop(): Promise<void> } {
-  const running = new Map<Conversion, Promise<void>>();
+  const runningConversions = new Map<Conversion, Promise<void>>();
   const stopping = new AbortController();
   let filling: Promise<void> | null = null;
   let isFillRequested = false;
   /** Pool in which a running claim reserves a slot. */
   let reservedPool: ConversionPool | null = null;
 
-  const conversionsIn = (pool: ConversionPool) => [...running.keys()].filter((conversion) => conversion.pool === pool);
+  const conversionsIn = (pool: ConversionPool) =>
+    [...runningConversions.keys()].filter((conversion) => conversion.pool === pool);
   const countLevel2 = () => conversionsIn('background').filter(({ level }) => level === 2).length;
   /** The one conversion of level 2 above its limit takes no slot from the other levels. */
   const countOccupiedSlots = (pool: ConversionPool) => {
@@ -77,7 +78,7 @@ export function startConversions(
     !stopping.signal.aborted && countOccupiedSlots(pool) + (reservedPool === pool ? 1 : 0) < poolSizes[pool];
   /** Documents of level 2 may exceed their limit by one while a processor is idle. */
   const maxBackgroundLevel = (): QueueLevel => {
-    const isProcessorIdle = poolSizes.background > 1 && running.size < availableParallelism();
+    const isProcessorIdle = poolSizes.background > 1 && runningConversions.size < availableParallelism();
     const limit = MAX_LEVEL_2_CONVERSIONS + (isProcessorIdle ? 1 : 0);
     return countLevel2() < limit ? 2 : 1;
   };
@@ -148,10 +149,10 @@ export function startConversions(
         .catch((error: unknown) => ctx.log.error({ err: error, rendition: id }, 'could not finish a conversion'))
         .finally(() => {
           lease.stopRenewal();
-          running.delete(conversion);
+          runningConversions.delete(conversion);
           fill();
         });
-      running.set(conversion, work);
+      runningConversions.set(conversion, work);
       return;
     }
   }
@@ -174,7 +175,7 @@ export function startConversions(
   }
 
   const watch = setInterval(() => {
-    for (const conversion of running.keys()) {
+    for (const conversion of runningConversions.keys()) {
       if (conversion.isWatched) continue;
       conversion.isWatched = true;
       watchSlice(conversion)
@@ -194,7 +195,7 @@ export function startConversions(
       clearInterval(poll);
       clearInterval(watch);
       stopping.abort(new JobsStopping('the worker stops'));
-      await Promise.allSettled([preparing, filling, ...running.values()]);
+      await Promise.allSettled([preparing, filling, ...runningConversions.values()]);
     },
   };
 }

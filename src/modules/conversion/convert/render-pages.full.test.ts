@@ -121,9 +121,9 @@ test('a readable document that is asked to stop is queued in the background and 
   expect((await attempt).isReadable).toBe(true);
   (await attempt).isStopRequested = true;
   await conversion;
-  const stopped = await findRendition(ctx, id);
-  expect(stopped).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
-  expect(stopped?.ready_pages).toBeLessThan(301);
+  const stoppedRendition = await findRendition(ctx, id);
+  expect(stoppedRendition).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
+  expect(stoppedRendition?.ready_pages).toBeLessThan(301);
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
@@ -143,10 +143,10 @@ test.runIf(hasOffice)(
     await expect.poll(hasPdf, { interval: 10 }).toBe(true);
     controller.abort(new TimeSliceExceeded());
     await conversion;
-    const interrupted = await findRendition(ctx, id);
+    const interruptedRendition = await findRendition(ctx, id);
     // On a fast machine the page may be stored before the abort arrives.
-    if (interrupted?.state !== 'ready')
-      expect(interrupted).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
+    if (interruptedRendition?.state !== 'ready')
+      expect(interruptedRendition).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
     await ctx.db.update(renditions).set({ state: 'waiting' }).where(eq(renditions.id, id));
     const pathFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
     for (const name of ['prlimit', 'bwrap', 'node'])

@@ -15,10 +15,10 @@ const MAX_CONCURRENT_WRITES = 6;
 export function pageStore(ctx: Context, rendition: RenditionVersion, folder: string, signal: AbortSignal) {
   const keys = derivedKeys(rendition);
   const queue: (() => Promise<void>)[] = [];
-  const running = new Set<Promise<void>>();
+  const runningWrites = new Set<Promise<void>>();
   let failure: unknown;
   const startNext = () => {
-    while (running.size < MAX_CONCURRENT_WRITES) {
+    while (runningWrites.size < MAX_CONCURRENT_WRITES) {
       const work = queue.shift();
       if (!work) return;
       const done: Promise<void> = work()
@@ -26,10 +26,10 @@ export function pageStore(ctx: Context, rendition: RenditionVersion, folder: str
           failure ??= error;
         })
         .finally(() => {
-          running.delete(done);
+          runningWrites.delete(done);
           startNext();
         });
-      running.add(done);
+      runningWrites.add(done);
     }
   };
   const add = (work: () => Promise<void>) => {
@@ -76,7 +76,7 @@ export function pageStore(ctx: Context, rendition: RenditionVersion, folder: str
     },
     plainText: () => add(() => move('text.txt', keys.text, { keep: true })),
     async settle() {
-      while (running.size > 0 || queue.length > 0) await Promise.all(running);
+      while (runningWrites.size > 0 || queue.length > 0) await Promise.all(runningWrites);
       signal.throwIfAborted();
       if (failure) throw failure instanceof PermanentConversionError ? failure : new StorageUnavailable(failure);
     },

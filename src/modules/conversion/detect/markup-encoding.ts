@@ -24,17 +24,18 @@ function normalizeLabel(label: string): string | null {
  */
 export function decodeMarkup(
   bytes: Buffer,
-  fallback: (detected: TextEncoding | null) => string | null = () => null,
+  fallback: (detectedEncoding: TextEncoding | null) => string | null = () => null,
 ): string {
-  const detected = detectEncoding(bytes);
-  if (detected === 'utf-8' || detected?.startsWith('utf-16')) return decodeText(bytes, detected);
-  const declared = declaredEncoding(bytes);
+  const detectedEncoding = detectEncoding(bytes);
+  if (detectedEncoding === 'utf-8' || detectedEncoding?.startsWith('utf-16'))
+    return decodeText(bytes, detectedEncoding);
+  const declaredLabel = declaredEncoding(bytes);
   // A declaration in single bytes cannot be true for UTF-16.
-  if (declared && !declared.startsWith('utf-16')) {
-    const text = new TextDecoder(declared).decode(bytes);
+  if (declaredLabel && !declaredLabel.startsWith('utf-16')) {
+    const text = new TextDecoder(declaredLabel).decode(bytes);
     if (isDecoded(text)) return text;
   }
-  return new TextDecoder(fallback(detected) ?? detected ?? 'windows-1252').decode(bytes);
+  return new TextDecoder(fallback(detectedEncoding) ?? detectedEncoding ?? 'windows-1252').decode(bytes);
 }
 
 /** Largest share of undecodable characters among the non-ASCII characters of a page with a few bad bytes. */

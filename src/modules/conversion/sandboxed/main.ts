@@ -29,15 +29,17 @@ async function readPassword(): Promise<string> {
 }
 
 async function main([task = '', file = '', folder = '', options = '{}']: string[]) {
-  const parsed = { ...JSON.parse(options), file, folder };
+  const taskOptions = { ...JSON.parse(options), file, folder };
   // Loads only the modules of the task, because a reader waits for the first page.
-  if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(parsed, emit, listenForCommands());
-  else if (task === 'hi-res') await (await import('./render-hi-res.ts')).renderHiRes(parsed, emit);
-  else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(parsed, emit);
-  else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(parsed, emit);
-  else if (task === 'accept-changes') await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(parsed);
-  else if (task === 'remove-deleted-rows') await (await import('./remove-deleted-rows.ts')).removeDeletedRows(parsed);
-  else if (task === 'decrypt') await (await import('./decrypt.ts')).decrypt(parsed, await readPassword());
+  if (task === 'pdf') await (await import('./render-pdf.ts')).renderPdf(taskOptions, emit, listenForCommands());
+  else if (task === 'hi-res') await (await import('./render-hi-res.ts')).renderHiRes(taskOptions, emit);
+  else if (task === 'flow') await (await import('./flow/convert-to-flow.ts')).convertToFlow(taskOptions, emit);
+  else if (task === 'sheet') await (await import('./sheet/convert-to-sheets.ts')).convertToSheets(taskOptions, emit);
+  else if (task === 'accept-changes')
+    await (await import('./accept-tracked-changes.ts')).acceptTrackedChanges(taskOptions);
+  else if (task === 'remove-deleted-rows')
+    await (await import('./remove-deleted-rows.ts')).removeDeletedRows(taskOptions);
+  else if (task === 'decrypt') await (await import('./decrypt.ts')).decrypt(taskOptions, await readPassword());
   else throw new Error(`unknown task: ${task}`);
   emit({ type: 'done' });
 }

@@ -12,9 +12,9 @@ const MAX_ADJACENT_GAP_RATIO = 0.3;
 export function sortInReadingOrder(line: readonly Word[]): Word[] {
   const isOrdered = line.every(([, left], index) => index === 0 || left >= (line[index - 1]?.[1] ?? 0));
   if (isOrdered || line.some(([text]) => RIGHT_TO_LEFT.test(text)) || !isOneLine(line)) return [...line];
-  const sorted = line.toSorted(([, one], [, other]) => one - other);
-  return sorted.map((word, index) => {
-    const next = sorted[index + 1];
+  const sortedWords = line.toSorted(([, one], [, other]) => one - other);
+  return sortedWords.map((word, index) => {
+    const next = sortedWords[index + 1];
     return next && isGapFilled(word, next) ? ([word[0].trimEnd(), ...word.slice(1)] as Word) : word;
   });
 }

@@ -5,7 +5,7 @@ import { UploadStatus } from './upload-status.tsx';
 
 const render = (percent: number | null, problem = '') =>
   renderToStaticMarkup(createElement(UploadStatus, { percent, problem }));
-/** The text of the live region without what is hidden from screen readers. */
+/** Text of the live region without the parts hidden from screen readers. */
 const announcement = (html: string) =>
   html.replace(/<span aria-hidden="true">[^<]*<\/span>/g, '').replace(/<[^>]*>/g, '');
 

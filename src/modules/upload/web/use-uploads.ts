@@ -31,8 +31,8 @@ export function useUploads(userId: number) {
   );
 
   /** Persists one after the other. Started uploads persist themselves with more data. */
-  const persistWaiting = async (waiting: UploadItem[]) => {
-    for (const item of waiting) if (!startedKeys.current.has(item.key)) await persist(item);
+  const persistWaiting = async (waitingItems: UploadItem[]) => {
+    for (const item of waitingItems) if (!startedKeys.current.has(item.key)) await persist(item);
   };
 
   // Restores the unfinished and finished uploads of an earlier visit.
@@ -135,9 +135,9 @@ export function useUploads(userId: number) {
       const nextItems = items.map((item) => (isSendable(item) ? { ...item, ...submittedValues } : item));
       setItems(nextItems);
       // Waiting uploads must survive a reload, too.
-      const waiting = nextItems.filter(({ state }) => state === 'waiting');
-      for (const { key } of waiting) startedKeys.current.delete(key);
-      void persistWaiting(waiting);
+      const waitingItems = nextItems.filter(({ state }) => state === 'waiting');
+      for (const { key } of waitingItems) startedKeys.current.delete(key);
+      void persistWaiting(waitingItems);
     },
     retry: (key: string) => change(key, { state: 'waiting', isSubmitted: true, error: '' }),
     pause(key: string) {

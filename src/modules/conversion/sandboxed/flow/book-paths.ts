@@ -9,9 +9,9 @@ export const findImageSources = (html: string): string[] =>
 export function resolvePath(from: string, reference: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
   const [path = ''] = reference.split(/[?#]/);
-  const decoded = decode(path);
-  const resolved = posix.normalize(posix.join(posix.dirname(from), decoded)).replace(/^\/+/, '');
-  return resolved.startsWith('..') ? null : resolved;
+  const decodedPath = decode(path);
+  const resolvedPath = posix.normalize(posix.join(posix.dirname(from), decodedPath)).replace(/^\/+/, '');
+  return resolvedPath.startsWith('..') ? null : resolvedPath;
 }
 
 const decode = (text: string) => {

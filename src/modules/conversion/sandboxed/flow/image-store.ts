@@ -29,15 +29,15 @@ async function encodeAndStore(
   emit: (event: ConverterEvent) => void,
 ) {
   try {
-    const encoded = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 })
+    const encodedImage = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 })
       .rotate()
       .resize({ width: MAX_WIDTH, height: 4 * MAX_WIDTH, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82, effort: 2 })
       .toBuffer();
-    const name = `i/${createHash('sha256').update(encoded).digest('hex').slice(0, 32)}.webp`;
+    const name = `i/${createHash('sha256').update(encodedImage).digest('hex').slice(0, 32)}.webp`;
     if (announcedNames.has(name)) return name;
     mkdirSync(`${folder}/i`, { recursive: true });
-    writeFileSync(`${folder}/${name}`, encoded);
+    writeFileSync(`${folder}/${name}`, encodedImage);
     announcedNames.add(name);
     emit({ type: 'file', name });
     return name;

@@ -23,9 +23,9 @@ function limitRowLength(row: string[]): string[] {
 
 /** Removes empty cells and rows at the end. */
 export function trimRows(rows: string[][]): string[][] {
-  const trimmed = rows.map((row) => {
+  const trimmedRows = rows.map((row) => {
     const last = row.findLastIndex((cell) => cell !== '');
     return limitRowLength(row.slice(0, last + 1));
   });
-  return trimmed.slice(0, trimmed.findLastIndex((row) => row.length > 0) + 1);
+  return trimmedRows.slice(0, trimmedRows.findLastIndex((row) => row.length > 0) + 1);
 }

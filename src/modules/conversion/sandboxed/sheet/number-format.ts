@@ -84,9 +84,9 @@ function digitsAroundPoint(token: string, value: number): string {
   const placeholders = head.replaceAll(',', '') + tail;
   const whole = Math.round(Math.abs(value) / 1000 ** commas.length);
   const digits = XLSX.SSF.format('0', whole).padStart(placeholders.length - placeholders.search(/0|$/), '0');
-  const grouped = head.includes(',') ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits;
+  const groupedDigits = head.includes(',') ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits;
   const lastDigits = new RegExp(`(?:\\d,?){0,${tail.length - 1}}\\d$`);
-  return (value < 0 ? '-' : '') + grouped.replace(lastDigits, (last: string) => `.${last}`);
+  return (value < 0 ? '-' : '') + groupedDigits.replace(lastDigits, (last: string) => `.${last}`);
 }
 
 /** Text of a numeric cell of an Excel file; `w` is the text of the library, if any. */

@@ -13,7 +13,7 @@ const isHiddenRow = (row: XLSX.RowInfo | undefined) =>
 const isHiddenColumn = (column: XLSX.ColInfo | undefined) =>
   column !== undefined && (column.hidden === true || column.width === 0 || column.wpx === 0);
 
-/** Combines what the library reports with the zero sizes that it does not report. */
+/** Combines the hidden flags of the library with the zero sizes that it does not report. */
 export const excelVisibility = (sheet: XLSX.WorkSheet, zeroSizes: ZeroSizes | undefined): Visibility => ({
   isRowHidden: (row) => isHiddenRow(sheet['!rows']?.[row]) || zeroSizes?.rows.has(row) === true,
   isColumnHidden: (column) => {

@@ -70,9 +70,9 @@ export function parseHidingRules(styleSheets: string[]): HidingRules {
       if (relevantDeclarations.length === 0) continue;
       order++;
       for (const selector of selectors) {
-        const parsed = parseSelector(selector);
-        if (!parsed) continue;
-        const rule = rules.get(selector) ?? { ...parsed, settings: new Map() };
+        const parsedSelector = parseSelector(selector);
+        if (!parsedSelector) continue;
+        const rule = rules.get(selector) ?? { ...parsedSelector, settings: new Map() };
         rules.set(selector, rule);
         if (rules.size > MAX_HIDING_RULES) throw new RejectedFileError('tooLarge', 'too many CSS rules');
         applyDeclarations(rule.settings, relevantDeclarations, {
