@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
@@ -26,7 +26,7 @@ test('an author sees how far each document is and why one failed; progress comes
   });
   await inStatus(site, broken, 3);
   const { content_id } = (await pool.query('select content_id::int from documents where id = $1', [id])).rows[0];
-  await settled(ctx, content_id);
+  await waitForRendition(ctx, content_id);
   const setPages = (ready: number, state: string) =>
     pool.query('update contents set state = $2, ready_pages = $3 where id = $1', [content_id, state, ready]);
   await setPages(3, 'converting');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument } from '#modules/document/document.fixture.ts';
-import { readerWith } from '#modules/download/download.fixture.ts';
+import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { firstOrAll } from '#testing/tier.ts';
 import { inStatus, newAuthor } from './document-site.ts';
 import { problems } from './support/axe.ts';
@@ -52,14 +52,14 @@ test.each(
   await darken(guest);
   expect(await problems(guest)).toEqual([]);
 
-  const poor = await readerWith(ctx, 1);
+  const poor = await newReaderWithCredit(ctx, 1);
   const wishing = await visitAs(poor.headers, `/document/${id}`, device);
   await press(wishing);
   await wishing.getByText('豆不足，无法下载').waitFor();
   await wishing.getByText('还差').waitFor();
   await wishing.getByRole('dialog').getByRole('link', { name: '上传文档' }).waitFor();
 
-  const reader = await readerWith(ctx, 10);
+  const reader = await newReaderWithCredit(ctx, 10);
   const page = await visitAs(reader.headers, `/document/${id}`, device);
   await press(page);
   const dialog = page.getByRole('dialog');
@@ -98,7 +98,7 @@ test('whoever reads on finds the place again elsewhere, on the home page and in 
     ext: '.pdf',
   });
   await inStatus(site, id, 2);
-  const reader = await readerWith(ctx);
+  const reader = await newReaderWithCredit(ctx);
   const page = await visitAs(reader.headers, `/document/${id}#p=12`);
   const position = async () =>
     (await pool.query('select page from reading_positions where user_id = $1', [reader.id])).rows.at(0)?.page;

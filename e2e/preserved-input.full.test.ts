@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDocument } from '#modules/document/document.fixture.ts';
-import { readerWith } from '#modules/download/download.fixture.ts';
+import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { inStatus, newAuthor } from './document-site.ts';
@@ -150,7 +150,7 @@ test('a bean for signing in is enough at once where one was missing', async () =
     ext: '.txt',
   });
   await inStatus(site, id, 2);
-  const reader = await readerWith(ctx, 1);
+  const reader = await newReaderWithCredit(ctx, 1);
   const page = await visitAs(reader.headers, `/document/${id}`);
   await page.getByRole('button', { name: /^下载/ }).locator('visible=true').first().click();
   const dialog = page.getByRole('dialog');

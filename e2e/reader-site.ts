@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { corpus } from '#modules/conversion/conversion.fixture.ts';
+import { corpusFolder } from '#modules/conversion/conversion.fixture.ts';
 import { assemblePdf } from '#modules/conversion/document-files.fixture.ts';
 
 const LINES = [
@@ -52,4 +52,4 @@ export const makeTextBook = (): Buffer =>
       .join('\n'),
   );
 
-export const corpusFile = (name: string) => readFile(path.join(corpus, name));
+export const corpusFile = (name: string) => readFile(path.join(corpusFolder, name));

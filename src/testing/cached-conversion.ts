@@ -22,7 +22,7 @@ type CachedOutcome = Pick<
  * this run or an earlier one. Tests of the conversion itself use `convertDocument`.
  */
 export const convertCached: typeof convertDocument = async (ctx, lease, attempt, level) => {
-  const { id, hash, format, state } = lease.content;
+  const { id, hash, format, state } = lease.rendition;
   const keys = derivedKeys({ hash, format, version: pipelineVersion(format) });
   const folder = join(CACHE_FOLDER, `${keys.prefix.replaceAll('/', '_')}${await sourceHash()}`);
   const cachedOutcome = state === 'waiting' ? await readOutcome(folder) : null;

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
-import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { tablesInOrder } from '#platform/server/db/tables.ts';
 import { createLog } from '#platform/server/log.ts';
 import { emptySite } from '#testing/empty-site.ts';
@@ -79,7 +79,7 @@ test('a backup restored into an empty site gives the same site', async () => {
 });
 
 test('a file the backup refers to is not cleaned away while it is written', async () => {
-  const { payload, contentType } = fileForm(await makePicture());
+  const { payload, contentType } = multipartForm(await makePicture());
   const uploaded = await site.app.inject({
     method: 'POST',
     url: '/api/v1/upload/banner',
@@ -92,7 +92,7 @@ test('a file the backup refers to is not cleaned away while it is written', asyn
   const { storage } = site.ctx;
   // After the tables were read, and before the first file is copied, the cleaner comes by.
   const list: typeof storage.list = async function* (prefix) {
-    removed.push(await removeUnusedFiles(site.ctx));
+    removed.push(await deleteUnusedAttachments(site.ctx));
     yield* storage.list(prefix);
   };
   const slow = { ...site, ctx: { ...site.ctx, storage: { ...storage, list } } };
@@ -102,7 +102,7 @@ test('a file the backup refers to is not cleaned away while it is written', asyn
   await restoreBackup(copy, join(folder, 'cleaned.backup'));
   expect(await copy.ctx.storage.stat(key)).not.toBeNull();
   // Afterwards it does its work.
-  expect(await removeUnusedFiles(site.ctx)).toBe(1);
+  expect(await deleteUnusedAttachments(site.ctx)).toBe(1);
   expect(await storage.stat(key)).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { listBanners } from '#modules/banner/banner.ts';
-import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
+import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { detectFormat, documentExtensions } from '#modules/conversion/detect-format.ts';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
 import { newUploader } from '#modules/document/document.fixture.ts';
@@ -69,7 +69,7 @@ test('what the demo writes itself is recognised and converted to its words', asy
   );
   const found = [];
   for (const { id } of added) {
-    const content = await settled(ctx, id);
+    const content = await waitForRendition(ctx, id);
     expect(content).toMatchObject({ state: 'ready', reason: '' });
     found.push(await text((await ctx.storage.get(derivedKeys(content).text)).stream));
   }

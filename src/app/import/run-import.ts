@@ -9,8 +9,8 @@ import { loadCategories } from '#modules/category/category.ts';
 import { createCategories } from '#modules/category/create-categories.ts';
 import { createDocuments } from '#modules/document/create-documents.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { acceptFile, DOCUMENT_TYPE } from '#modules/upload/accept-file.ts';
-import { checkUpload } from '#modules/upload/upload-rules.ts';
+import { acceptFile, DOCUMENT_ATTACHMENT_TYPE } from '#modules/upload/accept-file.ts';
+import { validateUpload } from '#modules/upload/upload-rules.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
 import type { Plan, PlannedFile } from './plan-import.ts';
@@ -59,7 +59,7 @@ async function importFile(
   price: number,
 ): Promise<boolean> {
   const name = path.basename(file.file);
-  const extension = await checkUpload(ctx, name, file.size);
+  const extension = await validateUpload(ctx, name, file.size);
   const title =
     path
       .basename(name, path.extname(name))
@@ -99,7 +99,7 @@ async function isKnown(ctx: UserContext, hash: string, title: string): Promise<b
     .innerJoin(documents, eq(documents.id, attachments.type_id))
     .where(
       and(
-        ...[eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_TYPE), eq(documents.title, title)],
+        ...[eq(attachments.hash, hash), eq(attachments.type, DOCUMENT_ATTACHMENT_TYPE), eq(documents.title, title)],
         ...[eq(documents.user_id, ctx.user.id), isNull(documents.deleted_at)],
       ),
     )

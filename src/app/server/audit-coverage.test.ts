@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { auditLogs } from '#modules/audit/audit.table.ts';
 import { addDocument, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { newMember, newRole, PASSWORD, roleIdOf } from '#modules/role/role.fixture.ts';
@@ -15,7 +15,7 @@ const root = await as.root();
 type Sample = () => Promise<Record<string, unknown>>;
 
 async function upload(kind: string): Promise<{ path: string }> {
-  const { payload, contentType } = fileForm(await makePicture());
+  const { payload, contentType } = multipartForm(await makePicture());
   const answer = await app.inject({
     method: 'POST',
     url: `/api/v1/upload/${kind}`,
@@ -151,7 +151,7 @@ async function send(endpoint: Endpoint, input: Record<string, unknown>) {
   const url = `/api/v1${endpoint.path}`;
   const { method } = endpoint;
   if (endpoint.upload) {
-    const { payload, contentType } = fileForm(await makePicture());
+    const { payload, contentType } = multipartForm(await makePicture());
     return app.inject({ method, url, headers: { ...root, 'content-type': contentType }, payload });
   }
   if (method === 'POST' || method === 'PUT') return app.inject({ method, url, headers: root, payload: input });

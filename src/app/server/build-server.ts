@@ -13,7 +13,7 @@ import { authenticate, permissionTitle } from '#modules/role/authenticate.ts';
 import { permissionCatalogue } from '#modules/role/permission-catalogue.ts';
 import { assertSiteOpen } from '#modules/role/site-access.ts';
 import { serveSitemap } from '#modules/sitemap/serve-sitemap.ts';
-import { tus } from '#modules/upload/tus.ts';
+import { tusPlugin } from '#modules/upload/tus.ts';
 import { permissionOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { acceptEmptyJson } from '#platform/server/http/empty-json.ts';
@@ -116,7 +116,7 @@ export async function buildServer(
       // Our own gate in http.ts checks what comes in and goes out; Fastify's schemas only document.
       api.setValidatorCompiler(() => () => true);
       api.setSerializerCompiler(() => (data) => JSON.stringify(data));
-      await api.register(tus, { ctx, authenticate });
+      await api.register(tusPlugin, { ctx, authenticate });
       await api.register(async (endpoints) => {
         // They say by themselves which of them stay open; see `guard`.
         endpoints.addHook('onRoute', (route) => {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fileUpload, makePicture } from '#modules/attachment/picture.fixture.ts';
-import { addRendition, convertOnce, settled } from '#modules/conversion/conversion.fixture.ts';
+import { makePicture, uploadRequest } from '#modules/attachment/picture.fixture.ts';
+import { addRendition, convertOnce, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
-import { createUpload, uploadPart } from '#modules/upload/resumable.fixture.ts';
+import { createUploadRequest, uploadPartRequest } from '#modules/upload/resumable.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { memoryS3, s3Url } from '#testing/memory-s3.ts';
 import { smallDisk } from '#testing/small-disk.ts';
@@ -29,17 +29,17 @@ describe('on a full disk', async () => {
   const { app, as, ctx } = await testApp({ env: { ...env, DATA_DIR: disk.folder } });
   const root = await as.root();
   const content = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
-  const avatar = fileUpload('avatar', await makePicture(), 'a.png', root);
+  const avatar = uploadRequest('avatar', await makePicture(), 'a.png', root);
   const stored = (await app.inject(avatar)).json().data.path;
   const text = Buffer.from(randomBytes(5_000).toString('hex'));
-  const resumable = await app.inject(createUpload(text.length, 'a.txt', root));
+  const resumable = await app.inject(createUploadRequest(text.length, 'a.txt', root));
   beforeAll(() => disk.fill(ctx.storage));
 
   test.each<[string, InjectOptions]>([
-    ['an avatar', fileUpload('avatar', await makePicture('png', 300, 300), 'b.png', root)],
-    ['a picture', fileUpload('banner', await makePicture('png', 300, 300), 'b.png', root)],
-    ['a document', fileUpload('document', text, 'b.txt', root)],
-    ['a part of a document', uploadPart(String(resumable.headers.location), 0, text, root)],
+    ['an avatar', uploadRequest('avatar', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a picture', uploadRequest('banner', await makePicture('png', 300, 300), 'b.png', root)],
+    ['a document', uploadRequest('document', text, 'b.txt', root)],
+    ['a part of a document', uploadPartRequest(String(resumable.headers.location), 0, text, root)],
   ])('%s is refused with 507 and a sentence', async (_, request) => {
     const answer = await app.inject(request);
     expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
@@ -72,7 +72,7 @@ describe('on a full disk', async () => {
       expect(await retrySeconds(ctx, content.id)).toBeGreaterThan(0);
       await disk.empty();
       await convertOnce(ctx, content.id);
-      expect(await settled(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
+      expect(await waitForRendition(ctx, content.id)).toMatchObject({ state: 'ready', reason: '' });
     },
   );
 });
@@ -82,7 +82,7 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   const { app, as, ctx } = await testApp({ env: { ...env, STORAGE_URL: s3Url(s3.port) } });
   const { id } = await addRendition(ctx, 'a.txt', Buffer.from(randomBytes(8).toString('hex')));
   s3.state.isFull = true;
-  const answer = await app.inject(fileUpload('avatar', await makePicture(), 'a.png', await as.root()));
+  const answer = await app.inject(uploadRequest('avatar', await makePicture(), 'a.png', await as.root()));
   expect([answer.statusCode, answer.json().message]).toEqual([507, SENTENCE]);
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({
@@ -92,7 +92,7 @@ test('a full S3 storage refuses a picture with 507, and a conversion waits for i
   expect(await retrySeconds(ctx, id)).toBeGreaterThan(0);
   s3.state.isFull = false;
   await convertOnce(ctx, id);
-  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+  expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
 });
 
 describe('a document that waits for disk space', async () => {

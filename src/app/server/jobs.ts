@@ -1,7 +1,7 @@
 import { deleteExpiredRows } from '#modules/account/delete-expired-rows.ts';
 import { mailEmailCode } from '#modules/account/email-code.ts';
 import { mailPasswordReset } from '#modules/account/reset-password.ts';
-import { cleanUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
+import { deleteUnusedAttachmentsJob } from '#modules/attachment/delete-unused-attachments.ts';
 import { renderHiResPages } from '#modules/conversion/convert/render-hi-res-pages.ts';
 import { requeueOutdated } from '#modules/conversion/requeue-outdated.ts';
 import { requeueWaiting } from '#modules/conversion/requeue-waiting.ts';
@@ -18,13 +18,13 @@ import { indexDocuments } from '#modules/search/index/index-documents.ts';
 import { updateSuggestionWeights } from '#modules/search/index/store-suggestions.ts';
 import { deleteOldSearches } from '#modules/search/log/search-records.ts';
 import { makeSitemap } from '#modules/sitemap/generate-sitemap.ts';
-import { removeOldUploads } from '#modules/upload/resumable-upload.ts';
+import { deleteExpiredUploads } from '#modules/upload/resumable-upload.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 
 /** Every job there is; a job not listed here does not run. */
 export const jobs = [
-  cleanUnusedFiles,
+  deleteUnusedAttachmentsJob,
   deleteExpiredRows,
   sendMail,
   mailPasswordReset,
@@ -33,7 +33,7 @@ export const jobs = [
   requeueWaiting,
   requeueOutdated,
   reconvertFailed,
-  removeOldUploads,
+  deleteExpiredUploads,
   emptyRecycle,
   eraseRemovedFiles,
   settleUploadAwards,
@@ -50,10 +50,10 @@ export const jobs = [
 
 /** What happens by the clock, in the site's quiet hours where it may. */
 export const schedules: { job: Job<Context, object>; cron: string }[] = [
-  { job: cleanUnusedFiles, cron: '17 * * * *' },
+  { job: deleteUnusedAttachmentsJob, cron: '17 * * * *' },
   { job: requeueWaiting, cron: '* * * * *' },
   { job: requeueOutdated, cron: '* * * * *' },
-  { job: removeOldUploads, cron: '29 * * * *' },
+  { job: deleteExpiredUploads, cron: '29 * * * *' },
   { job: eraseRemovedFiles, cron: '*/5 * * * *' },
   { job: settleUploadAwards, cron: '* * * * *' },
   { job: emptyRecycle, cron: '23 3 * * *' },

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { addDocument, convert, newBranch, newUpload } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -33,7 +33,7 @@ const create = async (path: string, payload: object, headers: { authorization?: 
   return answer.json().id as number;
 };
 async function uploadImage(path: string) {
-  const { payload, contentType } = fileForm(await makePicture());
+  const { payload, contentType } = multipartForm(await makePicture());
   const headers = { ...root, 'content-type': contentType };
   const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload });
   return answer.json().data as { id: number; path: string };
@@ -104,7 +104,7 @@ async function send({ by, call, body, file }: Call) {
   const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string];
   const request = { method, url: `/api/v1${path}` };
   if (file) {
-    const form = file === 'image' ? fileForm(await makePicture()) : fileForm(makePdf(), '讲义.pdf');
+    const form = file === 'image' ? multipartForm(await makePicture()) : multipartForm(makePdf(), '讲义.pdf');
     const headers = { ...callers[by], 'content-type': form.contentType };
     return app.inject({ ...request, headers, payload: form.payload });
   }

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { documentAt } from '#modules/download/download.fixture.ts';
+import { addPricedDocument } from '#modules/download/download.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const { app, ctx, as } = await testApp();
@@ -20,7 +20,7 @@ const openapi = (await app.inject('/api/docs/json')).json() as {
 const answerOf = (path: string, method = 'get'): Schema =>
   openapi.paths[path]?.[method]?.responses[200]?.content?.['application/json']?.schema ?? {};
 
-const { id, category_id } = await documentAt(ctx, 0, { title: '家里的文档' });
+const { id, category_id } = await addPricedDocument(ctx, 0, { title: '家里的文档' });
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentAt } from '#modules/download/download.fixture.ts';
+import { addPricedDocument } from '#modules/download/download.fixture.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -12,7 +12,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, hea
   app.inject({ method, url: `/api/v1${path}`, headers, payload });
 
 const member = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-const { id: document_id, author } = await documentAt(ctx, 0, { description: '原来的摘要' });
+const { id: document_id, author } = await addPricedDocument(ctx, 0, { description: '原来的摘要' });
 const create = async (path: string, payload: object, headers = root) => {
   const answer = await ask('POST', path, payload, headers);
   expect(answer.statusCode, answer.body).toBe(200);

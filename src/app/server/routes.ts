@@ -2,7 +2,7 @@ import { accountRoutes } from '#modules/account/account.routes.ts';
 import { isCurrentUserPassword } from '#modules/account/confirm-password.ts';
 import { activityRoutes } from '#modules/activity/activity.routes.ts';
 import { articleRoutes } from '#modules/article/article.routes.ts';
-import { fileRoutes } from '#modules/attachment/attachment.routes.ts';
+import { attachmentRoutes } from '#modules/attachment/attachment.routes.ts';
 import { auditRoutes } from '#modules/audit/audit.routes.ts';
 import { bannerRoutes } from '#modules/banner/banner.routes.ts';
 import { captchaRoutes } from '#modules/captcha/captcha.routes.ts';
@@ -47,7 +47,7 @@ export const apiRoutes: Route[] = [
   ...accountRoutes({ requireAuthority: requireAuthorityOver, admitAccount: assertAccountMayEnter }),
   ...roleRoutes,
   ...registrationRoutes,
-  ...fileRoutes({ afterBan: disableDocumentsOfFile }),
+  ...attachmentRoutes({ afterBan: disableDocumentsOfFile }),
   ...uploadRoutes,
   ...creditRoutes,
   ...activityRoutes,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createUser } from '#modules/account/account.ts';
 import { endSessions } from '#modules/account/session.ts';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { newMember, newRole, PASSWORD } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { TUS_PATH } from '#modules/upload/upload.contract.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 async function upload(kind: string) {
-  const { payload, contentType } = fileForm(await makePicture());
+  const { payload, contentType } = multipartForm(await makePicture());
   const answer = await app.inject({
     method: 'POST',
     url: `/api/v1/upload/${kind}`,

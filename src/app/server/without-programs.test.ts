@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { writeUmd } from '#app/demo/writers/umd.ts';
-import { addRendition, settled } from '#modules/conversion/conversion.fixture.ts';
+import { addRendition, waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeDocx, makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { findRendition } from '#modules/conversion/rendition.ts';
 import { examineSite } from '#modules/dashboard/diagnose-site.ts';
@@ -29,7 +29,7 @@ test('PDF, texts and books are converted without LibreOffice and without a sandb
     addRendition(ctx, '三.epub', makeEpub([{ title: '一', html: '<p>没有沙箱</p>' }])),
     addRendition(ctx, '四.umd', writeUmd({ title: '山居', author: '豆库', sections })),
   ]);
-  const ready = await Promise.all(made.map(({ id }) => settled(ctx, id)));
+  const ready = await Promise.all(made.map(({ id }) => waitForRendition(ctx, id)));
   expect(ready.map(({ state, reason }) => [state, reason])).toEqual(Array.from(made, () => ['ready', '']));
   expect(ready.every(({ text_size }) => text_size > 0)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { Article } from './article.contract.ts';
 import { seedArticles } from './seed-articles.ts';
@@ -117,7 +117,7 @@ describe('writing', () => {
   });
 
   test('pictures are kept as long as the text shows them', async () => {
-    const { payload, contentType } = fileForm(await makePicture());
+    const { payload, contentType } = multipartForm(await makePicture());
     const uploaded = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/article',

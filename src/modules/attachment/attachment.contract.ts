@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, nothing, time } from '#platform/contract/shapes.ts';
 
-/** What a file is for. */
+/** Purposes of a file. */
 export const attachmentTypes = {
   unknown: 0,
   avatar: 1,
@@ -14,7 +14,7 @@ export const attachmentTypes = {
   category: 6,
   config: 7,
 } as const;
-/** How people call them. */
+/** Labels in the interface. */
 export const attachmentTypeNames: Record<AttachmentType, string> = {
   0: '未知',
   1: '头像',
@@ -33,7 +33,7 @@ export const attachment = z.object({
   hash: z.string(),
   user_id: count,
   type: count,
-  /** Row that uses the file; 0 until one does. */
+  /** Id of the row that uses the file; 0 while unused. */
   type_id: count,
   enable: z.boolean(),
   path: z.string(),
@@ -59,7 +59,7 @@ const imageUpload = <const N extends string>(name: N, summary: string) =>
 
 const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 
-export const fileApi = {
+export const imageUploadApi = {
   uploadAvatar: endpoint({
     method: 'POST',
     path: '/upload/avatar',
@@ -72,7 +72,7 @@ export const fileApi = {
   uploadBanner: imageUpload('banner', '上传横幅图片'),
   uploadCategory: imageUpload('category', '上传分类封面'),
   uploadConfig: imageUpload('config', '上传配置图片'),
-  /** Answers in the shape rich-text editors of this family expect. */
+  /** The response has the format that rich-text editors expect. */
   uploadArticle: endpoint({
     method: 'POST',
     path: '/upload/article',

@@ -4,7 +4,7 @@ import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 export const attachments = pgTable('attachments', {
   id: identity(),
   hash: text().notNull(),
-  /** Null once the account is gone. */
+  /** Null after the account was deleted. */
   user_id: bigint({ mode: 'number' }),
   type: smallint().notNull().default(0),
   type_id: bigint({ mode: 'number' }).notNull().default(0),
@@ -20,7 +20,7 @@ export const attachments = pgTable('attachments', {
   ...timestamps(),
 });
 
-/** Document files that lost a row which stood for them, and when. */
+/** Document files of which an attachment was deleted, and when. Their bytes are erased later. */
 export const removedFiles = pgTable('removed_files', {
   hash: text().primaryKey(),
   removed_at: instant().notNull(),

@@ -4,14 +4,13 @@ import { isUploadPath } from '#platform/server/storage/upload-path.ts';
 import type { AttachmentType } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 
-/** Storing, linking and removing one file exclude each other. Ends with the transaction. */
+/** Serializes storing, linking and removing of one file until the transaction ends. */
 export const lockFile = (ctx: Context, path: string) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${path}, 0))`);
 
 /**
- * Says which uploaded files the row `typeId` uses now; files it no longer uses become unused and
- * are removed in time. Call it inside the transaction that saves the row. Returns the paths of which
- * there is no file.
+ * Sets the uploaded files that the row `typeId` uses. Files that it no longer uses become unused and are deleted later.
+ * Call it inside the transaction that saves the row. Returns the paths without a file.
  */
 export async function linkAttachments(
   ctx: Context,
@@ -19,22 +18,22 @@ export async function linkAttachments(
   typeId: number,
   paths: string[],
 ): Promise<string[]> {
-  // In one order, so that two transactions never wait for each other.
-  const wanted = [...new Set(paths.filter(isUploadPath))].sort();
+  // A fixed order prevents deadlocks.
+  const requestedPaths = [...new Set(paths.filter(isUploadPath))].sort();
   await ctx.db
     .update(attachments)
     .set({ type_id: 0 })
-    .where(and(usedBy(type, [typeId]), notInArray(attachments.path, wanted)));
-  const missing: string[] = [];
-  for (const path of wanted) {
+    .where(and(usedBy(type, [typeId]), notInArray(attachments.path, requestedPaths)));
+  const missingPaths: string[] = [];
+  for (const path of requestedPaths) {
     await lockFile(ctx, path);
-    const isLinked = (await linkOne(ctx, type, typeId, path)) || (await copyOne(ctx, type, typeId, path));
-    if (!isLinked) missing.push(path);
+    const isLinked = (await linkExisting(ctx, type, typeId, path)) || (await linkCopy(ctx, type, typeId, path));
+    if (!isLinked) missingPaths.push(path);
   }
-  return missing;
+  return missingPaths;
 }
 
-/** The rows are deleted: what they used is used no longer. */
+/** Marks the files of deleted rows as unused. */
 export async function releaseAttachments(ctx: Context, type: AttachmentType, typeIds: number[]) {
   if (typeIds.length === 0) return;
   await ctx.db.update(attachments).set({ type_id: 0 }).where(usedBy(type, typeIds));
@@ -43,24 +42,24 @@ export async function releaseAttachments(ctx: Context, type: AttachmentType, typ
 const usedBy = (type: AttachmentType, typeIds: number[]) =>
   and(eq(attachments.type, type), inArray(attachments.type_id, typeIds));
 
-/** Takes the row that already stands for this use, or one that waits for its use. */
-async function linkOne(ctx: Context, type: AttachmentType, typeId: number, path: string) {
+/** Uses the attachment that is already linked, or one that is still unused. */
+async function linkExisting(ctx: Context, type: AttachmentType, typeId: number, path: string) {
   const candidate = ctx.db
     .select({ id: attachments.id })
     .from(attachments)
     .where(and(eq(attachments.path, path), eq(attachments.type, type), inArray(attachments.type_id, [0, typeId])))
     .orderBy(sql`${attachments.type_id} desc`, attachments.id)
     .limit(1);
-  const linked = await ctx.db
+  const linkedRows = await ctx.db
     .update(attachments)
     .set({ type_id: typeId })
     .where(inArray(attachments.id, candidate))
     .returning({ id: attachments.id });
-  return linked.length > 0;
+  return linkedRows.length > 0;
 }
 
-/** The file is in use elsewhere: this use gets a row of its own. */
-async function copyOne(ctx: Context, type: AttachmentType, typeId: number, path: string) {
+/** Another row uses the file, so this use gets a separate attachment. */
+async function linkCopy(ctx: Context, type: AttachmentType, typeId: number, path: string) {
   const [original] = await ctx.db.select().from(attachments).where(eq(attachments.path, path)).limit(1);
   if (!original) return false;
   const { hash, name, size, width, height, ext } = original;

@@ -2,15 +2,15 @@ import { fileErrors } from './attachment.contract.ts';
 
 type Bmp = {
   size: { width: number; height: number };
-  /** Decodes into RGB, three bytes a pixel. Call it once the size is known to be sane. */
+  /** Decodes into RGB, three bytes per pixel. Call it after the size was checked. */
   pixels: () => Buffer;
 };
 
-const FILE_HEADER = 14;
+const FILE_HEADER_BYTES = 14;
 
-/** Uncompressed Windows bitmaps of 8, 24 and 32 bits: what programs write; the image library reads none. */
+/** Decodes uncompressed Windows bitmaps of 8, 24 and 32 bits, which the image library does not support. */
 export function decodeBmp(bytes: Buffer): Bmp {
-  if (bytes.length < FILE_HEADER + 40) throw fileErrors.notImage();
+  if (bytes.length < FILE_HEADER_BYTES + 40) throw fileErrors.notImage();
   const start = bytes.readUInt32LE(10);
   const headerSize = bytes.readUInt32LE(14);
   const width = bytes.readInt32LE(18);
@@ -18,13 +18,13 @@ export function decodeBmp(bytes: Buffer): Bmp {
   const bits = bytes.readUInt16LE(28);
   const compression = bytes.readUInt32LE(30);
   const height = Math.abs(signedHeight);
-  // 3 is "bit fields", which 32-bit files use to name the order of bytes everybody uses.
-  const isKnown = compression === 0 || (compression === 3 && bits === 32);
-  if (headerSize < 40 || !isKnown || ![8, 24, 32].includes(bits) || width < 1 || height < 1)
+  // 3 is "bit fields"; 32-bit files use it to declare the standard byte order.
+  const isSupported = compression === 0 || (compression === 3 && bits === 32);
+  if (headerSize < 40 || !isSupported || ![8, 24, 32].includes(bits) || width < 1 || height < 1)
     throw fileErrors.notImage();
   const stride = Math.ceil((width * bits) / 32) * 4;
-  if (start < FILE_HEADER + headerSize || start + stride * height > bytes.length) throw fileErrors.notImage();
-  const palette = bytes.subarray(FILE_HEADER + headerSize, start);
+  if (start < FILE_HEADER_BYTES + headerSize || start + stride * height > bytes.length) throw fileErrors.notImage();
+  const palette = bytes.subarray(FILE_HEADER_BYTES + headerSize, start);
 
   const pixels = () => {
     const target = Buffer.alloc(width * height * 3);

@@ -7,24 +7,24 @@ import { mayErase } from '#platform/server/storage/erase-lock.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
-import { noteRemoved } from './document-attachments.ts';
+import { recordRemovedFiles } from './document-attachments.ts';
 import { attachmentErrors } from './manage-attachments.contract.ts';
 
 const RETRY_SECONDS = 60;
 type Row = typeof attachments.$inferSelect;
 
-/** Removes files nothing uses: all of them or none. What is used goes with whatever uses it. */
-export async function removeAttachments(ctx: UserContext, { id: ids }: { id: number[] }) {
-  const wanted = inArray(attachments.id, ids);
+/** Deletes unused files: all of them or none. Used files are deleted together with the row that uses them. */
+export async function deleteAttachments(ctx: UserContext, { id: ids }: { id: number[] }) {
+  const isRequested = inArray(attachments.id, ids);
   await inTransaction(ctx, async (ctx) => {
     if (!(await mayErase(ctx.db))) throw httpErrors.unavailable('网站正在备份，请稍后再删除附件', RETRY_SECONDS);
-    const known = await ctx.db.selectDistinct({ path: attachments.path }).from(attachments).where(wanted);
-    for (const path of known.map((row) => row.path).sort()) await lockFile(ctx, path);
-    const rows = await ctx.db.select().from(attachments).where(wanted).orderBy(attachments.id).for('update');
+    const pathRows = await ctx.db.selectDistinct({ path: attachments.path }).from(attachments).where(isRequested);
+    for (const path of pathRows.map((row) => row.path).sort()) await lockFile(ctx, path);
+    const rows = await ctx.db.select().from(attachments).where(isRequested).orderBy(attachments.id).for('update');
     if (rows.length < new Set(ids).size) throw attachmentErrors.notFound();
-    await refuseUsed(ctx, rows);
-    await ctx.db.delete(attachments).where(wanted);
-    await eraseUnused(ctx, rows);
+    await assertUnused(ctx, rows);
+    await ctx.db.delete(attachments).where(isRequested);
+    await eraseFiles(ctx, rows);
     await recordRemoval(
       ctx,
       { action: '删除附件', kind: '附件', ids },
@@ -38,30 +38,33 @@ export async function removeAttachments(ctx: UserContext, { id: ids }: { id: num
   return {};
 }
 
-async function refuseUsed(ctx: Context, rows: Row[]): Promise<void> {
+async function assertUnused(ctx: Context, rows: Row[]): Promise<void> {
   await lockSettings(ctx);
-  const ofSite = await settingPictures(ctx);
+  const sitePictures = await settingPictures(ctx);
   for (const { type_id, enable, path, name } of rows) {
-    if (type_id > 0 || ofSite.includes(path))
+    if (type_id > 0 || sitePictures.includes(path))
       throw attachmentErrors.inUse(`“${name || path}”正在使用中，随使用它的内容一起删除`);
     if (!enable) throw attachmentErrors.banned();
   }
 }
 
-/** Pictures go at once; files of documents when their time has come. Neither while another row needs it. */
-async function eraseUnused(ctx: Context, rows: Row[]): Promise<void> {
-  const ofDocuments = rows.filter(({ type }) => type === attachmentTypes.document);
-  await noteRemoved(
+/**
+ * Erases pictures immediately; document files are erased after their retention time. A file that another row refers to
+ * stays.
+ */
+async function eraseFiles(ctx: Context, rows: Row[]): Promise<void> {
+  const documentFiles = rows.filter(({ type }) => type === attachmentTypes.document);
+  await recordRemovedFiles(
     ctx,
-    ofDocuments.map(({ hash }) => hash),
+    documentFiles.map(({ hash }) => hash),
   );
-  const pictures = rows.filter((row) => !ofDocuments.includes(row));
+  const pictures = rows.filter((row) => !documentFiles.includes(row));
   for (const path of new Set(pictures.map((row) => row.path))) {
-    const [kept] = await ctx.db
+    const [remainingRow] = await ctx.db
       .select({ id: attachments.id })
       .from(attachments)
       .where(eq(attachments.path, path))
       .limit(1);
-    if (!kept) await ctx.storage.delete(path.slice(1));
+    if (!remainingRow) await ctx.storage.delete(path.slice(1));
   }
 }

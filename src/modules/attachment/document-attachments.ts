@@ -3,30 +3,30 @@ import type { Context } from '#platform/server/context.ts';
 import { attachmentTypes } from './attachment.contract.ts';
 import { attachments, removedFiles } from './attachment.table.ts';
 
-/** Each document has a row of its own, whatever files they share. */
+/** Each document has its own row, also for a shared file. */
 const usedBy = (documentIds: number[]) =>
   and(eq(attachments.type, attachmentTypes.document), inArray(attachments.type_id, documentIds));
 
-/** Files are locked before the documents that use them. */
-export const lockUses = (ctx: Context, documentIds: number[]) =>
+/** Lock order: files before the documents that use them. */
+export const lockDocumentAttachments = (ctx: Context, documentIds: number[]) =>
   ctx.db.select().from(attachments).where(usedBy(documentIds)).orderBy(asc(attachments.id)).for('update');
 
-/** The documents are gone for good. A row that bans its file stays, so that it goes on refusing. */
-export async function removeUses(ctx: Context, documentIds: number[]): Promise<void> {
-  const released = await ctx.db
+/** For permanently deleted documents. A row that bans its file stays, so that the file is still rejected. */
+export async function deleteDocumentAttachments(ctx: Context, documentIds: number[]): Promise<void> {
+  const bannedRows = await ctx.db
     .update(attachments)
     .set({ type_id: 0 })
     .where(and(usedBy(documentIds), eq(attachments.enable, false)))
     .returning({ hash: attachments.hash });
-  const removed = await ctx.db.delete(attachments).where(usedBy(documentIds)).returning({ hash: attachments.hash });
-  await noteRemoved(
+  const deletedRows = await ctx.db.delete(attachments).where(usedBy(documentIds)).returning({ hash: attachments.hash });
+  await recordRemovedFiles(
     ctx,
-    [...released, ...removed].map(({ hash }) => hash),
+    [...bannedRows, ...deletedRows].map(({ hash }) => hash),
   );
 }
 
-/** From now on counts the time after which the bytes are erased. */
-export async function noteRemoved(ctx: Context, hashes: string[], at = ctx.now()): Promise<void> {
+/** Starts the retention time after which the bytes are erased. */
+export async function recordRemovedFiles(ctx: Context, hashes: string[], at = ctx.now()): Promise<void> {
   if (hashes.length === 0) return;
   const removed_at = at.toISOString();
   await ctx.db
@@ -35,7 +35,7 @@ export async function noteRemoved(ctx: Context, hashes: string[], at = ctx.now()
     .onConflictDoUpdate({ target: removedFiles.hash, set: { removed_at } });
 }
 
-/** Whether a document, or an upload that may become one, stands for these bytes. */
+/** Whether a document, or an upload without a document yet, uses these bytes. */
 export async function isHashUsed(ctx: Context, hash: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: attachments.id })
@@ -51,18 +51,18 @@ export async function isHashUsed(ctx: Context, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Uploads of which nobody made a document in time. Says how many. */
-export async function removeUnusedUploads(ctx: Context, before: string): Promise<number> {
-  const removed = await ctx.db
+/** Deletes document uploads that did not become a document in time; returns their number. */
+export async function deleteUnusedDocumentUploads(ctx: Context, before: string): Promise<number> {
+  const deletedRows = await ctx.db
     .delete(attachments)
     .where(
       sql`${attachments.type} = ${sql.raw(String(attachmentTypes.document))} and ${attachments.type_id} = 0
         and ${attachments.enable} and ${attachments.created_at} < ${before}`,
     )
     .returning({ hash: attachments.hash });
-  await noteRemoved(
+  await recordRemovedFiles(
     ctx,
-    removed.map(({ hash }) => hash),
+    deletedRows.map(({ hash }) => hash),
   );
-  return removed.length;
+  return deletedRows.length;
 }

@@ -2,85 +2,85 @@ import sharp from 'sharp';
 import type { PictureExtension } from '#platform/server/storage/upload-path.ts';
 import { fileErrors } from './attachment.contract.ts';
 import { decodeBmp } from './decode-bmp.ts';
-import { type Inspected, inspectImage, MAX_PIXELS } from './inspect-image.ts';
+import { type ImageInfo, inspectImage, MAX_PIXELS } from './inspect-image.ts';
 import { redrawIcon } from './redraw-icon.ts';
 
-/** WebP knows no longer side. */
-const MAX_SIDE = 16_383;
-/** Lossless compression of more than this takes too long to wait for. */
+/** Limit of the WebP format. */
+const MAX_SIDE_PIXELS = 16_383;
+/** Lossless compression of larger images takes too long for a request. */
 const MAX_LOSSLESS_PIXELS = 4_000_000;
-/** Decoding needs memory by the pixel, so only a few at a time. */
-const AT_ONCE = 2;
+/** Decoding needs memory in proportion to the pixels. */
+const MAX_CONCURRENT_ENCODINGS = 2;
 
-export type Encoded = {
+export type EncodedImage = {
   bytes: Buffer;
   extension: PictureExtension;
   width: number;
   height: number;
 };
 
-let running = 0;
-const waiting: (() => void)[] = [];
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
+let runningEncodings = 0;
+const waitingEncodings: (() => void)[] = [];
+async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (runningEncodings >= MAX_CONCURRENT_ENCODINGS)
+    await new Promise<void>((resolve) => waitingEncodings.push(resolve));
+  else runningEncodings++;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waitingEncodings.shift();
     if (next) next();
-    else running--;
+    else runningEncodings--;
   }
 }
 
 /**
- * Draws the picture anew, which leaves nothing of a file but its pixels: no position, no camera, no
- * hidden payload. `keepPng` is for icons of the site, which old browsers want as PNG; `square` cuts
- * a portrait of that many pixels.
+ * Re-encodes the picture, so that only its pixels remain: no location, no camera data, no hidden payload. `keepPng` is
+ * for icons of the site, which old browsers need as PNG; `square` crops to a square of this many pixels.
  */
 export async function encodeImage(
   bytes: Buffer,
   { keepPng = false, square }: { keepPng?: boolean; square?: number },
-): Promise<Encoded> {
-  const found = await inspectImage(bytes);
-  if (square !== undefined && found.format === 'ico') throw fileErrors.notImage();
+): Promise<EncodedImage> {
+  const info = await inspectImage(bytes);
+  if (square !== undefined && info.format === 'ico') throw fileErrors.notImage();
   try {
-    return await inTurn(() => {
-      // An icon holds several sizes, and keeps them.
-      if (found.format === 'ico') return redrawIcon(bytes);
-      return square === undefined ? redraw(bytes, found, keepPng) : cropSquare(bytes, found, square);
+    return await withEncodingSlot(() => {
+      // An icon contains several sizes, which are kept.
+      if (info.format === 'ico') return redrawIcon(bytes);
+      return square === undefined ? reencode(bytes, info, keepPng) : cropSquare(bytes, info, square);
     });
   } catch {
-    // The head was that of a picture, the rest is not.
+    // The header was valid, but the rest is damaged.
     throw fileErrors.notImage('图片已损坏，无法读取');
   }
 }
 
-async function redraw(bytes: Buffer, found: Inspected, keepPng: boolean): Promise<Encoded> {
-  const { format, frames, width, height } = found;
+async function reencode(bytes: Buffer, info: ImageInfo, keepPng: boolean): Promise<EncodedImage> {
+  const { format, frames, width, height } = info;
   const extension = format === 'gif' ? 'gif' : format === 'png' && keepPng ? 'png' : 'webp';
   const isDrawing = format === 'png' || format === 'bmp';
   const lossless = isDrawing && width * height <= MAX_LOSSLESS_PIXELS;
-  const source = open(bytes, found)
+  const source = decode(bytes, info)
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+    .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true });
   const encoder = {
     gif: () => source.gif(),
     png: () => source.png({ compressionLevel: 9 }),
     webp: () => source.webp({ quality: 85, lossless, effort: 4 }),
   }[extension];
-  const { data, info } = await encoder().timeout({ seconds: 20 }).toBuffer({ resolveWithObject: true });
+  const { data, info: outputInfo } = await encoder().timeout({ seconds: 20 }).toBuffer({ resolveWithObject: true });
   return {
     bytes: data,
     extension,
-    width: info.width,
-    height: info.pageHeight ?? info.height / frames,
+    width: outputInfo.width,
+    height: outputInfo.pageHeight ?? outputInfo.height / frames,
   };
 }
 
-/** A portrait: the part that draws the eye, still and square. */
-async function cropSquare(bytes: Buffer, found: Inspected, side: number): Promise<Encoded> {
-  const data = await open(bytes, { ...found, frames: 1 })
+/** Crops to the most salient part, without animation. */
+async function cropSquare(bytes: Buffer, info: ImageInfo, side: number): Promise<EncodedImage> {
+  const data = await decode(bytes, { ...info, frames: 1 })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'cover', position: sharp.strategy.attention })
     .webp({ quality: 85 })
@@ -89,7 +89,7 @@ async function cropSquare(bytes: Buffer, found: Inspected, side: number): Promis
   return { bytes: data, extension: 'webp', width: side, height: side };
 }
 
-function open(bytes: Buffer, { format, frames }: Inspected) {
+function decode(bytes: Buffer, { format, frames }: ImageInfo) {
   if (format === 'bmp') {
     const { size, pixels } = decodeBmp(bytes);
     return sharp(pixels(), { raw: { ...size, channels: 3 } });

@@ -6,7 +6,7 @@ import { inspectIcon } from './inspect-icon.ts';
 export const MAX_PIXELS = 40_000_000;
 
 type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'ico';
-const magic: [PictureFormat, (head: string) => boolean][] = [
+const signatures: [PictureFormat, (head: string) => boolean][] = [
   ['jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['gif', (head) => /^GIF8[79]a/.test(head)],
@@ -15,36 +15,36 @@ const magic: [PictureFormat, (head: string) => boolean][] = [
   ['ico', (head) => head.startsWith('\0\0\x01\0')],
 ];
 
-/** A picture that may be decoded: its kind is known by content and its size is bounded. */
-export type Inspected = {
+/** Detected format and bounded size of a picture that may be decoded. */
+export type ImageInfo = {
   format: PictureFormat;
   width: number;
   height: number;
-  /** More than one in an animation. */
+  /** Greater than one for an animation. */
   frames: number;
 };
 
-/** Reads the head only; the name and the type a browser claims play no part. */
-export async function inspectImage(bytes: Buffer): Promise<Inspected> {
+/** Reads only the header; the file name and the declared type are ignored. */
+export async function inspectImage(bytes: Buffer): Promise<ImageInfo> {
   const head = bytes.toString('latin1', 0, 16);
-  const format = magic.find(([, matches]) => matches(head))?.[0];
+  const format = signatures.find(([, matches]) => matches(head))?.[0];
   if (!format) throw fileErrors.notImage();
-  const { width, height, frames } = await measure(format, bytes);
+  const { width, height, frames } = await readSize(format, bytes);
   if (!(width > 0 && height > 0 && frames > 0)) throw fileErrors.notImage();
   if (width * height * frames > MAX_PIXELS) throw fileErrors.tooManyPixels();
   return { format, width, height, frames };
 }
 
-async function measure(format: PictureFormat, bytes: Buffer) {
+async function readSize(format: PictureFormat, bytes: Buffer) {
   if (format === 'ico') return { ...inspectIcon(bytes), frames: 1 };
   if (format === 'bmp') return { ...decodeBmp(bytes).size, frames: 1 };
   try {
-    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (found.format !== format) throw fileErrors.notImage();
-    const { width = 0, height = 0, pages = 1, pageHeight = height } = found;
+    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (metadata.format !== format) throw fileErrors.notImage();
+    const { width = 0, height = 0, pages = 1, pageHeight = height } = metadata;
     return { width, height: pageHeight, frames: pages };
   } catch {
-    // Whatever the decoder dislikes, for the person it is not a picture.
+    // Users see any decoder error as "not an image".
     throw fileErrors.notImage();
   }
 }

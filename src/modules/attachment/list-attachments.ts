@@ -15,10 +15,10 @@ const columns = {
 const { id, name, description, enable, type, ext, size, created_at, updated_at } = attachments;
 const orderColumns = { id, name, enable, type, ext, size, created_at, updated_at };
 
-const select = (ctx: Context, condition: SQL | undefined) =>
+const selectAttachments = (ctx: Context, condition: SQL | undefined) =>
   ctx.db.select(columns).from(attachments).leftJoin(users, eq(users.id, attachments.user_id)).where(condition);
 
-const named = <R extends { type: number }>(row: R) => ({
+const withTypeName = <R extends { type: number }>(row: R) => ({
   ...row,
   type_name: attachmentTypeNames[row.type as AttachmentType] ?? attachmentTypeNames[0],
 });
@@ -31,18 +31,18 @@ export async function listAttachments(ctx: Context, input: ParsedInputOf<typeof 
     input.type?.length ? sql`${type}::int in ${input.type}` : undefined,
     input.ext ? eq(ext, `.${input.ext.toLowerCase().replace(/^\./, '')}`) : undefined,
   );
-  const rows = await select(ctx, condition)
+  const rows = await selectAttachments(ctx, condition)
     .orderBy(...orderBy(input, orderColumns, [desc(id)]))
     .limit(input.size)
     .offset((input.page - 1) * input.size);
   return {
     total: await countRows(ctx.db, attachments, condition),
-    attachment: rows.map(named),
+    attachment: rows.map(withTypeName),
   };
 }
 
 export async function getAttachment(ctx: Context, input: { id: number }) {
-  const [row] = await select(ctx, eq(id, input.id));
+  const [row] = await selectAttachments(ctx, eq(id, input.id));
   if (!row) throw attachmentErrors.notFound();
-  return named(row);
+  return withTypeName(row);
 }

@@ -4,12 +4,12 @@ import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, ids, listInput, listOf, nothing, required, text, time } from '#platform/contract/shapes.ts';
 import { attachment } from './attachment.contract.ts';
 
-/** A file as the back-office sees it. */
+/** An attachment in the admin interface. */
 const managedAttachment = z.extend(attachment, {
   ip: z.string(),
   description: z.string(),
   updated_at: time,
-  /** Empty when the account is gone. */
+  /** Empty after the account was deleted. */
   username: z.string(),
   type_name: z.string(),
 });

@@ -3,7 +3,7 @@ import { addDocument, newBranch, newUpload, newUploader, pdfOf } from '#modules/
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
 import { testApp } from '#testing/test-app.ts';
-import { fileForm, makePicture } from './picture.fixture.ts';
+import { makePicture, multipartForm } from './picture.fixture.ts';
 
 const { app, ctx, as, pool } = await testApp();
 const root = await as.root();
@@ -21,7 +21,7 @@ const list = async (query = '') =>
   (await app.inject({ url: `/api/v1/attachment/list?${query}`, headers: root })).json();
 const get = async (id: number) => (await app.inject({ url: `/api/v1/attachment?id=${id}`, headers: root })).json();
 async function upload(kind = 'banner', bytes?: Buffer) {
-  const { payload, contentType } = fileForm(bytes ?? (await makePicture()));
+  const { payload, contentType } = multipartForm(bytes ?? (await makePicture()));
   return app.inject({
     method: 'POST',
     url: `/api/v1/upload/${kind}`,
@@ -31,8 +31,8 @@ async function upload(kind = 'banner', bytes?: Buffer) {
 }
 const isStored = async (path: string) => (await ctx.storage.stat(path.slice(1))) !== null;
 
-describe('the list of attachments', () => {
-  test('shows who uploaded what, and finds by name, kind, owner, extension and legality', async () => {
+describe('the attachment list', () => {
+  test('shows the uploader and filters by name, type, owner, extension and legality', async () => {
     const id = await newUpload(ctx, owner.id);
     const { data } = (await upload()).json();
     expect(await get(id)).toMatchObject({
@@ -55,7 +55,7 @@ describe('the list of attachments', () => {
 });
 
 describe('a file marked illegal', () => {
-  test('is refused from then on, under whatever row it came, until it is legal again', async () => {
+  test('is rejected for every row with its bytes until it is legal again', async () => {
     const bytes = await makePicture();
     const [first, second] = [(await upload('banner', bytes)).json().data, (await upload('banner', bytes)).json().data];
     expect((await put({ id: first.id, enable: false })).statusCode).toBe(200);
@@ -65,11 +65,11 @@ describe('a file marked illegal', () => {
     expect((await upload('banner', bytes)).statusCode).toBe(200);
   });
 
-  test('disables the documents made of it, and they cannot be enabled before it is legal', async () => {
+  test('disables its documents, which cannot be enabled before it is legal', async () => {
     const bytes = pdfOf();
     const { id } = await addDocument(ctx, owner, { category_id, bytes });
-    const { id: twin } = await addDocument(ctx, await newUploader(ctx), { category_id, bytes });
-    const { id: other } = await addDocument(ctx, owner, { category_id });
+    const { id: sameFileId } = await addDocument(ctx, await newUploader(ctx), { category_id, bytes });
+    const { id: otherId } = await addDocument(ctx, owner, { category_id });
     const { rows } = await pool.query('select id::int from attachments where type = 2 and type_id = $1', [id]);
     await put({ id: rows[0].id, enable: false });
     const statusOf = async (id: number) => {
@@ -77,8 +77,8 @@ describe('a file marked illegal', () => {
       return [status, reject_reason];
     };
     expect(await statusOf(id)).toEqual([4, '文件已被标记为非法文件']);
-    expect(await statusOf(twin)).toEqual([4, '文件已被标记为非法文件']);
-    expect(await statusOf(other)).toEqual([0, '']);
+    expect(await statusOf(sameFileId)).toEqual([4, '文件已被标记为非法文件']);
+    expect(await statusOf(otherId)).toEqual([0, '']);
     const enable = () =>
       app.inject({
         method: 'PUT',
@@ -89,66 +89,66 @@ describe('a file marked illegal', () => {
     expect((await enable()).json().code).toBe('document.illegalFile');
     await put({ id: rows[0].id, enable: true });
     expect((await enable()).statusCode).toBe(200);
-    expect(await statusOf(twin)).toEqual([4, '文件已被标记为非法文件']);
+    expect(await statusOf(sameFileId)).toEqual([4, '文件已被标记为非法文件']);
   });
 
-  test('an upload of it that waits for its document becomes none', async () => {
+  test('cannot become a document from an earlier upload', async () => {
     const bytes = pdfOf();
-    const [id, waiting] = [await newUpload(ctx, owner.id, { bytes }), await newUpload(ctx, owner.id, { bytes })];
+    const [id, unusedUploadId] = [await newUpload(ctx, owner.id, { bytes }), await newUpload(ctx, owner.id, { bytes })];
     await put({ id, enable: false });
-    const payload = { category_id, document: [{ title: '禁书', attachment_id: waiting }] };
-    const answer = await app.inject({
+    const payload = { category_id, document: [{ title: '禁书', attachment_id: unusedUploadId }] };
+    const response = await app.inject({
       method: 'POST',
       url: '/api/v1/document',
       headers: owner.headers,
       payload,
     });
-    expect(answer.json().code).toBe('file.illegal');
+    expect(response.json().code).toBe('file.illegal');
   });
 });
 
-describe('deleting', () => {
-  test('takes what nothing uses, with its file when no other row stands for it', async () => {
+describe('deleting attachments', () => {
+  test('deletes unused attachments, and the file when no other row refers to it', async () => {
     const bytes = await makePicture();
     const [first, second] = [(await upload('banner', bytes)).json().data, (await upload('banner', bytes)).json().data];
     expect((await remove(first.id)).statusCode).toBe(200);
     expect(await isStored(first.path)).toBe(true);
     expect((await remove(second.id)).statusCode).toBe(200);
     expect(await isStored(first.path)).toBe(false);
-    const waiting = await newUpload(ctx, owner.id);
-    const { hash } = await get(waiting);
-    await remove(waiting);
+    const unusedUploadId = await newUpload(ctx, owner.id);
+    const { hash } = await get(unusedUploadId);
+    await remove(unusedUploadId);
     expect((await pool.query('select 1 from removed_files where hash = $1', [hash])).rows).toHaveLength(1);
   });
 
-  test('asks for patience while a backup copies the files', async () => {
+  test('is rejected with 503 and Retry-After during a backup', async () => {
     const { id, path } = (await upload()).json().data;
     const backup = await pool.connect();
     await stopErasing(backup);
-    const answer = await remove(id);
-    expect([answer.statusCode, answer.json().message]).toEqual([503, '网站正在备份，请稍后再删除附件']);
-    expect(answer.headers['retry-after']).toBe('60');
+    const response = await remove(id);
+    expect([response.statusCode, response.json().message]).toEqual([503, '网站正在备份，请稍后再删除附件']);
+    expect(response.headers['retry-after']).toBe('60');
     expect(await isStored(path)).toBe(true);
     backup.release(true);
     await expect.poll(async () => (await remove(id)).statusCode).toBe(200);
   });
 
-  test('refuses all when one is used, banned or missing', async () => {
-    const free = (await upload()).json().data;
+  test('deletes nothing when one attachment is used, banned or missing', async () => {
+    const unusedFile = (await upload()).json().data;
     const logo = (await upload('config')).json().data;
     await setSetting(ctx, 'system.logo', logo.path);
-    const banned = (await upload()).json().data;
-    await put({ id: banned.id, enable: false });
+    const bannedFile = (await upload()).json().data;
+    await put({ id: bannedFile.id, enable: false });
     const { id } = await addDocument(ctx, owner, { category_id });
     const { rows } = await pool.query('select id::int from attachments where type = 2 and type_id = $1', [id]);
-    for (const [other, code] of [
+    for (const [otherId, code] of [
       [logo.id, 'attachment.inUse'],
       [rows[0].id, 'attachment.inUse'],
-      [banned.id, 'attachment.banned'],
+      [bannedFile.id, 'attachment.banned'],
       [999_999, 'attachment.notFound'],
     ]) {
-      expect((await remove(free.id, other)).json().code).toBe(code);
-      expect((await get(free.id)).id).toBe(free.id);
+      expect((await remove(unusedFile.id, otherId)).json().code).toBe(code);
+      expect((await get(unusedFile.id)).id).toBe(unusedFile.id);
     }
   });
 });

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 
-/** A multipart body with one file, as a browser sends it; `name` goes in as it is. */
-export function fileForm(bytes: Buffer, name = 'picture.png', field = 'file') {
+/** Builds a multipart body with one file like a browser; `name` is not escaped. */
+export function multipartForm(bytes: Buffer, name = 'picture.png', field = 'file') {
   const boundary = '----douku-test-boundary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
   return {
@@ -12,14 +12,14 @@ export function fileForm(bytes: Buffer, name = 'picture.png', field = 'file') {
   };
 }
 
-/** The request that uploads a file to `/upload/<target>`. */
-export function fileUpload(
+/** Builds the request that uploads a file to `/upload/<target>`. */
+export function uploadRequest(
   target: string,
   bytes: Buffer,
   name: string,
   headers: { authorization?: string } = {},
 ): InjectOptions {
-  const { payload, contentType } = fileForm(bytes, name);
+  const { payload, contentType } = multipartForm(bytes, name);
   return {
     method: 'POST',
     url: `/api/v1/upload/${target}`,
@@ -28,17 +28,17 @@ export function fileUpload(
   };
 }
 
-let shade = 0;
-/** A picture unlike any made before. */
+let pictureNumber = 0;
+/** Builds a picture with a unique colour. */
 export const makePicture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 8, height = 6) => {
-  shade += 1;
-  const background = { r: shade % 256, g: Math.floor(shade / 256), b: 77 };
+  pictureNumber += 1;
+  const background = { r: pictureNumber % 256, g: Math.floor(pictureNumber / 256), b: 77 };
   return sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
 };
 
-/** The head of a PNG that claims a size, with nothing behind it. */
+/** Builds a PNG header with a declared size but without pixels. */
 export function pngHead(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -59,8 +59,8 @@ export function pngHead(width: number, height: number): Buffer {
   ]);
 }
 
-/** A GIF of many frames of one size, all empty. */
-export function gifOf(frames: number, width: number, height: number): Buffer {
+/** Builds a GIF of empty frames. */
+export function makeGif(frames: number, width: number, height: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);
   size.writeUInt16LE(height, 2);
@@ -72,8 +72,8 @@ export function gifOf(frames: number, width: number, height: number): Buffer {
   return Buffer.concat([screen, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** A 24-bit bitmap of one colour. */
-export function bmpOf(width: number, height: number): Buffer {
+/** Builds a 24-bit bitmap of one colour. */
+export function makeBmp(width: number, height: number): Buffer {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + stride * height, 0x40);
   file.fill(0, 0, 54);
@@ -88,8 +88,8 @@ export function bmpOf(width: number, height: number): Buffer {
   return file;
 }
 
-/** An icon that holds one PNG. */
-export function iconOf(png: Buffer): Buffer {
+/** Builds an icon with one PNG. */
+export function makeIcon(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(1, 4);

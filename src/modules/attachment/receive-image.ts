@@ -10,13 +10,13 @@ import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
 import { encodeImage } from './encode-image.ts';
 
-const AVATAR_PIXELS = 256;
+const AVATAR_SIDE_PIXELS = 256;
 
-/** Also the name of its folder. */
+/** Also the name of the folder. */
 export type PictureKind = 'avatar' | 'article' | 'banner' | 'category' | 'config';
 
-/** A name is something to show, never a place: its last part, without invisible characters. */
-export const shownName = (name: string): string =>
+/** Names are only displayed and never used as paths: takes the last part without invisible characters. */
+export const toDisplayName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
@@ -29,27 +29,27 @@ async function readAll(stream: Readable): Promise<Buffer> {
   try {
     for await (const chunk of stream) chunks.push(chunk);
   } catch (error) {
-    // The limit of the endpoint speaks for itself; anything else is a broken upload.
+    // 413 is the limit of the endpoint; an error that is not from the application means an interrupted upload.
     if (error instanceof AppError) throw error.status === 413 ? fileErrors.tooLarge() : error;
     throw fileErrors.missing('文件没有传完，请重新上传');
   }
   return Buffer.concat(chunks);
 }
 
-type Stored = { id: number; name: string; path: string; size: number };
+type StoredPicture = { id: number; name: string; path: string; size: number };
 
-/** Stores an uploaded picture, not yet used by anything. `note` runs in the same transaction. */
+/** Stores an uploaded picture that no row uses yet. `onStored` runs in the same transaction. */
 export async function receiveImage(
   ctx: UserContext,
   kind: PictureKind,
   file: ReceivedFile,
-  note?: (ctx: UserContext, stored: Stored) => Promise<void>,
+  onStored?: (ctx: UserContext, stored: StoredPicture) => Promise<void>,
 ) {
-  const received = await readAll(file.stream);
-  if (received.length === 0) throw fileErrors.missing();
-  const { bytes, extension, width, height } = await encodeImage(received, {
+  const receivedBytes = await readAll(file.stream);
+  if (receivedBytes.length === 0) throw fileErrors.missing();
+  const { bytes, extension, width, height } = await encodeImage(receivedBytes, {
     keepPng: kind === 'config',
-    ...(kind === 'avatar' && { square: AVATAR_PIXELS }),
+    ...(kind === 'avatar' && { square: AVATAR_SIDE_PIXELS }),
   });
   const hash = createHash('sha256').update(bytes).digest('hex');
   const path = uploadPath(kind, hash, extension);
@@ -68,13 +68,13 @@ export async function receiveImage(
         ext: `.${extension}`,
         type: attachmentTypes[kind],
         user_id: ctx.user.id,
-        name: shownName(file.name),
+        name: toDisplayName(file.name),
         ip: ctx.client.ip,
         created_at: ctx.now().toISOString(),
       })
       .returning();
     if (!row) throw new Error('the insert returned no row');
-    await note?.(ctx, row);
+    await onStored?.(ctx, row);
     return { ...row, user_id: ctx.user.id };
   });
 }

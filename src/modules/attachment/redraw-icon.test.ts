@@ -1,13 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { iconPictures } from './inspect-icon.ts';
-import { iconOf, makePicture } from './picture.fixture.ts';
+import { parseIconPictures } from './inspect-icon.ts';
+import { makeIcon, makePicture } from './picture.fixture.ts';
 import { redrawIcon } from './redraw-icon.ts';
 
 type Pixel = [number, number, number, number];
-const CLEAR: Pixel = [0, 0, 0, 0];
+const TRANSPARENT: Pixel = [0, 0, 0, 0];
 
-/** An icon of one bitmap; `rows` from above, each pixel an index into `palette` or a colour. */
+/**
+ * Builds an icon with one bitmap; `rows` from top to bottom, each value a palette index or a colour, -1 transparent.
+ */
 function bitmapIcon(bits: number, width: number, rows: number[][], palette: number[][] = []) {
   const height = rows.length;
   const stride = Math.ceil((width * bits) / 32) * 4;
@@ -37,28 +39,28 @@ function bitmapIcon(bits: number, width: number, rows: number[][], palette: numb
       }
     });
   });
-  return iconOf(body);
+  return makeIcon(body);
 }
 
-async function pixelsOf(icon: Buffer): Promise<Pixel[]> {
+async function redrawPixels(icon: Buffer): Promise<Pixel[]> {
   const { bytes } = await redrawIcon(icon);
-  const [picture] = iconPictures(bytes);
+  const [picture] = parseIconPictures(bytes);
   expect(picture?.isPng).toBe(true);
   const raw = await sharp(picture?.bytes).ensureAlpha().raw().toBuffer();
   return Array.from({ length: raw.length / 4 }, (_, at) => {
     const pixel = [...raw.subarray(at * 4, at * 4 + 4)] as Pixel;
-    return pixel[3] === 0 ? CLEAR : pixel;
+    return pixel[3] === 0 ? TRANSPARENT : pixel;
   });
 }
 
-describe('an icon is drawn anew', () => {
+describe('redrawIcon', () => {
   const red: Pixel = [255, 0, 0, 255];
   const green: Pixel = [0, 128, 0, 255];
   const palette = [
     [255, 0, 0],
     [0, 128, 0],
   ];
-  test.each([1, 4, 8])('from colours of a palette, %i bits each', async (bits) => {
+  test.each([1, 4, 8])('decodes a bitmap with a palette of %i bits', async (bits) => {
     const icon = bitmapIcon(
       bits,
       3,
@@ -68,40 +70,40 @@ describe('an icon is drawn anew', () => {
       ],
       palette,
     );
-    expect(await pixelsOf(icon)).toEqual([red, green, red, green, CLEAR, green]);
+    expect(await redrawPixels(icon)).toEqual([red, green, red, green, TRANSPARENT, green]);
   });
 
-  test('from 24 bits with a mask', async () => {
+  test('decodes a bitmap of 24 bits with a mask', async () => {
     const icon = bitmapIcon(24, 2, [
       [0xff0000, 0x008000],
       [-1, 0xff0000],
     ]);
-    expect(await pixelsOf(icon)).toEqual([red, green, CLEAR, red]);
+    expect(await redrawPixels(icon)).toEqual([red, green, TRANSPARENT, red]);
   });
 
-  test('from 32 bits, with their own transparency or else by the mask', async () => {
-    const own = bitmapIcon(32, 2, [[0xffff0000, 0x80008000]]);
-    expect(await pixelsOf(own)).toEqual([red, [0, 128, 0, 128]]);
-    const masked = bitmapIcon(32, 2, [[0x00ff0000, -1]]);
-    expect(await pixelsOf(masked)).toEqual([red, CLEAR]);
+  test('decodes a bitmap of 32 bits by its alpha channel, or by the mask when that is empty', async () => {
+    const withAlpha = bitmapIcon(32, 2, [[0xffff0000, 0x80008000]]);
+    expect(await redrawPixels(withAlpha)).toEqual([red, [0, 128, 0, 128]]);
+    const withMask = bitmapIcon(32, 2, [[0x00ff0000, -1]]);
+    expect(await redrawPixels(withMask)).toEqual([red, TRANSPARENT]);
   });
 
-  test('and keeps nothing that is not a pixel', async () => {
+  test('removes metadata and appended data', async () => {
     const text = 'CAMERA-AND-PLACE';
     const png = await sharp(await makePicture('png', 16, 16))
       .withExif({ IFD0: { Copyright: text } })
       .png()
       .toBuffer();
-    const hidden = Buffer.concat([iconOf(png), Buffer.from('<script>alert(1)</script>')]);
-    expect(hidden.includes(text)).toBe(true);
-    const { bytes, width, height } = await redrawIcon(hidden);
+    const iconWithPayload = Buffer.concat([makeIcon(png), Buffer.from('<script>alert(1)</script>')]);
+    expect(iconWithPayload.includes(text)).toBe(true);
+    const { bytes, width, height } = await redrawIcon(iconWithPayload);
     expect([width, height]).toEqual([16, 16]);
     expect(bytes.includes(text)).toBe(false);
     expect(bytes.includes('<script>')).toBe(false);
     expect((await redrawIcon(bytes)).bytes).toEqual(bytes);
   });
 
-  test('and keeps its sizes, the largest not above 256', async () => {
+  test('keeps the sizes of an icon up to 256 pixels', async () => {
     const pngs = [await makePicture('png', 16, 16), await makePicture('png', 512, 512)];
     const head = Buffer.alloc(6 + 32);
     head.writeUInt16LE(1, 2);
@@ -114,7 +116,7 @@ describe('an icon is drawn anew', () => {
     }
     const { bytes, width } = await redrawIcon(Buffer.concat([head, ...pngs]));
     expect(width).toBe(256);
-    expect(iconPictures(bytes).map((each) => each.width)).toEqual([16, 256]);
+    expect(parseIconPictures(bytes).map((picture) => picture.width)).toEqual([16, 256]);
     expect([bytes[6], bytes[22]]).toEqual([16, 0]);
   });
 });
@@ -123,8 +125,8 @@ test.each<[string, Buffer]>([
   ['with fewer bytes than pixels', bitmapIcon(24, 8, [[1, 2, 3]]).subarray(0, 22 + 50)],
   ['with 16 bits', bitmapIcon(16, 2, [[1, 2]])],
   ['with a palette that is larger than the file', bitmapIcon(8, 1, [[0]])],
-])('an icon %s is refused', async (_, icon) => {
-  const fixed = Buffer.from(icon);
-  fixed.writeUInt32LE(icon.length - 22, 14);
-  await expect(redrawIcon(fixed)).rejects.toThrow();
+])('redrawIcon rejects an icon %s', async (_, icon) => {
+  const iconWithSize = Buffer.from(icon);
+  iconWithSize.writeUInt32LE(icon.length - 22, 14);
+  await expect(redrawIcon(iconWithSize)).rejects.toThrow();
 });

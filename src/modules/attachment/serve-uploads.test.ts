@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { fileForm, makePicture } from './picture.fixture.ts';
+import { makePicture, multipartForm } from './picture.fixture.ts';
 
 const { app, ctx, as } = await testApp();
-const { payload, contentType } = fileForm(await makePicture('jpeg', 64, 64));
-const uploaded = await app.inject({
+const { payload, contentType } = multipartForm(await makePicture('jpeg', 64, 64));
+const uploadResponse = await app.inject({
   method: 'POST',
   url: '/api/v1/upload/config',
   headers: { ...(await as.root()), 'content-type': contentType },
   payload,
 });
-const { path, size, hash } = uploaded.json().data as { path: string; size: number; hash: string };
+const { path, size, hash } = uploadResponse.json().data as { path: string; size: number; hash: string };
 
-test('anybody gets an uploaded picture, with headers that keep it a picture', async () => {
-  const answer = await app.inject(path);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.rawPayload.length).toBe(size);
-  expect(answer.headers).toMatchObject({
+test('a visitor gets an uploaded picture with safe headers', async () => {
+  const response = await app.inject(path);
+  expect(response.statusCode).toBe(200);
+  expect(response.rawPayload.length).toBe(size);
+  expect(response.headers).toMatchObject({
     'content-type': 'image/webp',
     'content-length': String(size),
     'x-content-type-options': 'nosniff',
@@ -27,40 +27,40 @@ test('anybody gets an uploaded picture, with headers that keep it a picture', as
   });
 });
 
-test('HEAD tells the size and sends nothing', async () => {
-  const answer = await app.inject({ method: 'HEAD', url: path });
-  expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual([
+test('HEAD of an uploaded picture returns its size without a body', async () => {
+  const response = await app.inject({ method: 'HEAD', url: path });
+  expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual([
     200,
     String(size),
     0,
   ]);
 });
 
-test('a browser that has the picture is told so', async () => {
+test('a request with a matching ETag is answered with 304', async () => {
   for (const tag of [`"${hash}"`, `W/"${hash}"`, `"x", "${hash}"`, '*']) {
-    const answer = await app.inject({ url: path, headers: { 'if-none-match': tag } });
-    expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0]);
+    const response = await app.inject({ url: path, headers: { 'if-none-match': tag } });
+    expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
   }
   const other = await app.inject({ url: path, headers: { 'if-none-match': '"other"' } });
   expect(other.statusCode).toBe(200);
 });
 
-test('a part can be asked for', async () => {
-  const whole = (await app.inject(path)).rawPayload;
+test('a byte range of an uploaded picture is served', async () => {
+  const wholeFile = (await app.inject(path)).rawPayload;
   const part = await app.inject({ url: path, headers: { range: 'bytes=2-5' } });
   expect([part.statusCode, part.headers['content-range'], part.headers['content-length']]).toEqual([
     206,
     `bytes 2-5/${size}`,
     '4',
   ]);
-  expect(part.rawPayload).toEqual(whole.subarray(2, 6));
+  expect(part.rawPayload).toEqual(wholeFile.subarray(2, 6));
   const outside = await app.inject({ url: path, headers: { range: `bytes=${size}-` } });
   expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${size}`]);
-  const changed = await app.inject({
+  const otherEtagResponse = await app.inject({
     url: path,
     headers: { range: 'bytes=2-5', 'if-range': '"other"' },
   });
-  expect(changed.statusCode).toBe(200);
+  expect(otherEtagResponse.statusCode).toBe(200);
 });
 
 await ctx.storage.put('secret.txt', Buffer.from('secret'));
@@ -78,9 +78,9 @@ test.each([
   path.replace('.webp', '.svg'),
   path.replace('/config/', '/config//'),
   path.replace(hash, 'f'.repeat(64)),
-])('nothing else is served: %s', async (url) => {
-  const answer = await app.inject(url);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.body).not.toContain('secret');
-  expect(answer.headers['cache-control']).toBe('no-store');
+])('a path that is no uploaded picture is answered with 404: %s', async (url) => {
+  const response = await app.inject(url);
+  expect(response.statusCode).toBe(404);
+  expect(response.body).not.toContain('secret');
+  expect(response.headers['cache-control']).toBe('no-store');
 });

@@ -4,15 +4,15 @@ import { STREAM_TIMEOUT_MS, sendStored } from '#platform/server/http/send-stored
 import type { Storage } from '#platform/server/storage/storage.ts';
 import { parseUploadPath } from '#platform/server/storage/upload-path.ts';
 
-const isSame = (header: string | undefined, etag: string) =>
-  header === '*' || (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+const matchesEtag = (header: string | undefined, etag: string) =>
+  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** GET and HEAD of uploaded pictures. Their address names their content, so they never change. */
+/** Serves uploaded pictures. Their URL contains the hash of the content, so they never change. */
 export async function serveUploads(app: FastifyInstance, { storage }: { storage: Storage }) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/uploads/*',
-    // Pictures are compressed already, and byte ranges count bytes as stored.
+    // Pictures are already compressed, and byte ranges refer to the stored bytes.
     compress: false,
     handlerTimeout: STREAM_TIMEOUT_MS,
     handler: (request, reply) => send(storage, request, reply),
@@ -21,13 +21,13 @@ export async function serveUploads(app: FastifyInstance, { storage }: { storage:
 
 async function send(storage: Storage, request: FastifyRequest, reply: FastifyReply) {
   const file = parseUploadPath(`/uploads/${(request.params as { '*': string })['*']}`);
-  const found = file && (await storage.stat(file.key));
-  if (!file || !found) throw httpErrors.notFound('文件不存在');
+  const storedFile = file && (await storage.stat(file.key));
+  if (!file || !storedFile) throw httpErrors.notFound('文件不存在');
   const etag = `"${file.hash}"`;
   reply.headers({
     'content-type': file.contentType,
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  if (isSame(request.headers['if-none-match'], etag)) return reply.header('etag', etag).status(304).send();
-  return sendStored(storage, { key: file.key, size: found.size, etag }, request, reply);
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.header('etag', etag).status(304).send();
+  return sendStored(storage, { key: file.key, size: storedFile.size, etag }, request, reply);
 }

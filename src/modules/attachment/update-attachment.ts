@@ -6,10 +6,10 @@ import { attachments } from './attachment.table.ts';
 import { lockFile } from './attachment.ts';
 import { type attachmentApi, attachmentErrors } from './manage-attachments.contract.ts';
 
-/** What else happens when a file is banned, in the same transaction. */
+/** Runs in the transaction that bans a file. */
 export type AfterBan = (ctx: Context, hash: string) => Promise<void>;
 
-/** Whether a file is legal is decided for its bytes: every row that stands for them follows. */
+/** Legality applies to the bytes: all rows with the same hash are updated. */
 export const updateAttachment =
   (afterBan: AfterBan) => async (ctx: UserContext, input: ParsedInputOf<typeof attachmentApi.update>) => {
     const { id, enable, ...change } = input;
@@ -18,9 +18,9 @@ export const updateAttachment =
       if (!before) throw attachmentErrors.notFound();
       const isBanned = enable === false && before.enable;
       if (enable !== undefined && enable !== before.enable) {
-        // An upload of the same bytes comes before this or is refused.
+        // A concurrent upload of the same bytes either finishes first or is rejected.
         await lockFile(ctx, before.path);
-        await setLegal(ctx, before.hash, enable);
+        await setLegalityOfHash(ctx, before.hash, enable);
       }
       const [after] = await ctx.db
         .update(attachments)
@@ -34,7 +34,7 @@ export const updateAttachment =
     return {};
   };
 
-async function setLegal(ctx: Context, hash: string, enable: boolean): Promise<void> {
+async function setLegalityOfHash(ctx: Context, hash: string, enable: boolean): Promise<void> {
   await ctx.db
     .select({ id: attachments.id })
     .from(attachments)

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { cleanUnusedFiles } from './delete-unused-attachments.ts';
+import { deleteUnusedAttachmentsJob } from './delete-unused-attachments.ts';
 
 const { app, as, ctx, clock, pool } = await testApp();
 
-function form(bytes: Buffer, name = 'me.png') {
+function buildForm(bytes: Buffer, name = 'me.png') {
   const boundary = 'x'.repeat(20);
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
   return {
@@ -18,10 +18,10 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-test('an avatar is cropped to a square, and the one it replaces is removed', async () => {
+test('an uploaded avatar is cropped to a square, and the replaced avatar is deleted', async () => {
   const login = await as.user();
   const send = async (bytes: Buffer) => {
-    const { payload, headers } = form(bytes);
+    const { payload, headers } = buildForm(bytes);
     return app.inject({
       method: 'POST',
       url: '/api/v1/upload/avatar',
@@ -30,8 +30,8 @@ test('an avatar is cropped to a square, and the one it replaces is removed', asy
     });
   };
   const first = (await send(await picture('#23694a'))).json().data;
-  const shown = await app.inject(first.path);
-  expect(await sharp(shown.rawPayload).metadata()).toMatchObject({
+  const avatarResponse = await app.inject(first.path);
+  expect(await sharp(avatarResponse.rawPayload).metadata()).toMatchObject({
     width: 256,
     height: 256,
     format: 'webp',
@@ -41,41 +41,44 @@ test('an avatar is cropped to a square, and the one it replaces is removed', asy
   expect(avatar).toBe(second.path);
 
   clock.now = new Date(clock.now.getTime() + 25 * 3_600_000);
-  await cleanUnusedFiles.run(ctx, {}, { signal: AbortSignal.timeout(5000), attempt: 1 });
+  await deleteUnusedAttachmentsJob.run(ctx, {}, { signal: AbortSignal.timeout(5000), attempt: 1 });
   expect((await app.inject(first.path)).statusCode).toBe(404);
   expect((await app.inject(second.path)).statusCode).toBe(200);
 });
 
-test('a file in a field of another name is refused, and the connection is let go', async () => {
+test('an avatar in a field with another name is rejected with 400, and the connection is closed', async () => {
   const login = await as.user();
-  const { payload, headers } = form(Buffer.alloc(4 * 1024 * 1024));
-  const renamed = Buffer.from(payload.toString('latin1').replace('name="file"', 'name="other"'), 'latin1');
+  const { payload, headers } = buildForm(Buffer.alloc(4 * 1024 * 1024));
+  const payloadWithOtherField = Buffer.from(
+    payload.toString('latin1').replace('name="file"', 'name="other"'),
+    'latin1',
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/upload/avatar`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/upload/avatar`, {
     method: 'POST',
     headers: { ...login, ...headers },
-    body: renamed,
+    body: payloadWithOtherField,
   });
-  expect(answer.status).toBe(400);
-  await answer.text();
+  expect(response.status).toBe(400);
+  await response.text();
   await expect
     .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))))
     .toBeLessThanOrEqual(1);
 });
 
-test('what is no picture is refused with a sentence, and the avatar stays', async () => {
+test('an avatar that is no picture is rejected with a message, and the current avatar stays', async () => {
   const login = await as.user();
-  const { payload, headers } = form(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  const answer = await app.inject({
+  const { payload, headers } = buildForm(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v1/upload/avatar',
     headers: { ...login, ...headers },
     payload,
   });
-  expect(answer.statusCode).toBe(422);
-  expect(answer.json().message).toContain('只支持');
+  expect(response.statusCode).toBe(422);
+  expect(response.json().message).toContain('只支持');
   const { rows } = await pool.query(`select count(*)::int as count from users where avatar <> ''`);
   expect(rows[0].count).toBe(1);
 });

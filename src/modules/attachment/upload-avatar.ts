@@ -6,7 +6,7 @@ import { attachmentTypes } from './attachment.contract.ts';
 import { linkAttachments } from './attachment.ts';
 import { receiveImage } from './receive-image.ts';
 
-/** Sets the own avatar; the picture it replaces is then used by nobody and is removed in time. */
+/** Sets the avatar of the caller. The replaced picture becomes unused and is deleted later. */
 export async function uploadAvatar(ctx: UserContext, { file }: { file: ReceivedFile }) {
   const data = await receiveImage(ctx, 'avatar', file);
   await inTransaction(ctx, async (ctx) => {

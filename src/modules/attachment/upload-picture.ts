@@ -3,19 +3,19 @@ import type { UserContext } from '#platform/server/context.ts';
 import type { ReceivedFile } from '#platform/server/http/receive-file.ts';
 import { type PictureKind, receiveImage } from './receive-image.ts';
 
-/** Pictures of the site itself, each with the words of its permission. */
-const actions = {
+/** Audit actions of site pictures, worded like their permissions. */
+const auditActions = {
   article: '上传文章图片',
   banner: '上传横幅',
   category: '上传文档分类封面',
   config: '上传配置图片文件',
 } as const satisfies Partial<Record<PictureKind, string>>;
-type SitePicture = keyof typeof actions;
+type SitePicture = keyof typeof auditActions;
 
-const receive = (ctx: UserContext, kind: SitePicture, file: ReceivedFile) =>
+const receiveAndAudit = (ctx: UserContext, kind: SitePicture, file: ReceivedFile) =>
   receiveImage(ctx, kind, file, (ctx, { id, name, path, size }) =>
     recordAudit(ctx, {
-      action: actions[kind],
+      action: auditActions[kind],
       target: targetOf('附件', [{ id, name }]),
       after: { path, size },
     }),
@@ -26,10 +26,10 @@ export const uploadPicture =
   async (ctx: UserContext, { file }: { file: ReceivedFile }) => ({
     code: 200,
     message: '上传成功',
-    data: await receive(ctx, kind, file),
+    data: await receiveAndAudit(ctx, kind, file),
   });
 
 export async function uploadArticlePicture(ctx: UserContext, { file }: { file: ReceivedFile }) {
-  const { path, name } = await receive(ctx, 'article', file);
+  const { path, name } = await receiveAndAudit(ctx, 'article', file);
   return { errno: 0, data: { url: path, alt: name } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { testApp } from '#testing/test-app.ts';
 import { type Banner, bannerErrors } from './banner.contract.ts';
@@ -9,7 +9,7 @@ const root = await as.root();
 type Headers = { authorization?: string };
 
 async function upload(kind = 'banner'): Promise<string> {
-  const { payload, contentType } = fileForm(await makePicture());
+  const { payload, contentType } = multipartForm(await makePicture());
   const headers = { ...root, 'content-type': contentType };
   const url = `/api/v1/upload/${kind}`;
   return (await app.inject({ method: 'POST', url, headers, payload })).json().data.path;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileForm, makePicture } from '#modules/attachment/picture.fixture.ts';
+import { makePicture, multipartForm } from '#modules/attachment/picture.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { categoryKeeper, refusal } from './category.fixture.ts';
 
@@ -123,7 +123,7 @@ describe('changing', () => {
   });
 
   test('a cover is kept while it is used', async () => {
-    const { payload, contentType } = fileForm(await makePicture());
+    const { payload, contentType } = multipartForm(await makePicture());
     const uploaded = await app.inject({
       method: 'POST',
       url: '/api/v1/upload/category',

@@ -5,10 +5,10 @@ import { newMember } from '#modules/role/role.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import type { QueueLevel } from './conversion.contract.ts';
 import {
-  type ConversionPlace,
+  type ConversionPool,
   doOthersWait,
-  nextBackground,
-  nextForeground,
+  findBackgroundCandidates,
+  findForegroundCandidates,
   prioritizeConversion,
 } from './conversion-queue.ts';
 import { registerRendition } from './register-rendition.ts';
@@ -29,11 +29,11 @@ const add = async (user: { id: number }, size: number) => {
 const setLevel = (id: number, queue_level: 1 | 2) =>
   ctx.db.update(renditions).set({ queue_level }).where(eq(renditions.id, id));
 
-/** Claims everything in the order in which a single worker would. */
+/** Claims all documents in the order in which a single worker would. */
 async function claimAll(): Promise<number[]> {
   const order: number[] = [];
   for (;;) {
-    const [id] = await nextForeground(ctx);
+    const [id] = await findForegroundCandidates(ctx);
     if (id === undefined) return order;
     const lease = await takeLease(ctx, id, () => {});
     await lease?.release({ convert_after: null });
@@ -41,7 +41,7 @@ async function claimAll(): Promise<number[]> {
   }
 }
 
-test('documents of one user are claimed in the order of upload, also when earlier ones are done', async () => {
+test('documents of one user are claimed in the order of upload, also after earlier ones are finished', async () => {
   const first = [await add(mei, SMALL), await add(mei, SMALL), await add(mei, SMALL)];
   const lease = await takeLease(ctx, first[0] ?? 0, () => {});
   await lease?.release({ convert_after: null });
@@ -55,89 +55,95 @@ test('a small file is claimed before large ones that were uploaded earlier', asy
   expect(await claimAll()).toEqual([small, ...large]);
 });
 
-test('users take turns, however many files one of them has uploaded before', async () => {
-  const many = [];
-  for (let index = 0; index < 5; index++) many.push(await add(mei, SMALL));
-  const few = [await add(lin, SMALL), await add(lin, SMALL)];
-  expect(await claimAll()).toEqual([many[0], few[0], many[1], few[1], ...many.slice(2)]);
+test('documents of two users are claimed alternately although one user has uploaded more files before', async () => {
+  const filesOfMei = [];
+  for (let index = 0; index < 5; index++) filesOfMei.push(await add(mei, SMALL));
+  const filesOfLin = [await add(lin, SMALL), await add(lin, SMALL)];
+  expect(await claimAll()).toEqual([
+    filesOfMei[0],
+    filesOfLin[0],
+    filesOfMei[1],
+    filesOfLin[1],
+    ...filesOfMei.slice(2),
+  ]);
 });
 
 test('a document that a reader waits for is claimed first, whatever its level and size', async () => {
   await add(mei, SMALL);
-  const urgentDocument = await add(lin, LARGE);
-  await setLevel(urgentDocument, 2);
-  await prioritizeConversion(ctx, urgentDocument);
-  expect((await nextForeground(ctx))[0]).toBe(urgentDocument);
-  await (await takeLease(ctx, urgentDocument, () => {}))?.release();
-  expect((await findRendition(ctx, urgentDocument))?.is_urgent).toBe(false);
+  const urgentId = await add(lin, LARGE);
+  await setLevel(urgentId, 2);
+  await prioritizeConversion(ctx, urgentId);
+  expect((await findForegroundCandidates(ctx))[0]).toBe(urgentId);
+  await (await takeLease(ctx, urgentId, () => {}))?.release();
+  expect((await findRendition(ctx, urgentId))?.is_urgent).toBe(false);
 });
 
 test('documents that are leased, delayed or not queued are not claimed', async () => {
-  const [leased, delayed, finished, ready] = [
+  const [leasedId, delayedId, finishedId, waitingId] = [
     await add(mei, SMALL),
     await add(mei, SMALL),
     await add(mei, SMALL),
     await add(mei, SMALL),
   ];
-  const lease = await takeLease(ctx, leased, () => {});
+  const lease = await takeLease(ctx, leasedId, () => {});
   await ctx.db
     .update(renditions)
     .set({ convert_after: sql`now() + interval '1 hour'` })
-    .where(eq(renditions.id, delayed));
-  await ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, finished));
-  expect(await nextForeground(ctx)).toEqual([ready]);
+    .where(eq(renditions.id, delayedId));
+  await ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, finishedId));
+  expect(await findForegroundCandidates(ctx)).toEqual([waitingId]);
   await lease?.release();
 });
 
 test('a document whose worker died is claimed when its lease has expired', async () => {
   const id = await add(mei, SMALL);
   await takeLease(ctx, id, () => {});
-  expect(await nextForeground(ctx)).toEqual([]);
+  expect(await findForegroundCandidates(ctx)).toEqual([]);
   await ctx.db.update(renditions).set({ lease_until: '2000-01-01T00:00:00Z' }).where(eq(renditions.id, id));
-  expect(await nextForeground(ctx)).toEqual([id]);
+  expect(await findForegroundCandidates(ctx)).toEqual([id]);
   const lease = await takeLease(ctx, id, () => {});
-  expect(lease?.content.interruptions).toBe(1);
+  expect(lease?.rendition.interruptions).toBe(1);
   await lease?.release();
 });
 
-test('the background takes lower levels first, and large files when no slice was used up', async () => {
+test('the background claims lower levels first, and large files when no document has used up a time slice', async () => {
   await add(mei, SMALL);
   const large = await add(mei, LARGE);
-  expect(await nextBackground(ctx, 2)).toEqual([large]);
+  expect(await findBackgroundCandidates(ctx, 2)).toEqual([large]);
   const [slow, slowest] = [await add(mei, SMALL), await add(lin, SMALL)];
   await setLevel(slow, 1);
   await setLevel(slowest, 2);
-  expect(await nextBackground(ctx, 2)).toEqual([slow, slowest]);
-  expect(await nextBackground(ctx, 1)).toEqual([slow]);
+  expect(await findBackgroundCandidates(ctx, 2)).toEqual([slow, slowest]);
+  expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow]);
 });
 
-const waitsFor = (place: ConversionPlace, level: QueueLevel) => doOthersWait(ctx, { place, level });
+const doOthersWaitFor = (pool: ConversionPool, level: QueueLevel) => doOthersWait(ctx, { pool, level });
 
-test('a conversion in the foreground yields to new documents, whatever its own level', async () => {
+test('a conversion in the foreground yields to new documents at every level', async () => {
   const id = await add(mei, SMALL);
-  expect(await waitsFor('foreground', 0)).toBe(true);
-  expect(await waitsFor('foreground', 2)).toBe(true);
+  expect(await doOthersWaitFor('foreground', 0)).toBe(true);
+  expect(await doOthersWaitFor('foreground', 2)).toBe(true);
   await setLevel(id, 1);
-  expect(await waitsFor('foreground', 0)).toBe(false);
-  expect(await waitsFor('foreground', 1)).toBe(false);
+  expect(await doOthersWaitFor('foreground', 0)).toBe(false);
+  expect(await doOthersWaitFor('foreground', 1)).toBe(false);
 });
 
 test('a conversion in the foreground yields to a document of any level that a reader waits for', async () => {
   const id = await add(mei, SMALL);
   await setLevel(id, 2);
-  expect(await waitsFor('foreground', 0)).toBe(false);
+  expect(await doOthersWaitFor('foreground', 0)).toBe(false);
   await prioritizeConversion(ctx, id);
-  expect(await waitsFor('foreground', 0)).toBe(true);
+  expect(await doOthersWaitFor('foreground', 0)).toBe(true);
 });
 
 test('a conversion in the background yields only to documents that the background would claim', async () => {
   const id = await add(mei, SMALL);
-  expect([await waitsFor('background', 0), await waitsFor('background', 2)]).toEqual([false, false]);
+  expect([await doOthersWaitFor('background', 0), await doOthersWaitFor('background', 2)]).toEqual([false, false]);
   await setLevel(id, 2);
-  expect([await waitsFor('background', 1), await waitsFor('background', 2)]).toEqual([false, true]);
+  expect([await doOthersWaitFor('background', 1), await doOthersWaitFor('background', 2)]).toEqual([false, true]);
   await setLevel(id, 1);
-  expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, true]);
+  expect([await doOthersWaitFor('background', 0), await doOthersWaitFor('background', 1)]).toEqual([true, true]);
   await ctx.db.update(renditions).set({ convert_after: null });
   await add(mei, LARGE);
-  expect([await waitsFor('background', 0), await waitsFor('background', 1)]).toEqual([true, false]);
+  expect([await doOthersWaitFor('background', 0), await doOthersWaitFor('background', 1)]).toEqual([true, false]);
 });

@@ -4,31 +4,31 @@ import type { Context } from '#platform/server/context.ts';
 import type { QueueLevel } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
-/** The change that tells workers to look at the queue. */
+/** Live-cache key: announcing it makes the workers check the queue. */
 export const CONVERSION_QUEUE = 'conversion-queue';
 
-const CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
-/** Where a conversion runs; only the foreground takes documents that a reader waits for. */
-export type ConversionPlace = 'foreground' | 'background';
+/** Only the foreground pool claims documents that a reader waits for. */
+export type ConversionPool = 'foreground' | 'background';
 
 /** Queues a conversion in the caller's transaction and wakes the workers. */
-export async function enqueueConversion(ctx: Context, contentId: number): Promise<void> {
+export async function enqueueConversion(ctx: Context, renditionId: number): Promise<void> {
   await ctx.db
     .update(renditions)
     .set({ convert_after: sql`now()`, queue_level: 0, interruptions: 0, skip_pages: [] })
-    .where(eq(renditions.id, contentId));
+    .where(eq(renditions.id, renditionId));
   await announceChange(ctx.db, CONVERSION_QUEUE);
 }
 
-/** Moves a document that a reader waits for to the front, unless all its pages are there. */
-export async function prioritizeConversion(ctx: Context, contentId: number): Promise<void> {
+/** Moves a document that a reader waits for to the front, unless all its pages are ready. */
+export async function prioritizeConversion(ctx: Context, renditionId: number): Promise<void> {
   const rows = await ctx.db
     .update(renditions)
     .set({ is_urgent: true, convert_after: sql`coalesce(${renditions.convert_after}, now())` })
     .where(
       and(
-        eq(renditions.id, contentId),
+        eq(renditions.id, renditionId),
         eq(renditions.is_urgent, false),
         eq(renditions.reason, ''),
         inArray(renditions.state, ['waiting', 'converting', 'readable']),
@@ -41,23 +41,23 @@ export async function prioritizeConversion(ctx: Context, contentId: number): Pro
 const isClaimable = sql`convert_after <= now() and (lease_until is null or lease_until < now())`;
 
 /**
- * The documents to claim next, best first: what a reader waits for; then small files before large
- * ones, users in turns, and each user's files in the order of upload.
+ * Ids of the documents to claim next, best first: documents that a reader waits for; then small files before large
+ * ones, users in turn, and each user's files in the order of upload.
  */
-export async function nextForeground(ctx: Context): Promise<number[]> {
-  // At the same time: on a busy machine each round trip keeps a free place waiting for seconds.
-  const [urgent, others] = await Promise.all([
+export async function findForegroundCandidates(ctx: Context): Promise<number[]> {
+  // Both queries run together: on a busy machine each round trip can keep a free slot idle for seconds.
+  const [urgentRows, others] = await Promise.all([
     ctx.db.execute<{ id: string }>(
-      sql`select id from ${renditions} where is_urgent and ${isClaimable} order by id limit ${CANDIDATES}`,
+      sql`select id from ${renditions} where is_urgent and ${isClaimable} order by id limit ${MAX_CANDIDATES}`,
     ),
     firstOfEachUser(ctx, { levels: sql`queue_level = 0`, order: sql`size_class` }),
   ]);
-  return urgent.rows.length > 0 ? urgent.rows.map(({ id }) => Number(id)) : others;
+  return urgentRows.rows.length > 0 ? urgentRows.rows.map(({ id }) => Number(id)) : others;
 }
 
-/** Conversions that used up a slice; without any, large files that wait behind small ones. */
-export async function nextBackground(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
-  const [sliced, large] = await Promise.all([
+/** Ids of conversions that used up a time slice; if there are none, large files that wait behind small ones. */
+export async function findBackgroundCandidates(ctx: Context, maxLevel: QueueLevel): Promise<number[]> {
+  const [slicedIds, largeFileIds] = await Promise.all([
     firstOfEachUser(ctx, {
       levels: sql`queue_level between 1 and ${maxLevel}`,
       order: sql`queue_level`,
@@ -67,12 +67,12 @@ export async function nextBackground(ctx: Context, maxLevel: QueueLevel): Promis
       order: sql`size_class`,
     }),
   ]);
-  return sliced.length > 0 ? sliced : large;
+  return slicedIds.length > 0 ? slicedIds : largeFileIds;
 }
 
 /**
- * Jumps from user to user within each level and class of size along contents_queue_idx, so that the
- * cost depends on how many people wait, not on how many files.
+ * Skips from user to user within each level and size class along contents_queue_idx, so that the cost depends on the
+ * number of users, not of files.
  */
 async function firstOfEachUser(ctx: Context, { levels, order }: { levels: SQL; order: SQL }): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
@@ -99,24 +99,24 @@ async function firstOfEachUser(ctx: Context, { levels, order }: { levels: SQL; o
       where coalesce(claimed.user_id, 0) = groups.owner and claimed_at is not null
       order by claimed_at desc limit 1) as turn on true
     order by ${order}, turn.claimed_at nulls first, head.id
-    limit ${CANDIDATES}`);
+    limit ${MAX_CANDIDATES}`);
   return rows.map(({ id }) => Number(id));
 }
 
-/** Whether another document would be claimed if this conversion gave its place away. */
+/** Whether another document would be claimed if this conversion gave up its slot. */
 export async function doOthersWait(
   ctx: Context,
-  { level, place }: { level: QueueLevel; place: ConversionPlace },
+  { level, pool }: { level: QueueLevel; pool: ConversionPool },
 ): Promise<boolean> {
-  const couldFollow =
-    place === 'foreground'
+  const isWaitingForPool =
+    pool === 'foreground'
       ? sql`(is_urgent or queue_level = 0)`
       : sql`(queue_level between 1 and ${Math.max(1, level)}
           or (${level} = 0 and queue_level = 0 and size_class > 0))`;
   const [row] = await ctx.db
     .select({ id: renditions.id })
     .from(renditions)
-    .where(and(isClaimable, couldFollow))
+    .where(and(isClaimable, isWaitingForPool))
     .limit(1);
   return row !== undefined;
 }

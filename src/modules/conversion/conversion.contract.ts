@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/contract/errors.ts';
 
-/** What a file is, decided by its bytes. Each belongs to a family of extensions. */
+/** Formats of files as detected from their bytes. Each belongs to a family of extensions. */
 export const fileFormats = {
   pdf: 'PDF',
   doc: 'Word 97',
@@ -31,11 +31,11 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 
 /**
- * waiting, converting; readable: the first pages are there and the rest follow; ready: all are
- * there; failed: `reason` says why.
+ * readable: the first pages can be opened while the rest is converted; ready: all pages are stored; failed: `reason`
+ * says why.
  */
 export type RenditionState = 'waiting' | 'converting' | 'readable' | 'ready' | 'failed';
-/** How it is read: page images, chapters of flowing text, or tables. Empty until it is known. */
+/** How the reader shows it: page images, flowing text, or tables. Empty until the conversion decides. */
 export type RenditionView = '' | 'pages' | 'flow' | 'sheet';
 
 /** How often a conversion has used up its slice of processor time; see convert/time-slice.ts. */

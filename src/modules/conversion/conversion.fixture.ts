@@ -13,15 +13,15 @@ import { registerRendition } from './register-rendition.ts';
 import { findRendition, type Rendition, takeLease } from './rendition.ts';
 import { originalKey } from './rendition-keys.ts';
 
-/** Real documents, beside the checkout where there are any. */
-export const corpus = path.join(projectRoot, '../shared/corpus');
-export const hasCorpus = existsSync(corpus);
+/** Folder of real documents beside the checkout; it may be missing. */
+export const corpusFolder = path.join(projectRoot, '../shared/corpus');
+export const hasCorpus = existsSync(corpusFolder);
 
-/** A worker renews the lease of what it converts every few seconds. */
-const NO_PROGRESS_MS = 180_000;
+/** A worker renews its leases every few seconds, so no change for this long means that no conversion runs. */
+const MAX_TIME_WITHOUT_PROGRESS_MS = 180_000;
 const POLL_MS = 100;
 
-/** Stores a file as an upload does and asks for its conversion. */
+/** Stores a file like an upload and queues its conversion. */
 export async function addRendition(ctx: Context, name: string, bytes: Buffer): Promise<Rendition> {
   const source = {
     size: bytes.length,
@@ -33,32 +33,35 @@ export async function addRendition(ctx: Context, name: string, bytes: Buffer): P
   return registerRendition(ctx, { hash, format, size: bytes.length });
 }
 
-export const addFile = async (ctx: Context, file: string) =>
-  addRendition(ctx, path.basename(file), await readFile(path.join(corpus, file)));
+export const addCorpusFile = async (ctx: Context, file: string) =>
+  addRendition(ctx, path.basename(file), await readFile(path.join(corpusFolder, file)));
 
-/** Waits until a content is ready or has failed, for as long as any conversion makes progress. */
-export async function settled(ctx: Context, id: number): Promise<Rendition> {
+/** Waits until a rendition is ready or has failed, as long as any conversion makes progress. */
+export async function waitForRendition(ctx: Context, id: number): Promise<Rendition> {
   let lastProgress = '';
-  for (let until = 0; ; ) {
-    const content = await findRendition(ctx, id);
-    if (content && (content.state === 'ready' || content.state === 'failed')) return content;
-    const progress = await progressOfAll(ctx);
-    if (progress !== lastProgress) until = Date.now() + NO_PROGRESS_MS;
+  for (let deadline = 0; ; ) {
+    const rendition = await findRendition(ctx, id);
+    if (rendition && (rendition.state === 'ready' || rendition.state === 'failed')) return rendition;
+    const progress = await readProgress(ctx);
+    if (progress !== lastProgress) deadline = Date.now() + MAX_TIME_WITHOUT_PROGRESS_MS;
     lastProgress = progress;
-    if (Date.now() > until) throw new Error(`content ${id} is still ${content?.state}: ${content?.reason}`);
+    if (Date.now() > deadline) throw new Error(`rendition ${id} is still ${rendition?.state}: ${rendition?.reason}`);
     await sleep(POLL_MS);
   }
 }
 
-/** A document may wait for others: what counts is that leases are taken and renewed and pages drawn. */
-async function progressOfAll(ctx: Context): Promise<string> {
+/** A document may wait for others, so the progress of all documents counts. */
+async function readProgress(ctx: Context): Promise<string> {
   const { rows } = await ctx.db.execute(
     `select max(claimed_at), max(lease_until), sum(ready_pages), max(updated_at) from contents`,
   );
   return JSON.stringify(rows);
 }
 
-/** Runs one attempt as a worker would, without a dispatcher; `attempt` sees what the dispatcher sees. */
+/**
+ * Runs one attempt like a worker, without a dispatcher; `onStart` receives the attempt that a dispatcher would
+ * supervise.
+ */
 export async function convertOnce(
   ctx: Context,
   id: number,
@@ -66,9 +69,9 @@ export async function convertOnce(
   onStart: (attempt: Attempt) => void = () => {},
 ): Promise<void> {
   const lease = await takeLease(ctx, id, () => {});
-  if (!lease) throw new Error(`content ${id} is leased`);
-  const isReadable = lease.content.state === 'readable';
+  if (!lease) throw new Error(`rendition ${id} is leased`);
+  const isReadable = lease.rendition.state === 'readable';
   const attempt = { workload: new Workload(0), signal, isReadable, isStopRequested: false };
   onStart(attempt);
-  await convertDocument(ctx, lease, attempt, () => lease.content.queue_level);
+  await convertDocument(ctx, lease, attempt, () => lease.rendition.queue_level);
 }

@@ -6,13 +6,13 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addFile, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { addCorpusFile, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import type { Rendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 
-/** What each good file must become: how it is read, its pages, words that must be found. */
-const good: Record<string, [view: string, pages: number, words: string]> = {
+/** Expected view, page count and text of each valid file. */
+const validFiles: Record<string, [view: string, pages: number, words: string]> = {
   'chm/admin.chm': ['flow', 20, '.NET Framework Administrator Overview'],
   'chm/IMJPCL.CHM': ['flow', 288, '使う人にフィットした変換辞書'],
   'chm/cmak_ops.CHM': ['flow', 66, 'Kit d’administration de Connection Manager'],
@@ -79,8 +79,8 @@ const good: Record<string, [view: string, pages: number, words: string]> = {
   'xlsx/testSharedFormulasSetBlank.xlsx': ['sheet', 1, '6'],
 };
 
-/** What broken and hostile files end with, at the upload or at the conversion. */
-const bad: Record<string, string> = {
+/** Expected error of each damaged or malicious file, at the upload or at the conversion. */
+const invalidFiles: Record<string, string> = {
   'docx/hostile-billionlaughs.docx': '文档已损坏，无法打开',
   'docx/hostile-xxe.docx': '文档已损坏，无法打开',
   'docx/really-a-png.docx': '文件扩展名是 .docx，内容却是 PNG 图片',
@@ -97,74 +97,77 @@ const bad: Record<string, string> = {
 const hasPrograms = (await Promise.all(['soffice', 'bwrap', '7z', 'pdftoppm'].map(findProgram))).every(Boolean);
 if (!hasCorpus) process.stderr.write('没有 ../shared/corpus，真实文档的转换没有测试\n');
 
-describe.runIf(hasCorpus && hasPrograms)('real documents', async () => {
+describe.runIf(hasCorpus && hasPrograms)('conversion of the corpus', async () => {
   const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
-  const ends = new Map<string, Rendition | Error>();
+  const results = new Map<string, Rendition | Error>();
 
   beforeAll(async () => {
-    const names = [...Object.keys(good), ...Object.keys(bad)];
+    const names = [...Object.keys(validFiles), ...Object.keys(invalidFiles)];
     await Promise.all(
       names.map(async (name) => {
-        const end = await addFile(ctx, name).then(
-          ({ id }) => settled(ctx, id),
+        const result = await addCorpusFile(ctx, name).then(
+          ({ id }) => waitForRendition(ctx, id),
           (error: Error) => error,
         );
-        ends.set(name, end);
+        results.set(name, result);
       }),
     );
   });
 
-  const end = (name: string) => {
-    const found = ends.get(name);
-    if (!found) throw new Error(`${name} never ended`);
-    return found;
+  const resultOf = (name: string) => {
+    const storedResult = results.get(name);
+    if (!storedResult) throw new Error(`${name} has no result`);
+    return storedResult;
   };
 
-  test('of the corpus is named here', () => {
-    const files = readdirSync(corpus, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.parentPath !== corpus)
-      .map((entry) => path.relative(corpus, path.join(entry.parentPath, entry.name)));
-    expect(files.sort()).toEqual([...Object.keys(good), ...Object.keys(bad)].sort());
+  test('has an expected result for each file of the corpus', () => {
+    const files = readdirSync(corpusFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath !== corpusFolder)
+      .map((entry) => path.relative(corpusFolder, path.join(entry.parentPath, entry.name)));
+    expect(files.sort()).toEqual([...Object.keys(validFiles), ...Object.keys(invalidFiles)].sort());
   });
 
-  test.each(Object.entries(good))('%s is readable', async (name, [view, pages, words]) => {
-    const content = end(name);
-    if (content instanceof Error) throw content;
-    expect(content).toMatchObject({ state: 'ready', reason: '', view, pages, ready_pages: pages });
-    const keys = derivedKeys(content);
-    const plain = await text((await ctx.storage.get(keys.text)).stream);
-    expect(plain.split('\f')).toHaveLength(pages);
-    expect(plain.replace(/\s+/g, ' ')).toContain(words);
-    const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
-    const cover = await sharp(await buffer((await ctx.storage.get(keys.cover)).stream)).metadata();
-    expect(cover).toMatchObject({ format: 'webp', width: 420 });
-    const last = [1, pages];
-    if (view !== 'pages') {
-      for (const page of last) expect(await ctx.storage.stat(keys.section(page))).not.toBeNull();
-      return;
-    }
-    expect(meta.sizes).toHaveLength(pages);
-    for (const page of last) {
-      const [width, height] = meta.sizes[page - 1] ?? [];
-      const image = await buffer((await ctx.storage.get(keys.page(page))).stream);
-      expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width, height });
-      expect(await ctx.storage.stat(keys.smallPage(page))).not.toBeNull();
-    }
-    expect(meta.words).toHaveLength(pages + 1);
-    expect(meta.words.at(-1)).toBe((await ctx.storage.stat(keys.words))?.size);
-  });
+  test.each(Object.entries(validFiles))(
+    'converts %s into the expected pages and text',
+    async (name, [view, pages, words]) => {
+      const rendition = resultOf(name);
+      if (rendition instanceof Error) throw rendition;
+      expect(rendition).toMatchObject({ state: 'ready', reason: '', view, pages, ready_pages: pages });
+      const keys = derivedKeys(rendition);
+      const plain = await text((await ctx.storage.get(keys.text)).stream);
+      expect(plain.split('\f')).toHaveLength(pages);
+      expect(plain.replace(/\s+/g, ' ')).toContain(words);
+      const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
+      const cover = await sharp(await buffer((await ctx.storage.get(keys.cover)).stream)).metadata();
+      expect(cover).toMatchObject({ format: 'webp', width: 420 });
+      const last = [1, pages];
+      if (view !== 'pages') {
+        for (const page of last) expect(await ctx.storage.stat(keys.section(page))).not.toBeNull();
+        return;
+      }
+      expect(meta.sizes).toHaveLength(pages);
+      for (const page of last) {
+        const [width, height] = meta.sizes[page - 1] ?? [];
+        const image = await buffer((await ctx.storage.get(keys.page(page))).stream);
+        expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width, height });
+        expect(await ctx.storage.stat(keys.smallPage(page))).not.toBeNull();
+      }
+      expect(meta.words).toHaveLength(pages + 1);
+      expect(meta.words.at(-1)).toBe((await ctx.storage.stat(keys.words))?.size);
+    },
+  );
 
-  test.each(Object.entries(bad))('%s ends with a reason', (name, reason) => {
-    const content = end(name);
-    if (content instanceof Error) expect(content.message).toBe(reason);
+  test.each(Object.entries(invalidFiles))('rejects %s with the expected reason', (name, reason) => {
+    const rendition = resultOf(name);
+    if (rendition instanceof Error) expect(rendition.message).toBe(reason);
     else {
-      expect(content).toMatchObject({ state: 'failed', reason });
-      // A document that cannot be converted is tried once; yielding to others counts no attempt.
-      expect(content.attempts).toBe(1);
+      expect(rendition).toMatchObject({ state: 'failed', reason });
+      // A document that cannot be converted is tried once; a preemption counts no attempt.
+      expect(rendition.attempts).toBe(1);
     }
   });
 
-  test('leaves no temporary file behind', async () => {
+  test('leaves no temporary files', async () => {
     expect(await readdir(path.join(folder, 'tmp'))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { storeDecryptedCopy } from './decrypted-copy.ts';
 import { makeDocx } from './document-files.fixture.ts';
 import { officeEncrypted } from './encrypted-office.fixture.ts';
@@ -22,56 +22,56 @@ const PASSWORD = 'open-sesame';
 const WORDS = 'A paragraph that was encrypted';
 const sheets = [{ name: 'Sheet', rows: [[WORDS]] }];
 
-/** Adds a file, waits until its conversion fails as encrypted, and returns what names it. */
+/** Adds a file, waits until its conversion fails as encrypted, and returns its identity. */
 async function addEncrypted(name: string, bytes: Buffer) {
-  const content = await settled(ctx, (await addRendition(ctx, name, bytes)).id);
-  expect(content).toMatchObject({ state: 'failed', reason: '文档已加密' });
-  const { hash, format } = content;
+  const rendition = await waitForRendition(ctx, (await addRendition(ctx, name, bytes)).id);
+  expect(rendition).toMatchObject({ state: 'failed', reason: '文档已加密' });
+  const { hash, format } = rendition;
   return { hash, format, extension: name.split('.').at(-1) ?? '' };
 }
 
-async function textOf(copy: Awaited<ReturnType<typeof storeDecryptedCopy>>): Promise<string> {
-  const content = await settled(ctx, (await registerRendition(ctx, copy)).id);
-  expect(content).toMatchObject({ state: 'ready', reason: '' });
-  return text((await ctx.storage.get(derivedKeys(content).text)).stream);
+async function readText(copy: Awaited<ReturnType<typeof storeDecryptedCopy>>): Promise<string> {
+  const rendition = await waitForRendition(ctx, (await registerRendition(ctx, copy)).id);
+  expect(rendition).toMatchObject({ state: 'ready', reason: '' });
+  return text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
 }
 
-const withOpenXml = (bytes: Buffer, type?: 'standard') =>
+const encryptOpenXml = (bytes: Buffer, type?: 'standard') =>
   officeCrypto.encrypt(bytes, { password: PASSWORD, ...(type && { type }) });
 
-const builtHere: [string, string, () => Buffer | Promise<Buffer>][] = [
+const fixtureFiles: [string, string, () => Buffer | Promise<Buffer>][] = [
   ['PDF with RC4', 'a.pdf', () => passwordPdf(PASSWORD, WORDS)],
-  ['xlsx with agile encryption', 'a.xlsx', () => withOpenXml(makeWorkbook('xlsx', sheets))],
-  ['xlsx with standard encryption', 'b.xlsx', () => withOpenXml(makeWorkbook('xlsx', sheets), 'standard')],
+  ['xlsx with agile encryption', 'a.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets))],
+  ['xlsx with standard encryption', 'b.xlsx', () => encryptOpenXml(makeWorkbook('xlsx', sheets), 'standard')],
   ['xls with RC4', 'a.xls', () => rc4Workbook(makeWorkbook('xls', sheets), PASSWORD)],
 ];
-const withLibreOffice: typeof builtHere = [
-  ['docx with agile encryption', 'a.docx', () => withOpenXml(makeDocx(WORDS))],
-  ['docx with standard encryption', 'b.docx', () => withOpenXml(makeDocx(WORDS), 'standard')],
+const libreOfficeFiles: typeof fixtureFiles = [
+  ['docx with agile encryption', 'a.docx', () => encryptOpenXml(makeDocx(WORDS))],
+  ['docx with standard encryption', 'b.docx', () => encryptOpenXml(makeDocx(WORDS), 'standard')],
   ['doc', 'a.doc', () => officeEncrypted(WORDS, 'MS Word 97', PASSWORD)],
   ['PDF with AES', 'b.pdf', () => officeEncrypted(WORDS, 'writer_pdf_Export', PASSWORD)],
 ];
 
 describe('storeDecryptedCopy', () => {
-  test.each([...builtHere, ...(hasOffice ? withLibreOffice : [])])(
+  test.each([...fixtureFiles, ...(hasOffice ? libreOfficeFiles : [])])(
     'rejects a wrong password and stores a readable copy with the right one: %s',
     async (_kind, name, make) => {
       const file = await addEncrypted(name, await make());
       await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
       const copy = await storeDecryptedCopy(ctx, file, PASSWORD);
       expect(copy.hash).not.toBe(file.hash);
-      expect(await textOf(copy)).toContain(WORDS);
+      expect(await readText(copy)).toContain(WORDS);
     },
   );
 
   test.runIf(hasOffice).each<[string, 'ppt' | 'pptx', (slides: Buffer) => Buffer]>([
     ['ppt with RC4', 'ppt', (slides) => rc4Slides(slides, PASSWORD)],
-    ['pptx with agile encryption', 'pptx', (slides) => withOpenXml(slides)],
-    ['pptx with standard encryption', 'pptx', (slides) => withOpenXml(slides, 'standard')],
+    ['pptx with agile encryption', 'pptx', (slides) => encryptOpenXml(slides)],
+    ['pptx with standard encryption', 'pptx', (slides) => encryptOpenXml(slides, 'standard')],
   ])('rejects a wrong password and stores readable slides with the right one: %s', async (_kind, format, encrypt) => {
     const file = await addEncrypted(`a.${format}`, encrypt(await officeSlides(format)));
     await expect(storeDecryptedCopy(ctx, file, 'another')).rejects.toThrow('密码不正确');
-    const slides = await textOf(await storeDecryptedCopy(ctx, file, PASSWORD));
+    const slides = await readText(await storeDecryptedCopy(ctx, file, PASSWORD));
     expect(slides.match(/Slide \d/g)).toEqual(['Slide 1', 'Slide 2', 'Slide 3']);
   });
 
@@ -80,7 +80,7 @@ describe('storeDecryptedCopy', () => {
     await expect(storeDecryptedCopy(ctx, file, PASSWORD)).rejects.toThrow('暂不支持这种加密方式');
   });
 
-  test('refuses a third decryption in the same process while two are running', async () => {
+  test('rejects a third decryption in the same process while two are running', async () => {
     const file = await addEncrypted('c.pdf', passwordPdf(PASSWORD, 'Busy'));
     const results = await Promise.allSettled(Array.from({ length: 3 }, () => storeDecryptedCopy(ctx, file, PASSWORD)));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);

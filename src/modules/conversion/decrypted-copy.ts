@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { assertFileAllowed } from '#modules/attachment/assert-file-allowed.ts';
-import { noteRemoved } from '#modules/attachment/document-attachments.ts';
+import { recordRemovedFiles } from '#modules/attachment/document-attachments.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
@@ -18,9 +18,9 @@ import { fileSource } from './file-source.ts';
 import { originalKey } from './rendition-keys.ts';
 import { rejectionReasons } from './sandboxed/rejection-reasons.ts';
 
-/** Less than the 30 s that a request may take; storing the copy needs the rest. */
+/** A request may take 30 s; storing the copy needs the rest. */
 const MAX_DECRYPT_MS = 24_000;
-/** A decryption may use as much memory as a conversion. Limits this process, not the site. */
+/** A decryption may use as much memory as a conversion. The limit applies to one process, not to the site. */
 const MAX_CONCURRENT_DECRYPTIONS = 2;
 const RETRY_SECONDS = 5;
 /** The copy is erased after this time unless a document refers to it by then. */
@@ -48,13 +48,13 @@ const decryptAndStore = (ctx: Context, file: EncryptedFile, password: string) =>
     const signal = AbortSignal.timeout(MAX_DECRYPT_MS);
     const limits = await conversionLimits(ctx);
     const task = { workspace, limits, workload: new Workload(0), signal };
-    const decrypted = await decryptFile(task, file.format, password).catch((error: unknown) => {
+    const decryptedFile = await decryptFile(task, file.format, password).catch((error: unknown) => {
       throw toDecryptionError(error);
     });
-    const copy = await describeFile(decrypted, file.extension);
+    const copy = await describeFile(decryptedFile, file.extension);
     await assertFileAllowed(ctx, copy.hash);
-    await noteRemoved(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
-    await ctx.storage.put(originalKey(copy.hash), createReadStream(decrypted));
+    await recordRemovedFiles(ctx, [copy.hash], new Date(ctx.now().getTime() + UNUSED_COPY_MS));
+    await ctx.storage.put(originalKey(copy.hash), createReadStream(decryptedFile));
     return copy;
   });
 

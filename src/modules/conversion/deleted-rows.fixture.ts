@@ -2,7 +2,7 @@ import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { docxParts } from './document-files.fixture.ts';
 
 const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const change = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"';
+const changeAttributes = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"';
 
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const cell = (content: string, mark = '') => `<w:tc><w:tcPr>${mark}</w:tcPr>${content}</w:tc>`;
@@ -10,20 +10,20 @@ const row = (cells: string, mark = '') => `<w:tr><w:trPr>${mark}</w:trPr>${cells
 const table = (rows: string) =>
   `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>${rows}</w:tbl>`;
 
-const deleted = `<w:del ${change}/>`;
+const deletedMark = `<w:del ${changeAttributes}/>`;
 const body = [
   paragraph('Before.'),
   table(
     row(cell(paragraph('First')) + cell(paragraph('row'))) +
-      row(cell(paragraph('DELETED')) + cell(paragraph('ROW')), deleted) +
-      row(cell(paragraph('Inserted')) + cell(paragraph('row')), `<w:ins ${change}/>`) +
-      row(cell(paragraph('Last')) + cell(paragraph('DELETED CELL'), `<w:cellDel ${change}/>`)),
+      row(cell(paragraph('DELETED')) + cell(paragraph('ROW')), deletedMark) +
+      row(cell(paragraph('Inserted')) + cell(paragraph('row')), `<w:ins ${changeAttributes}/>`) +
+      row(cell(paragraph('Last')) + cell(paragraph('DELETED CELL'), `<w:cellDel ${changeAttributes}/>`)),
   ),
   paragraph('Between.'),
   table(
     row(
-      cell(table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deleted)) + paragraph('DELETED OUTER')),
-      deleted,
+      cell(table(row(cell(paragraph('DELETED')) + cell(paragraph('INNER')), deletedMark)) + paragraph('DELETED OUTER')),
+      deletedMark,
     ),
   ),
   paragraph('After.'),
@@ -32,14 +32,11 @@ const body = [
 type DocxMarkup = {
   prefix: string;
   encoding: 'utf8' | 'utf16le';
-  /** White space before the first element; there is no XML declaration then. */
+  /** Number of blanks before the first element; then there is no XML declaration. */
   blanks?: number;
 };
 
-/**
- * A Word document with table rows and cells that only the mark of the row or cell deletes, in the
- * encoding and with the namespace prefix that is asked for.
- */
+/** Builds a Word document with table rows and cells that only a mark of the row or cell deletes. */
 export function docxWithDeletedRows({ prefix, encoding, blanks = 0 }: DocxMarkup): Buffer {
   const declaration = `xmlns${prefix ? `:${prefix.slice(0, -1)}` : ''}="${WORD_NAMESPACE}"`;
   return writeZip(

@@ -1,12 +1,11 @@
 import { conversionErrors, type FileFormat, fileFormats } from './conversion.contract.ts';
-import { formatOfEntries, isCompoundFile, readCompoundEntries, type Source } from './detect/compound-format.ts';
+import { type ByteSource, isCompoundFile, readCompoundEntries } from './detect/cfb.ts';
+import { formatOfEntries } from './detect/compound-format.ts';
 import { markupFormat } from './detect/markup-format.ts';
 import { detectEncoding } from './detect/text-encoding.ts';
 import { isZip, zipFormat } from './detect/zip-format.ts';
 
-export type { Source } from './detect/compound-format.ts';
-
-/** Extensions and what a file of that name may be; the first is what it is taken for when in doubt. */
+/** File extensions and the formats that a file with such an extension may have. The first format is the default. */
 const families: { extensions: string[]; formats: FileFormat[] }[] = [
   { extensions: ['pdf'], formats: ['pdf'] },
   {
@@ -28,26 +27,26 @@ const families: { extensions: string[]; formats: FileFormat[] }[] = [
   { extensions: ['umd'], formats: ['umd'] },
 ];
 
-/** Templates of today's formats are kept under the extension of their documents. */
+/** Templates of current formats are stored under the extension of their documents. */
 const aliases: Record<string, string> = { dotx: 'docx', potx: 'pptx' };
 
 export const documentExtensions = families.flatMap(({ extensions }) =>
   extensions.filter((extension) => !(extension in aliases)),
 );
 
-/** "docx" from "报告.DOCX"; refuses what is no document of ours. */
+/** Returns "docx" for "报告.DOCX"; rejects unsupported extensions. */
 export function documentExtension(name: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const known = aliases[extension] ?? extension;
-  if (!documentExtensions.includes(known))
+  const canonicalExtension = aliases[extension] ?? extension;
+  if (!documentExtensions.includes(canonicalExtension))
     throw conversionErrors.unsupported(
       extension ? `不支持的文档类型：.${extension}` : '文件没有扩展名，无法识别文档类型',
     );
-  return known;
+  return canonicalExtension;
 }
 
-/** Things that are no documents but are often named as if they were, by how they begin. */
-const strangers: [name: string, beginnings: string[]][] = [
+/** Other file types that often have the extension of a document, by their first bytes. */
+const otherTypes: [name: string, signatures: string[]][] = [
   ['PNG 图片', ['\x89PNG']],
   ['JPEG 图片', ['\xff\xd8\xff']],
   ['GIF 图片', ['GIF87a', 'GIF89a']],
@@ -57,49 +56,49 @@ const strangers: [name: string, beginnings: string[]][] = [
 ];
 const HEAD_BYTES = 64 * 1024;
 
-/** What a file is by its bytes, or the name of the stranger it is. */
-async function recognise(source: Source, extension: string): Promise<FileFormat | { stranger: string }> {
+/** The format by the bytes of the file, or the name of another file type. */
+async function detectFromBytes(source: ByteSource, extension: string): Promise<FileFormat | { otherType: string }> {
   const head = await source.read(0, HEAD_BYTES);
-  const latin = head.toString('latin1', 0, 1024);
-  const begins = (...beginnings: string[]) => beginnings.some((each) => latin.startsWith(each));
-  const stranger = strangers.find(([, beginnings]) => begins(...beginnings));
-  if (stranger) return { stranger: stranger[0] };
+  const head1k = head.toString('latin1', 0, 1024);
+  const startsWith = (...signatures: string[]) => signatures.some((signature) => head1k.startsWith(signature));
+  const otherType = otherTypes.find(([, signatures]) => startsWith(...signatures));
+  if (otherType) return { otherType: otherType[0] };
   const markup = extension === 'txt' ? null : markupFormat(head, isSheetName(extension));
   if (markup) return markup;
-  if (latin.includes('%PDF-')) return 'pdf';
-  if (isZip(head)) return (await zipFormat(source)) ?? { stranger: 'ZIP 压缩包' };
+  if (head1k.includes('%PDF-')) return 'pdf';
+  if (isZip(head)) return (await zipFormat(source)) ?? { otherType: 'ZIP 压缩包' };
   if (isCompoundFile(head)) return formatOfEntries(await readCompoundEntries(source), extension);
-  if (begins('{\\rtf')) return 'rtf';
-  if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(latin)) return 'mobi';
-  if (begins('ITSF')) return 'chm';
-  if (begins('\x89\x9b\x9a\xde')) return 'umd';
-  if (extension === 'wps' && begins('\x01\xfe', '\xdb\xa5')) return 'wps';
-  // Spreadsheets older than compound files begin with the record that says so.
-  if (['xls', 'et'].includes(extension) && begins('\t\0', '\t\x02', '\t\x04')) return 'xls';
-  return detectEncoding(head) ? textFormat(latin, extension) : { stranger: '无法识别的数据' };
+  if (startsWith('{\\rtf')) return 'rtf';
+  if (/^.{60}(?:BOOKMOBI|TEXtREAd)/s.test(head1k)) return 'mobi';
+  if (startsWith('ITSF')) return 'chm';
+  if (startsWith('\x89\x9b\x9a\xde')) return 'umd';
+  if (extension === 'wps' && startsWith('\x01\xfe', '\xdb\xa5')) return 'wps';
+  // Spreadsheets older than compound files begin with a BOF record.
+  if (['xls', 'et'].includes(extension) && startsWith('\t\0', '\t\x02', '\t\x04')) return 'xls';
+  return detectEncoding(head) ? textFormat(head1k, extension) : { otherType: '无法识别的数据' };
 }
 
 const isSheetName = (extension: string) => ['xls', 'xlsx', 'et', 'ods'].includes(extension);
 
-/** Text is what its name says among the kinds of text; a sheet saved as text is a table. */
-function textFormat(latin: string, extension: string): FileFormat | { stranger: string } {
+/** The extension selects among the text formats; text with the extension of a workbook is a table. */
+function textFormat(head1k: string, extension: string): FileFormat | { otherType: string } {
   if (extension === 'txt' || extension === 'csv' || extension === 'tsv') return extension;
-  if (isSheetName(extension) && /[,\t;]/.test(latin)) return latin.includes('\t') ? 'tsv' : 'csv';
-  return { stranger: '纯文本' };
+  if (isSheetName(extension) && /[,\t;]/.test(head1k)) return head1k.includes('\t') ? 'tsv' : 'csv';
+  return { otherType: '纯文本' };
 }
 
 /**
- * Decides by its content what a file is. The extension only chooses inside a family; where the two
- * disagree the file is refused with a sentence that names both.
+ * Detects the format by the bytes of the file. The extension only selects within a family; a contradiction is rejected
+ * with a message that names both.
  */
-export async function detectFormat(source: Source, extension: string): Promise<FileFormat> {
+export async function detectFormat(source: ByteSource, extension: string): Promise<FileFormat> {
   if (source.size === 0) throw conversionErrors.empty();
   const family = families.find(({ extensions }) => extensions.includes(extension));
   if (!family) throw conversionErrors.unsupported(`不支持的文档类型：.${extension}`);
-  const found = await recognise(source, extension);
-  if (typeof found === 'string' && family.formats.includes(found)) return found;
-  const actual = typeof found === 'string' ? fileFormats[found] : found.stranger;
-  // Chinese text sets Latin words off with a space.
+  const detectedFormat = await detectFromBytes(source, extension);
+  if (typeof detectedFormat === 'string' && family.formats.includes(detectedFormat)) return detectedFormat;
+  const actual = typeof detectedFormat === 'string' ? fileFormats[detectedFormat] : detectedFormat.otherType;
+  // Chinese typography separates Latin words with a space.
   const gap = /^[A-Za-z0-9]/.test(actual) ? ' ' : '';
   throw conversionErrors.mismatch(`文件扩展名是 .${extension}，内容却是${gap}${actual}`);
 }

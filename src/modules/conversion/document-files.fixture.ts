@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { writeZip, type ZipMember } from '#platform/server/storage/zip-writer.ts';
 
-/** Small documents written by hand, good and bad. */
+/** Builders of small valid and invalid documents. */
 
 type PdfOptions = {
   pages?: number;
@@ -10,11 +10,11 @@ type PdfOptions = {
   height?: number;
   text?: (page: number) => string;
   extra?: string;
-  /** Its bookmarks; one without a page leads nowhere. */
+  /** Bookmarks; one without a page has no target. */
   outline?: { title: string; page?: number }[];
 };
 
-/** A PDF with a line of Latin text on each page. */
+/** Builds a PDF with a line of Latin text on each page. */
 export function makePdf({
   pages = 1,
   width = 595,
@@ -67,8 +67,8 @@ export function assemblePdf(objects: string[], trailer = ''): Buffer {
   );
 }
 
-/** Locked with a password that is not the empty one. */
-export const lockedPdf = (): Buffer => {
+/** Builds a PDF whose password is not empty. */
+export const encryptedPdf = (): Buffer => {
   const key = 'ab'.repeat(32);
   return makePdf({
     extra: `/ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -44 >>`,
@@ -93,39 +93,39 @@ export function rc4(key: Buffer, bytes: Buffer): Buffer {
   }) as Buffer;
 }
 
-/** Opens without a password and allows what these bits say; ISO 32000-1, 7.6.3. */
+/** Builds a PDF that opens without a password and has these permission bits; ISO 32000-1, 7.6.3. */
 export function restrictedPdf(permissions: number): Buffer {
   const pad = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
   const id = Buffer.alloc(16, 1);
-  const allowed = Buffer.alloc(4);
-  allowed.writeInt32LE(permissions);
+  const permissionBytes = Buffer.alloc(4);
+  permissionBytes.writeInt32LE(permissions);
   const owner = rc4(md5(Buffer.from('owner'), pad.subarray(0, 27)), pad);
-  const user = rc4(md5(pad, owner, allowed, id), pad);
+  const user = rc4(md5(pad, owner, permissionBytes, id), pad);
   const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
   return makePdf({
     extra: `/ID [${hex(id)} ${hex(id)}] /Encrypt << /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(user)} /P ${permissions} >>`,
   });
 }
 
-/** One page whose content unpacks to many megabytes of drawing commands. */
+/** Builds a page whose drawing commands unpack to this size. */
 export function heavyPdf(megabytes: number): Buffer {
   const line = '0 0 m 600 800 l S 600 0 m 0 800 l S\n';
-  const packed = deflateSync(Buffer.from(line.repeat((megabytes * 1024 * 1024) / line.length)), {
+  const compressedCommands = deflateSync(Buffer.from(line.repeat((megabytes * 1024 * 1024) / line.length)), {
     level: 9,
   });
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
-    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`,
+    `<< /Length ${compressedCommands.length} /Filter /FlateDecode >>\nstream\n${compressedCommands.toString('latin1')}\nendstream`,
   ];
   return assemblePdf(objects);
 }
 
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The parts of a Word document with this body. */
+/** Parts of a Word document with this body. */
 export const docxParts = (body: string, relations = ''): ZipMember[] => [
   {
     name: '[Content_Types].xml',
@@ -156,7 +156,7 @@ type StyledText = {
   hint?: string;
 };
 
-/** A Word document whose paragraphs name their fonts and language. */
+/** Builds a Word document whose paragraphs have explicit fonts and languages. */
 export const makeStyledDocx = (paragraphs: StyledText[]): Buffer =>
   writeZip(
     docxParts(
@@ -170,11 +170,11 @@ export const makeStyledDocx = (paragraphs: StyledText[]): Buffer =>
   );
 
 const IMAGE_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
-/** `how`: whether the picture is part of the file or named in it. */
-const pictureParagraph = (how: 'embed' | 'link') =>
-  `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:${how}="rp"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+/** `imageReference`: whether the image is embedded or external. */
+const pictureParagraph = (imageReference: 'embed' | 'link') =>
+  `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:${imageReference}="rp"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
-/** A Word document that shows a picture from elsewhere. */
+/** Builds a Word document with an external image. */
 export const docxWithLinkedPicture = (target: string): Buffer =>
   writeZip(
     docxParts(
@@ -183,7 +183,7 @@ export const docxWithLinkedPicture = (target: string): Buffer =>
     ),
   );
 
-/** A Word document with this PNG in it, packed no further. */
+/** Builds a Word document with this PNG as an uncompressed member. */
 export const docxWithPicture = (png: Buffer, text: string): Buffer =>
   writeZip([
     ...docxParts(
@@ -193,15 +193,15 @@ export const docxWithPicture = (png: Buffer, text: string): Buffer =>
     { name: 'word/media/picture.png', body: png, isStored: true },
   ]);
 
-/** Unpacks to far more than it is. */
+/** Builds a ZIP bomb that unpacks to this size. */
 export const docxBomb = (megabytes: number): Buffer =>
   writeZip([...docxParts('<w:p/>'), { name: 'word/media/zeros.bin', body: Buffer.alloc(megabytes * 1024 * 1024) }]);
 
-/** `lost`: titles in its contents list whose place is missing. */
+/** `brokenTitles`: titles in the table of contents whose target file is missing. */
 export const makeEpub = (
   chapters: { title: string; html: string }[],
   extra: ZipMember[] = [],
-  lost: string[] = [],
+  brokenTitles: string[] = [],
 ): Buffer =>
   writeZip([
     { name: 'mimetype', body: 'application/epub+zip', isStored: true },
@@ -215,7 +215,7 @@ export const makeEpub = (
     },
     {
       name: 'OPS/nav.xhtml',
-      body: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>${chapters.map(({ title }, index) => `<li><a href="c${index}.xhtml">${title}</a></li>`).join('')}${lost.map((title) => `<li><a href="lost.xhtml">${title}</a></li>`).join('')}</ol></nav></body></html>`,
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>${chapters.map(({ title }, index) => `<li><a href="c${index}.xhtml">${title}</a></li>`).join('')}${brokenTitles.map((title) => `<li><a href="lost.xhtml">${title}</a></li>`).join('')}</ol></nav></body></html>`,
     },
     ...chapters.map(({ html }, index) => ({
       name: `OPS/c${index}.xhtml`,
@@ -224,19 +224,19 @@ export const makeEpub = (
     ...extra,
   ]);
 
-const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
+const changeAuthor = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
 const run = (words: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
 const deletedRun = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
 
-/** A Word document with tracked changes, a comment and hidden text. */
+/** Builds a Word document with tracked changes, a comment and hidden text. */
 export const docxWithHiddenParts = (): Buffer => {
-  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" ${by} w:initials="A"><w:p>${run('COMMENT')}</w:p></w:comment></w:comments>`;
+  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" ${changeAuthor} w:initials="A"><w:p>${run('COMMENT')}</w:p></w:comment></w:comments>`;
   const body = [
-    `<w:p>${run('Start ')}<w:ins w:id="1" ${by}>${run('inserted')}</w:ins><w:del w:id="2" ${by}>${deletedRun('DELETED')}</w:del>${run(' end.')}</w:p>`,
+    `<w:p>${run('Start ')}<w:ins w:id="1" ${changeAuthor}>${run('inserted')}</w:ins><w:del w:id="2" ${changeAuthor}>${deletedRun('DELETED')}</w:del>${run(' end.')}</w:p>`,
     `<w:p>${run('VANISHED', '<w:rPr><w:vanish/></w:rPr>')}${run('After hidden text.')}</w:p>`,
     `<w:p><w:commentRangeStart w:id="0"/>${run('Commented text.')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
-    `<w:p><w:pPr><w:rPr><w:del w:id="3" ${by}/></w:rPr></w:pPr><w:del w:id="4" ${by}>${deletedRun('DELETED PARAGRAPH')}</w:del></w:p>`,
-    `<w:p><w:moveFrom w:id="5" ${by}>${run('MOVED')}</w:moveFrom></w:p>`,
+    `<w:p><w:pPr><w:rPr><w:del w:id="3" ${changeAuthor}/></w:rPr></w:pPr><w:del w:id="4" ${changeAuthor}>${deletedRun('DELETED PARAGRAPH')}</w:del></w:p>`,
+    `<w:p><w:moveFrom w:id="5" ${changeAuthor}>${run('MOVED')}</w:moveFrom></w:p>`,
     `<w:p>${run('Last line.')}</w:p>`,
   ];
   const relation =
@@ -244,7 +244,7 @@ export const docxWithHiddenParts = (): Buffer => {
   return writeZip([...docxParts(body.join(''), relation), { name: 'word/comments.xml', body: comments }]);
 };
 
-/** Three slides, each with a comment and speaker notes, as flat OpenDocument; these of them are hidden. */
+/** Builds three slides as flat OpenDocument, each with a comment and speaker notes; `hidden` lists hidden slides. */
 export const slidesWithHiddenParts = (hidden: number[]): string => {
   const frame = (words: string, attributes = '') =>
     `<draw:frame ${attributes} svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`;

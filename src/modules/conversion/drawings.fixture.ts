@@ -1,6 +1,6 @@
 import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
-import { BOUND_SHEET, records } from './sandboxed/sheet/xls-records.ts';
+import { BOUND_SHEET, readRecords } from './sandboxed/sheet/xls-readRecords.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -31,8 +31,8 @@ export const pictureDrawing = drawing(
   `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1" descr="a picture"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rp"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`,
 );
 
-const sheetWith = (rows: string, isDrawn: boolean) =>
-  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${isDrawn ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
+const sheetWith = (rows: string, hasDrawing: boolean) =>
+  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${hasDrawing ? '<drawing r:id="rd"/>' : ''}</worksheet>`;
 
 const override = (part: string, type: string) =>
   `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
@@ -40,8 +40,8 @@ const override = (part: string, type: string) =>
 const names = ['数据', '图表', '图形'];
 
 /**
- * A workbook of a sheet with a cell, one with a text box and a chart, and one with an empty shape.
- * Excel refers to its parts by relative paths, openpyxl by paths from the root of the file.
+ * Builds a workbook: a sheet with a cell, one with a text box and a chart, and one with an empty shape. Excel refers to
+ * parts by relative paths, openpyxl by paths from the root of the file.
  */
 export function workbookWithDrawings(paths: 'relative' | 'absolute' = 'relative'): Buffer {
   const target = (path: string) => (paths === 'relative' ? path : `/xl/${path.replace(/^\.\.\//, '')}`);
@@ -106,7 +106,7 @@ function record(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The records of an object of this kind, with a text if it has one. */
+/** Builds the readRecords of an object of this kind, with its text if any. */
 function objectRecords(kind: number, text: string): Buffer {
   const object = Buffer.alloc(26);
   object.writeUInt16LE(0x15, 0);
@@ -169,13 +169,13 @@ export function workbookWithChartSheet(hasText: boolean): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer', fileType: 'zip' });
 }
 
-/** A drawing with a shape that its author has hidden. */
+/** Drawing with a hidden and a visible shape. */
 export const hiddenShapeDrawing = drawing(
   shape('HIDDEN SHAPE').replace('name="s"', 'name="s" hidden="true"'),
   shape('Visible shape'),
 );
 
-/** A drawing that unpacks to more than is parsed. */
+/** Drawing beyond the size limit of the parser. */
 export const hugeDrawing = () => drawing(shape('x'.repeat(17 * 1024 * 1024)));
 
 /** An xls file of one sheet that holds this object, beside these cells. */
@@ -193,7 +193,7 @@ export function xlsChartSheet(): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook');
   const book = Buffer.from(stream.content);
-  for (const { type, body } of records(book, 0)) {
+  for (const { type, body } of readRecords(book, 0)) {
     if (type !== BOUND_SHEET) continue;
     body[5] = CHART_SHEET;
     // The first record of the sheet says what the sheet is.

@@ -5,7 +5,7 @@ import XLSX from '@e965/xlsx';
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import { rc4Workbook } from './encrypted-workbook.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { makeWorkbook } from './workbook.fixture.ts';
@@ -19,20 +19,20 @@ const xls = makeWorkbook('xls', sheets);
 
 async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
-  const content = await settled(ctx, id);
-  if (content.state === 'failed') return { ...content, plain: '' };
+  const rendition = await waitForRendition(ctx, id);
+  if (rendition.state === 'failed') return { ...rendition, plain: '' };
   return {
-    ...content,
-    plain: await text((await ctx.storage.get(derivedKeys(content).text)).stream),
+    ...rendition,
+    plain: await text((await ctx.storage.get(derivedKeys(rendition).text)).stream),
   };
 }
 
-describe('a workbook encrypted with the default password of Excel is read', () => {
+describe('a workbook encrypted with the default password of Excel', () => {
   test.each<[string, string, () => Buffer]>([
     ['agile', '只读.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD })],
     ['standard', '标准.xlsx', () => officeCrypto.encrypt(xlsx, { password: DEFAULT_PASSWORD, type: 'standard' })],
     ['RC4', '只读.xls', () => rc4Workbook(xls, DEFAULT_PASSWORD)],
-  ])('when the encryption is %s', async (_kind, name, make) => {
+  ])('is converted when the encryption is %s', async (_kind, name, make) => {
     expect(await convert(name, make())).toMatchObject({
       state: 'ready',
       plain: '写保护的表格\t一',
@@ -43,11 +43,11 @@ describe('a workbook encrypted with the default password of Excel is read', () =
 test.each<[string, () => Buffer]>([
   ['密码.xlsx', () => officeCrypto.encrypt(xlsx, { password: 'another' })],
   ['密码.xls', () => rc4Workbook(xls, 'another')],
-])('a workbook encrypted with another password (%s) ends as encrypted', async (name, make) => {
+])('a workbook encrypted with another password (%s) fails as encrypted', async (name, make) => {
   expect(await convert(name, make())).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });
 
-test('slides whose stream "Current User" says that they are encrypted end as encrypted', async () => {
+test('slides with the token of encryption in the stream "Current User" fail as encrypted', async () => {
   const container = XLSX.CFB.utils.cfb_new();
   const user = Buffer.alloc(32);
   user.writeUInt32LE(0xf3d1c4df, 12);
@@ -57,8 +57,8 @@ test('slides whose stream "Current User" says that they are encrypted end as enc
   expect(await convert('加密.ppt', bytes)).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });
 
-test.runIf(hasCorpus)('encrypted slides of the corpus end as encrypted', async () => {
+test.runIf(hasCorpus)('encrypted slides of the corpus fail as encrypted', async () => {
   const name = 'clusterfuzz-testcase-minimized-POIHSLFFuzzer-5231088823566336.ppt';
-  const bytes = await readFile(path.join(corpus, 'ppt', name));
+  const bytes = await readFile(path.join(corpusFolder, 'ppt', name));
   expect(await convert('语料.ppt', bytes)).toMatchObject({ state: 'failed', reason: '文档已加密' });
 });

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** LibreOffice ignores Basic libraries without their document type. */
+/** LibreOffice ignores Basic libraries without a document type. */
 const header = (root: string, dtd: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE ${root} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "${dtd}.dtd">`;
 const MODULE = 'xmlns:script="http://openoffice.org/2000/script" script:language="StarBasic"';
 const LIBRARY = 'xmlns:library="http://openoffice.org/2000/library"';
 
-/** Saves the document with a password; PDF takes it from the filter data. */
+/** The PDF filter reads the password from the filter data. */
 const macro = (source: string, target: string, filter: string, password: string) => `
 Sub Main
   Dim hidden(0) As New com.sun.star.beans.PropertyValue
@@ -29,7 +29,7 @@ Sub Main
 End Sub
 `;
 
-/** A text as LibreOffice saves it with a password, in the format of one of its filters. */
+/** Saves a text with a password in LibreOffice, with one of its filters. */
 export async function officeEncrypted(
   text: string,
   filter: 'MS Word 97' | 'writer8' | 'writer_pdf_Export',
@@ -41,7 +41,7 @@ export async function officeEncrypted(
   try {
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`;
     const run = (argument: string) => promisify(execFile)('soffice', [profile, '--headless', '--norestore', argument]);
-    // The start that sets up the profile replaces its Basic libraries.
+    // The first start creates the profile and replaces its Basic libraries.
     await run('--terminate_after_init');
     await writeFile(source, text);
     await writeFile(

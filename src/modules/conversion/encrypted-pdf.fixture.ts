@@ -8,16 +8,16 @@ const PERMISSIONS = -4;
 const STREAM_OBJECT = 4;
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
-const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
+const padPassword = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
 
-/** One page with a line of Latin text, encrypted with RC4 (revision 2). */
+/** Builds a page with a line of Latin text, encrypted with RC4 (revision 2). */
 export function passwordPdf(password: string, text: string): Buffer {
   const id = Buffer.alloc(16, 1);
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(PERMISSIONS);
-  const owner = rc4(md5(padded(password)).subarray(0, KEY_BYTES), padded(password));
-  const key = md5(padded(password), owner, permissions, id).subarray(0, KEY_BYTES);
+  const owner = rc4(md5(padPassword(password)).subarray(0, KEY_BYTES), padPassword(password));
+  const key = md5(padPassword(password), owner, permissions, id).subarray(0, KEY_BYTES);
   const user = rc4(key, PADDING);
   const objectNumber = Buffer.from([STREAM_OBJECT, 0, 0, 0, 0]);
   const streamKey = md5(key, objectNumber).subarray(0, KEY_BYTES + 5);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import XLSX from '@e965/xlsx';
 import { rc4, slidesWithHiddenParts } from './document-files.fixture.ts';
 
-/** Three slides with the texts "Slide 1" to "Slide 3", as LibreOffice writes them. */
+/** Builds three slides with the texts "Slide 1" to "Slide 3" in LibreOffice. */
 export async function officeSlides(format: 'ppt' | 'pptx'): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'douku-slides-'));
   try {
@@ -38,17 +38,17 @@ const uint32 = (...values: number[]) => {
 const record = (type: number, version: number, body: Buffer) =>
   Buffer.concat([uint32(type * 0x10000 + version, body.length), body]);
 
-/** The key of a block; MS-OFFCRYPTO 2.3.5.2. */
-const keyOf = (password: string, salt: Buffer, block: number) =>
+/** Key of a block; MS-OFFCRYPTO 2.3.5.2. */
+const deriveKey = (password: string, salt: Buffer, block: number) =>
   sha1(sha1(salt, Buffer.from(password, 'utf16le')), uint32(block)).subarray(0, KEY_BITS / 8);
 
-/** How the slides are encrypted, and a value that proves a password; MS-PPT 2.3.7. */
+/** Encryption parameters and a password verifier; MS-PPT 2.3.7. */
 function cryptSession(password: string, salt: Buffer): Buffer {
   const [version, cryptoApi, rc4Id, sha1Id] = [0x00020002, 4, 0x6801, 0x8004];
   const provider = Buffer.from('Provider\0', 'utf16le');
   const header = Buffer.concat([uint32(cryptoApi, 0, rc4Id, sha1Id, KEY_BITS, 1, 0, 0), provider]);
   const verifier = Buffer.alloc(16, 9);
-  const proof = rc4(keyOf(password, salt, 0), Buffer.concat([verifier, sha1(verifier)]));
+  const proof = rc4(deriveKey(password, salt, 0), Buffer.concat([verifier, sha1(verifier)]));
   const body = Buffer.concat([
     uint32(version, cryptoApi, header.length),
     header,
@@ -61,7 +61,7 @@ function cryptSession(password: string, salt: Buffer): Buffer {
   return record(CRYPT_SESSION, 0xf, body);
 }
 
-/** The objects of the slides in the order of their ids, which begin with 1. */
+/** Objects of the slides in the order of their ids, which start at 1. */
 function persistObjects(document: Buffer, directoryAt: number): Buffer[] {
   const objects: Buffer[] = [];
   const end = directoryAt + 8 + document.readUInt32LE(directoryAt + 4);
@@ -78,7 +78,7 @@ function persistObjects(document: Buffer, directoryAt: number): Buffer[] {
   return objects;
 }
 
-/** A ppt encrypted with RC4 as PowerPoint 2003 does: each object with a key of its own. */
+/** Encrypts a ppt with RC4 like PowerPoint 2003: each object has its own key. */
 export function rc4Slides(bytes: Buffer, password: string): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const userStream = XLSX.CFB.find(container, '/Current User');
@@ -89,7 +89,7 @@ export function rc4Slides(bytes: Buffer, password: string): Buffer {
   const salt = Buffer.alloc(16, 3);
   const objects = [
     ...persistObjects(document, edit.readUInt32LE(12)).map((object, index) =>
-      rc4(keyOf(password, salt, index + 1), object),
+      rc4(deriveKey(password, salt, index + 1), object),
     ),
     cryptSession(password, salt),
   ];

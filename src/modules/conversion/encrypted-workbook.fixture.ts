@@ -6,13 +6,13 @@ const BOUND_SHEET = 0x85;
 const FILE_PASS = 0x2f;
 const FILE_PASS_BYTES = 58;
 const BLOCK_BYTES = 1024;
-/** Records that stay readable. */
-const plainRecords = [0x0809, FILE_PASS, 0x00e1];
+/** Record types that are not encrypted. */
+const unencryptedRecords = [0x0809, FILE_PASS, 0x00e1];
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 
-/** The key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
-function keyOf(password: string, salt: Buffer, block: number): Buffer {
+/** Key of a block of 1024 bytes; MS-OFFCRYPTO 2.3.6.2. */
+function deriveKey(password: string, salt: Buffer, block: number): Buffer {
   const start = md5(Buffer.from(password, 'utf16le')).subarray(0, 5);
   const mixed = md5(...Array.from({ length: 16 }, () => Buffer.concat([start, salt])));
   const number = Buffer.alloc(4);
@@ -20,7 +20,7 @@ function keyOf(password: string, salt: Buffer, block: number): Buffer {
   return md5(mixed.subarray(0, 5), number);
 }
 
-/** An xls encrypted with RC4 as Excel 97 does. */
+/** Encrypts an xls with RC4 like Excel 97. */
 export function rc4Workbook(bytes: Buffer, password: string): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook');
@@ -32,31 +32,31 @@ export function rc4Workbook(bytes: Buffer, password: string): Buffer {
 function encryptStream(plain: Buffer, password: string): Buffer {
   const salt = Buffer.alloc(16, 3);
   const verifier = Buffer.alloc(16, 9);
-  const pass = Buffer.alloc(FILE_PASS_BYTES);
-  pass.writeUInt16LE(FILE_PASS, 0);
-  pass.writeUInt16LE(FILE_PASS_BYTES - 4, 2);
-  pass.writeUInt16LE(1, 4);
-  pass.writeUInt16LE(1, 6);
-  pass.writeUInt16LE(1, 8);
-  salt.copy(pass, 10);
-  rc4(keyOf(password, salt, 0), Buffer.concat([verifier, md5(verifier)])).copy(pass, 26);
+  const filePassRecord = Buffer.alloc(FILE_PASS_BYTES);
+  filePassRecord.writeUInt16LE(FILE_PASS, 0);
+  filePassRecord.writeUInt16LE(FILE_PASS_BYTES - 4, 2);
+  filePassRecord.writeUInt16LE(1, 4);
+  filePassRecord.writeUInt16LE(1, 6);
+  filePassRecord.writeUInt16LE(1, 8);
+  salt.copy(filePassRecord, 10);
+  rc4(deriveKey(password, salt, 0), Buffer.concat([verifier, md5(verifier)])).copy(filePassRecord, 26);
   const afterBof = 4 + plain.readUInt16LE(2);
-  const book = Buffer.concat([plain.subarray(0, afterBof), pass, plain.subarray(afterBof)]);
+  const book = Buffer.concat([plain.subarray(0, afterBof), filePassRecord, plain.subarray(afterBof)]);
   const blocks = Math.ceil(book.length / BLOCK_BYTES);
   const stream = Buffer.concat(
-    Array.from({ length: blocks }, (_, block) => rc4(keyOf(password, salt, block), Buffer.alloc(BLOCK_BYTES))),
+    Array.from({ length: blocks }, (_, block) => rc4(deriveKey(password, salt, block), Buffer.alloc(BLOCK_BYTES))),
   );
-  const hide = (from: number, to: number) => {
+  const encryptRange = (from: number, to: number) => {
     for (let at = from; at < to; at++) book[at] = (book[at] ?? 0) ^ (stream[at] ?? 0);
   };
   for (let at = 0, next = 0; at + 4 <= book.length; at = next) {
     const type = book.readUInt16LE(at);
     next = at + 4 + book.readUInt16LE(at + 2);
     if (type === BOUND_SHEET) {
-      // The place of the sheet stays readable; it has moved by the record that was added.
+      // The sheet offset is not encrypted; the added record has shifted it.
       book.writeUInt32LE(book.readUInt32LE(at + 4) + FILE_PASS_BYTES, at + 4);
-      hide(at + 8, next);
-    } else if (!plainRecords.includes(type)) hide(at + 4, next);
+      encryptRange(at + 8, next);
+    } else if (!unencryptedRecords.includes(type)) encryptRange(at + 4, next);
   }
   return book;
 }

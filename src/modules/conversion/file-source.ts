@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Source } from './detect/cfb.ts';
+import type { ByteSource } from './detect/cfb.ts';
 
-/** The bytes of an open file, wherever somebody wants to look. */
-export const fileSource = (handle: FileHandle, size: number): Source => ({
+/** Random access to the bytes of an open file. */
+export const fileSource = (handle: FileHandle, size: number): ByteSource => ({
   size,
   async read(start, length) {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { hasTrackedChanges } from './convert/tracked-changes.ts';
 import { docxWithDeletedRows } from './deleted-rows.fixture.ts';
 import { docxWithHiddenParts, makeDocx, slidesWithHiddenParts } from './document-files.fixture.ts';
@@ -19,8 +19,8 @@ const office = (await canIsolate()) ? await findProgram('soffice') : null;
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-hidden-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** LibreOffice writes the same document in another format. */
-async function rewrite(name: string, format: string): Promise<Buffer> {
+/** Converts a document with LibreOffice. */
+async function convertWithLibreOffice(name: string, format: string): Promise<Buffer> {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   await promisify(execFile)(office ?? '', ['--headless', '--norestore', profile, '--convert-to', format, name], {
     cwd: folder,
@@ -31,21 +31,21 @@ async function rewrite(name: string, format: string): Promise<Buffer> {
 
 async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
-  const content = await settled(ctx, id);
-  if (content.state === 'failed') return { ...content, plain: '', outline: [] };
-  const keys = derivedKeys(content);
+  const rendition = await waitForRendition(ctx, id);
+  if (rendition.state === 'failed') return { ...rendition, plain: '', outline: [] };
+  const keys = derivedKeys(rendition);
   const plain = await text((await ctx.storage.get(keys.text)).stream);
   const { outline } = JSON.parse(await text((await ctx.storage.get(keys.meta)).stream));
-  return { ...content, plain: plain.replace(/\s+/g, ' ').trim(), outline };
+  return { ...rendition, plain: plain.replace(/\s+/g, ' ').trim(), outline };
 }
 
 describe.runIf(office)('a text document with tracked changes, comments and hidden text', () => {
   beforeAll(() => writeFile(path.join(folder, 'text.docx'), docxWithHiddenParts()));
 
   test.each(['docx', 'doc', 'rtf', 'odt'])(
-    'is shown as %s in its final version, without comments and hidden text',
+    'is converted from %s in its final version, without comments and hidden text',
     async (format) => {
-      const bytes = format === 'docx' ? docxWithHiddenParts() : await rewrite('text.docx', format);
+      const bytes = format === 'docx' ? docxWithHiddenParts() : await convertWithLibreOffice('text.docx', format);
       const file = path.join(folder, `check.${format}`);
       await writeFile(file, bytes);
       expect(await hasTrackedChanges(file, format as 'docx')).toBe(true);
@@ -56,10 +56,10 @@ describe.runIf(office)('a text document with tracked changes, comments and hidde
     },
   );
 
-  test('is told from one without tracked changes', async () => {
+  test('is distinguished from a document without tracked changes', async () => {
     await writeFile(path.join(folder, 'plain.docx'), makeDocx('No changes at all'));
     for (const format of ['docx', 'doc', 'rtf', 'odt'] as const) {
-      if (format !== 'docx') await rewrite('plain.docx', format);
+      if (format !== 'docx') await convertWithLibreOffice('plain.docx', format);
       expect(await hasTrackedChanges(path.join(folder, `plain.${format}`), format)).toBe(false);
     }
   });
@@ -71,7 +71,7 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
     ['another prefix', 'word:', 'utf8'],
     ['no prefix', '', 'utf8'],
     ['the encoding UTF-16', 'w:', 'utf16le'],
-  ] as const)('is shown without them when its markup has %s', async (_, prefix, encoding) => {
+  ] as const)('is converted without them when its markup has %s', async (_, prefix, encoding) => {
     const { state, plain } = await convert('表格.docx', docxWithDeletedRows({ prefix, encoding }));
     expect({ state, plain }).toEqual({
       state: 'ready',
@@ -80,7 +80,7 @@ describe.runIf(office)('a docx file with table rows and cells that a tracked cha
   });
 });
 
-describe.runIf(office)('slides', () => {
+describe.runIf(office)('conversion of slides', () => {
   beforeAll(async () => {
     await writeFile(path.join(folder, 'slides.fodp'), slidesWithHiddenParts([2]));
     await writeFile(path.join(folder, 'hidden.fodp'), slidesWithHiddenParts([1, 2, 3]));
@@ -90,8 +90,8 @@ describe.runIf(office)('slides', () => {
     ['odp', ['s1', 's3']],
     ['pptx', ['幻灯片 1', '幻灯片 2']],
     ['ppt', ['幻灯片 1', '幻灯片 2']],
-  ])('in %s are shown and listed without hidden slides, comments and speaker notes', async (format, titles) => {
-    const bytes = await rewrite('slides.fodp', format);
+  ])('from %s leaves out hidden slides, comments and speaker notes in pages and outline', async (format, titles) => {
+    const bytes = await convertWithLibreOffice('slides.fodp', format);
     const { state, pages, plain, outline } = await convert(`幻灯片.${format}`, bytes);
     expect({ state, pages, plain }).toEqual({
       state: 'ready',
@@ -101,8 +101,8 @@ describe.runIf(office)('slides', () => {
     expect(outline).toEqual(titles.map((title, index) => ({ depth: 0, title, page: index + 1 })));
   });
 
-  test('that are all hidden end with that reason', async () => {
-    const { state, reason } = await convert('全部隐藏.pptx', await rewrite('hidden.fodp', 'pptx'));
+  test('fails with the reason when all slides are hidden', async () => {
+    const { state, reason } = await convert('全部隐藏.pptx', await convertWithLibreOffice('hidden.fodp', 'pptx'));
     expect(state).toBe('failed');
     expect(reason).toMatch(/没有可以显示的幻灯片/);
   });

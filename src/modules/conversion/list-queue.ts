@@ -3,8 +3,8 @@ import type { Context } from '#platform/server/context.ts';
 import type { RenditionState } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
-const SHOWN = 100;
-const WINDOW_MINUTES = 10;
+const MAX_LISTED_DOCUMENTS = 100;
+const RATE_WINDOW_MINUTES = 10;
 
 const columns = {
   id: renditions.id,
@@ -18,7 +18,7 @@ const columns = {
   updated_at: renditions.updated_at,
 };
 
-/** How many there are in each state but the last. */
+/** Counts the documents in each state except "ready". */
 export async function countUnfinished(ctx: Context): Promise<Partial<Record<RenditionState, number>>> {
   const { rows } = await ctx.db.execute<{ state: RenditionState; total: number }>(
     sql`select state, count(*)::int as total from ${renditions} where state <> 'ready' group by state`,
@@ -26,13 +26,18 @@ export async function countUnfinished(ctx: Context): Promise<Partial<Record<Rend
   return Object.fromEntries(rows.map(({ state, total }) => [state, total]));
 }
 
-/** What is being converted, what waits and what failed; the newest first, bounded. */
+/** Lists running, waiting and failed conversions, the newest first. */
 export async function listQueue(ctx: Context) {
-  const since = new Date(ctx.now().getTime() - WINDOW_MINUTES * 60_000).toISOString();
+  const since = new Date(ctx.now().getTime() - RATE_WINDOW_MINUTES * 60_000).toISOString();
   const [totals, running, waiting, failed, finished] = await Promise.all([
     countUnfinished(ctx),
     list(ctx, inArray(renditions.state, ['converting', 'readable'])),
-    ctx.db.select(columns).from(renditions).where(eq(renditions.state, 'waiting')).orderBy(renditions.id).limit(SHOWN),
+    ctx.db
+      .select(columns)
+      .from(renditions)
+      .where(eq(renditions.state, 'waiting'))
+      .orderBy(renditions.id)
+      .limit(MAX_LISTED_DOCUMENTS),
     list(ctx, eq(renditions.state, 'failed')),
     ctx.db.select({ total: sql<number>`count(*)::int` }).from(renditions).where(gte(renditions.ready_at, since)),
   ]);
@@ -41,9 +46,9 @@ export async function listQueue(ctx: Context) {
     running,
     waiting,
     failed,
-    per_minute: Math.round(((finished[0]?.total ?? 0) / WINDOW_MINUTES) * 10) / 10,
+    per_minute: Math.round(((finished[0]?.total ?? 0) / RATE_WINDOW_MINUTES) * 10) / 10,
   };
 }
 
 const list = (ctx: Context, where: ReturnType<typeof eq>) =>
-  ctx.db.select(columns).from(renditions).where(where).orderBy(desc(renditions.updated_at)).limit(SHOWN);
+  ctx.db.select(columns).from(renditions).where(where).orderBy(desc(renditions.updated_at)).limit(MAX_LISTED_DOCUMENTS);

@@ -8,20 +8,27 @@ import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
-import { docxBomb, docxWithLinkedPicture, lockedPdf, makeDocx, makeEpub, makePdf } from './document-files.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
+import {
+  docxBomb,
+  docxWithLinkedPicture,
+  encryptedPdf,
+  makeDocx,
+  makeEpub,
+  makePdf,
+} from './document-files.fixture.ts';
 import { findRendition } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
 const { ctx, folder } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
-const convert = async (name: string, bytes: Buffer) => settled(ctx, (await addRendition(ctx, name, bytes)).id);
+const convert = async (name: string, bytes: Buffer) => waitForRendition(ctx, (await addRendition(ctx, name, bytes)).id);
 
 let requests = 0;
-const listener = createServer((_, answer) => {
+const listener = createServer((_, response) => {
   requests++;
-  answer.end();
+  response.end();
 });
 let address = '';
 beforeAll(async () => {
@@ -31,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
-describe('files that name something elsewhere', () => {
+describe('conversion of files with external references', () => {
   const html = (target: string) =>
     `<img src="${target}/a.png"/><iframe src="${target}/b"></iframe><link rel="stylesheet" href="${target}/c.css"/><p>text</p>`;
   const odt = (target: string) =>
@@ -47,27 +54,27 @@ describe('files that name something elsewhere', () => {
       },
     ]);
 
-  test.runIf(hasOffice)('reach nobody, and are readable without it', async () => {
+  test.runIf(hasOffice)('sends no network request and succeeds', async () => {
     const rtf = Buffer.from(`{\\rtf1 seen {\\field{\\*\\fldinst INCLUDEPICTURE "${address}/r.png" \\\\d}}}`);
-    const made = await Promise.all([
+    const conversions = await Promise.all([
       convert('图片.docx', docxWithLinkedPicture(`${address}/docx.png`)),
       convert('图片.odt', odt(address)),
       convert('图片.rtf', rtf),
       convert('书.epub', makeEpub([{ title: '一', html: html(address) }])),
       convert('表.csv', Buffer.from(`a,b\n=WEBSERVICE("${address}/w"),"=HYPERLINK(""${address}"")"\n`)),
     ]);
-    expect(made.map(({ state }) => state)).toEqual(Array(5).fill('ready'));
+    expect(conversions.map(({ state }) => state)).toEqual(Array(5).fill('ready'));
     expect(requests).toBe(0);
   });
 
-  test('formulas of a table are shown as text', async () => {
+  test('shows formulas of a CSV file as text', async () => {
     const { hash, format, version } = await convert('公式.csv', Buffer.from('=1+1,@SUM(A1),+2,-3\n'));
     const plain = await text((await ctx.storage.get(derivedKeys({ hash, format, version }).text)).stream);
     expect(plain.trim()).toBe('=1+1\t@SUM(A1)\t+2\t-3');
   });
 
-  test.runIf(hasOffice)('take no file of ours along', async () => {
-    // A picture nobody could mistake, where the site keeps its own files.
+  test.runIf(hasOffice)('does not include a file of the site in the pages', async () => {
+    // An image with an unmistakable colour in the data folder of the site.
     const canary = path.join(folder, 'canary.png');
     await writeFile(
       canary,
@@ -75,9 +82,9 @@ describe('files that name something elsewhere', () => {
         .png()
         .toBuffer(),
     );
-    const content = await convert('本地.docx', docxWithLinkedPicture(`file://${canary}`));
-    expect(content.state).toBe('ready');
-    const image = await buffer((await ctx.storage.get(derivedKeys(content).page(1))).stream);
+    const rendition = await convert('本地.docx', docxWithLinkedPicture(`file://${canary}`));
+    expect(rendition.state).toBe('ready');
+    const image = await buffer((await ctx.storage.get(derivedKeys(rendition).page(1))).stream);
     const { data } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
     let magenta = 0;
     for (let at = 0; at + 2 < data.length; at += 3)
@@ -99,8 +106,8 @@ describe('a malicious web page with the name of an office document', () => {
   const archive = () =>
     `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: ${address}/page.htm\r\n\r\n${attack()}\r\n--b--\r\n`;
 
-  const outputOf = async (content: Awaited<ReturnType<typeof convert>>) => {
-    const keys = derivedKeys(content);
+  const outputOf = async (rendition: Awaited<ReturnType<typeof convert>>) => {
+    const keys = derivedKeys(rendition);
     const read = async (key: string) => text((await ctx.storage.get(key)).stream);
     const [section, plain] = [await read(keys.section(1)), await read(keys.text)];
     return { section, plain };
@@ -114,9 +121,9 @@ describe('a malicious web page with the name of an office document', () => {
   ])('%s reaches no address and shows no script', async (name, view) => {
     await writeFile(path.join(folder, 'canary.txt'), 'CANARY');
     requests = 0;
-    const content = await convert(name, Buffer.from(name.startsWith('网页') ? attack() : archive()));
-    expect(content).toMatchObject({ state: 'ready', view });
-    const { section, plain } = await outputOf(content);
+    const rendition = await convert(name, Buffer.from(name.startsWith('网页') ? attack() : archive()));
+    expect(rendition).toMatchObject({ state: 'ready', view });
+    const { section, plain } = await outputOf(rendition);
     expect(plain).toContain('words');
     expect(section + plain).not.toMatch(
       /alert|script|iframe|onload|onclick|<(?:object|embed|meta|link|base|style)|file:|CANARY|root:/i,
@@ -134,74 +141,74 @@ describe('a malicious web page with the name of an office document', () => {
       '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:wordDocument',
     );
     await expect(convert('实体.doc', Buffer.from(withEntity))).rejects.toThrow('内容却是纯文本');
-    for (const content of await Promise.all([
+    for (const rendition of await Promise.all([
       convert('外部.doc', Buffer.from(word)),
       convert('外部2.doc', Buffer.from(flat)),
     ])) {
-      expect(content.state).toBe('ready');
-      const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);
+      expect(rendition.state).toBe('ready');
+      const plain = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
       expect(plain).toContain('words');
       expect(plain).not.toContain('root:');
     }
     expect(requests).toBe(0);
   });
 
-  test('is recognised in linear time when it begins with thousands of comments', async () => {
-    const content = await convert('注释.doc', Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`));
-    expect(content).toMatchObject({ state: 'ready', view: 'flow' });
+  test('is detected and converted when it begins with thousands of comments', async () => {
+    const rendition = await convert('注释.doc', Buffer.from(`${'<!---->'.repeat(5_000)}<p>words</p>`));
+    expect(rendition).toMatchObject({ state: 'ready', view: 'flow' });
   });
 });
 
-describe('files that are more than they seem', () => {
-  test('an archive that unpacks to far too much is refused before any program opens it', async () => {
-    const content = await convert('炸弹.docx', docxBomb(150));
-    expect(content).toMatchObject({
+describe('conversion of oversized files', () => {
+  test('rejects a ZIP bomb before any program opens it', async () => {
+    const rendition = await convert('炸弹.docx', docxBomb(150));
+    expect(rendition).toMatchObject({
       state: 'failed',
       reason: '压缩包展开后过大，无法处理',
       attempts: 1,
     });
   });
 
-  test('more pages than can be numbered are refused', async () => {
-    const claiming = makePdf().toString('latin1').replace('/Count 1', '/Count 100000');
-    expect(await convert('十万页.pdf', Buffer.from(claiming, 'latin1'))).toMatchObject({
+  test('rejects a PDF with more pages than can be numbered', async () => {
+    const pdfWithFalseCount = makePdf().toString('latin1').replace('/Count 1', '/Count 100000');
+    expect(await convert('十万页.pdf', Buffer.from(pdfWithFalseCount, 'latin1'))).toMatchObject({
       state: 'failed',
       reason: '文档过大，无法处理',
       attempts: 1,
     });
   });
 
-  test('a page of any size is drawn within four million pixels', async () => {
-    const content = await convert('巨大.pdf', makePdf({ width: 14_400, height: 14_400 }));
-    expect(content).toMatchObject({ state: 'ready', pages: 1 });
-    expect(content.width * content.height).toBeLessThanOrEqual(4_000_000);
+  test('draws a huge page with at most four million pixels', async () => {
+    const rendition = await convert('巨大.pdf', makePdf({ width: 14_400, height: 14_400 }));
+    expect(rendition).toMatchObject({ state: 'ready', pages: 1 });
+    expect(rendition.width * rendition.height).toBeLessThanOrEqual(4_000_000);
   });
 });
 
-test('a locked document is told apart and tried once', async () => {
-  expect(await convert('加密.pdf', lockedPdf())).toMatchObject({
+test('an encrypted PDF fails as encrypted after one attempt', async () => {
+  expect(await convert('加密.pdf', encryptedPdf())).toMatchObject({
     state: 'failed',
     reason: '文档已加密',
     attempts: 1,
   });
 });
 
-test.runIf(hasOffice)('a truncated document fails with a reason', async () => {
-  const whole = makeDocx('一段文字', '又一段');
-  const content = await convert('残缺.docx', whole.subarray(0, whole.length - 200));
-  expect(content).toMatchObject({ state: 'failed', reason: '文档已损坏，无法打开' });
+test.runIf(hasOffice)('a truncated Word document fails as damaged', async () => {
+  const completeFile = makeDocx('一段文字', '又一段');
+  const rendition = await convert('残缺.docx', completeFile.subarray(0, completeFile.length - 200));
+  expect(rendition).toMatchObject({ state: 'failed', reason: '文档已损坏，无法打开' });
 });
 
-test('nothing is left of any of them: no program, no temporary file', async () => {
+test('malicious documents leave no process and no temporary file after their conversion', async () => {
   expect(await readdir(path.join(folder, 'tmp'))).toEqual([]);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
   expect(commands.filter((command) => command.includes(folder))).toEqual([]);
 });
 
-test('ten thousand pages are counted, and the first is there long before the last', async () => {
+test('a PDF with ten thousand pages is readable before all pages are converted', async () => {
   const { id } = await addRendition(ctx, '万页.pdf', makePdf({ pages: 10_000 }));
-  const readable = () => findRendition(ctx, id).then((content) => (content?.ready_pages ?? 0) > 0);
+  const readable = () => findRendition(ctx, id).then((rendition) => (rendition?.ready_pages ?? 0) > 0);
   await expect.poll(readable).toBe(true);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'readable', pages: 10_000 });
 });

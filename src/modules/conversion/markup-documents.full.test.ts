@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, corpus, hasCorpus, settled } from './conversion.fixture.ts';
+import { addRendition, corpusFolder, hasCorpus, waitForRendition } from './conversion.fixture.ts';
 import { flatOpenDocument, spreadsheetMl, toGbk, webArchive, webPage, wordMl } from './markup.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
@@ -14,10 +14,10 @@ const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 async function convert(name: string, bytes: Buffer | string) {
-  const content = await settled(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);
-  const { format, state, reason, view } = content;
+  const rendition = await waitForRendition(ctx, (await addRendition(ctx, name, Buffer.from(bytes))).id);
+  const { format, state, reason, view } = rendition;
   if (state !== 'ready') return { format, state, reason, view, plain: '', sheets: [], html: '' };
-  const keys = derivedKeys(content);
+  const keys = derivedKeys(rendition);
   const plain = await text((await ctx.storage.get(keys.text)).stream);
   const { sheets } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
   const html = view === 'flow' ? await text((await ctx.storage.get(keys.section(1))).stream) : '';
@@ -143,12 +143,12 @@ describe('HTML named .doc', () => {
     expect(page.html).toMatch(/<img src=\\"i\/[0-9a-f]{32}\.webp\\"/);
   });
 
-  test.runIf(hasCorpus)('of the real samples is readable', async () => {
-    const samples = path.join(corpus, '../samples/mhtml/testMHTMLFirefox.mhtml');
+  test.runIf(hasCorpus)('from the real samples is converted', async () => {
+    const samples = path.join(corpusFolder, '../samples/mhtml/testMHTMLFirefox.mhtml');
     const archive = await convert('网页.doc', await readFile(samples));
     expect(archive).toMatchObject({ state: 'ready', view: 'flow' });
     expect(archive.plain).toContain('a Java framework for getting data and metadata');
-    const page = await convert('网页2.doc', await readFile(path.join(corpus, 'doc/html-as.doc')));
+    const page = await convert('网页2.doc', await readFile(path.join(corpusFolder, 'doc/html-as.doc')));
     expect(page).toMatchObject({ state: 'ready', view: 'flow', plain: 'hello' });
   });
 });
@@ -164,14 +164,14 @@ describe('markup of 100,000 levels', () => {
       '平面.xls',
       flatOpenDocument('spreadsheet', levels('<table:table>', '</table:table>')),
     ],
-  ])('in %s ends with that reason', async (_, name, bytes) => {
+  ])('in %s fails with that reason', async (_, name, bytes) => {
     expect(await convert(name, bytes)).toMatchObject({
       state: 'failed',
       reason: '文档的结构嵌套过深，无法处理',
     });
   });
 
-  test('a page of 10,000 levels, too many for the text version, ends with that reason', async () => {
+  test('a page of 10,000 levels, too many for the text version, fails with that reason', async () => {
     const page = webPage(`${'<div>'.repeat(10_000)}x`);
     expect(await convert('较深.doc', page)).toMatchObject({
       state: 'failed',

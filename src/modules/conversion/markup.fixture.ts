@@ -1,10 +1,10 @@
-/** "中文" and "姓名" in GBK; the platform only decodes that encoding. */
+/** Bytes of "中文" and "姓名" in GBK, which Node can only decode. */
 const gbkBytes: Record<string, string> = {
   中文: '\xd6\xd0\xce\xc4',
   姓名: '\xd0\xd5\xc3\xfb',
 };
 
-/** Encodes these words as GBK and everything else as Latin-1. */
+/** Encodes these words as GBK and other text as Latin-1. */
 export const toGbk = (text: string): Buffer =>
   Buffer.from(
     text.replace(/中文|姓名/g, (word) => gbkBytes[word] ?? ''),
@@ -16,7 +16,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfD
 export const webPage = (body: string, head = ''): string =>
   `<html><head><title>T</title>${head}</head><body>${body}</body></html>`;
 
-/** A web archive (MHTML) of these pages and a picture that they may name as cid:pixel. */
+/** Builds a web archive (MHTML) of these pages and an image with the URL cid:pixel. */
 export const webArchive = (pages: { location: string; html: string }[]): Buffer =>
   Buffer.from(
     [
@@ -43,22 +43,22 @@ export const webArchive = (pages: { location: string; html: string }[]): Buffer 
     ].join('\r\n'),
   );
 
-const excel =
+const excelNamespaces =
   'xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet" xmlns:x="urn:schemas-microsoft-com:office:excel"';
 const cell = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`;
 
-/** A workbook in the XML of Excel 2003, with a hidden row, a hidden column and a hidden sheet. */
+/** Builds a workbook in the XML of Excel 2003 with a hidden row, column and sheet. */
 export const spreadsheetMl = (encoding = 'UTF-8', text = '姓名'): string =>
-  `<?xml version="1.0" encoding="${encoding}"?><?mso-application progid="Excel.Sheet"?><Workbook ${excel}><Worksheet ss:Name="${text}"><Table><Column/><Column ss:Hidden="1"/><Column/><Row>${cell(text)}${cell('HIDDEN COLUMN')}${cell('score')}</Row><Row ss:Hidden="1">${cell('HIDDEN ROW')}</Row><Row>${cell('Li')}${cell('HIDDEN COLUMN')}<Cell><Data ss:Type="Number">98.5</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="secret"><Table><Row>${cell('HIDDEN SHEET')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`;
+  `<?xml version="1.0" encoding="${encoding}"?><?mso-application progid="Excel.Sheet"?><Workbook ${excelNamespaces}><Worksheet ss:Name="${text}"><Table><Column/><Column ss:Hidden="1"/><Column/><Row>${cell(text)}${cell('HIDDEN COLUMN')}${cell('score')}</Row><Row ss:Hidden="1">${cell('HIDDEN ROW')}</Row><Row>${cell('Li')}${cell('HIDDEN COLUMN')}<Cell><Data ss:Type="Number">98.5</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="secret"><Table><Row>${cell('HIDDEN SHEET')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`;
 
-/** A document in the XML of Word 2003. */
+/** Builds a document in the XML of Word 2003. */
 export const wordMl = (text: string): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xml:space="preserve"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:wordDocument>`;
 
-const oasis = ['office', 'text', 'table', 'style']
+const oasisNamespaces = ['office', 'text', 'table', 'style']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 
-/** A flat OpenDocument file; `kind` is the last part of its media type. */
+/** Builds a flat OpenDocument file; `kind` is the last part of its media type. */
 export const flatOpenDocument = (kind: 'text' | 'spreadsheet', body: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><office:document ${oasis} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+  `<?xml version="1.0" encoding="UTF-8"?><office:document ${oasisNamespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;

@@ -2,20 +2,20 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '#platform/server/context.ts';
 import { pageRenderRequests } from './rendition.table.ts';
 
-const AT_ONCE = 20;
+const MAX_PAGES_PER_CALL = 20;
 
-/** Pages people wait for, each told once. */
-export async function takePageRenderRequests(ctx: Context, contentId: number): Promise<number[]> {
-  const waiting = await ctx.db
+/** Removes and returns the pages that readers wait for. */
+export async function dequeuePageRenderRequests(ctx: Context, renditionId: number): Promise<number[]> {
+  const requests = await ctx.db
     .select({ page: pageRenderRequests.page })
     .from(pageRenderRequests)
-    .where(eq(pageRenderRequests.content_id, contentId))
+    .where(eq(pageRenderRequests.content_id, renditionId))
     .orderBy(pageRenderRequests.created_at)
-    .limit(AT_ONCE);
-  const pages = waiting.map(({ page }) => page);
+    .limit(MAX_PAGES_PER_CALL);
+  const pages = requests.map(({ page }) => page);
   if (pages.length > 0)
     await ctx.db
       .delete(pageRenderRequests)
-      .where(and(eq(pageRenderRequests.content_id, contentId), inArray(pageRenderRequests.page, pages)));
+      .where(and(eq(pageRenderRequests.content_id, renditionId), inArray(pageRenderRequests.page, pages)));
   return pages;
 }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makePdf } from './document-files.fixture.ts';
 import { reconvert } from './reconvert.ts';
 import { renditions } from './rendition.table.ts';
@@ -17,54 +17,55 @@ import { requestPage } from './request-page.ts';
 import { requeueWaiting } from './requeue-waiting.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
-const idle = await testApp();
+const siteWithoutWorker = await testApp();
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe.runIf(hasOffice)('without LibreOffice', () => {
-  test('office documents wait and say for what; they are converted once it is there', async () => {
-    const nowhere = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
-    for (const name of ['prlimit', 'bwrap']) await symlink((await findProgram(name)) ?? '', path.join(nowhere, name));
-    vi.stubEnv('PATH', nowhere);
+describe.runIf(hasOffice)('conversion without LibreOffice', () => {
+  test('keeps office documents waiting with the reason and converts them after LibreOffice is installed', async () => {
+    const pathFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
+    for (const name of ['prlimit', 'bwrap'])
+      await symlink((await findProgram(name)) ?? '', path.join(pathFolder, name));
+    vi.stubEnv('PATH', pathFolder);
     const { id } = await addRendition(ctx, '等待.docx', makeDocx('等到了'));
-    const pdf = await addRendition(ctx, '不用等.pdf', makePdf({ text: () => 'at once' }));
+    const pdf = await addRendition(ctx, '不用等.pdf', makePdf({ text: () => 'no wait' }));
     await expect.poll(async () => (await findRendition(ctx, id))?.reason).toBe('等待安装 LibreOffice 后转换');
     expect((await findRendition(ctx, id))?.state).toBe('waiting');
-    expect((await settled(ctx, pdf.id)).state).toBe('ready');
+    expect((await waitForRendition(ctx, pdf.id)).state).toBe('ready');
     vi.unstubAllEnvs();
     await requeueWaiting.run(ctx, {}, { signal: new AbortController().signal, attempt: 1 });
-    expect(await settled(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
-    await rm(nowhere, { recursive: true });
+    expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
+    await rm(pathFolder, { recursive: true });
   });
 });
 
-test('equal files are converted once', async () => {
+test('two uploads of the same file share one conversion', async () => {
   const bytes = makePdf({ text: () => 'the same' });
   const first = await addRendition(ctx, '一.pdf', bytes);
-  const ready = await settled(ctx, first.id);
+  const ready = await waitForRendition(ctx, first.id);
   const second = await addRendition(ctx, '二.pdf', bytes);
   expect(second.id).toBe(first.id);
   expect((await findRendition(ctx, first.id))?.ready_at).toBe(ready.ready_at);
 });
 
-test('converting anew gives the very same pages', async () => {
+test('reconverting a PDF produces identical pages', async () => {
   const { id } = await addRendition(ctx, '再来.pdf', makePdf({ pages: 3, text: (page) => `again ${page}` }));
-  const before = await settled(ctx, id);
+  const before = await waitForRendition(ctx, id);
   const keys = derivedKeys(before);
   const read = () =>
     Promise.all([1, 2, 3].map(async (page) => buffer((await ctx.storage.get(keys.page(page))).stream)));
   const pages = await read();
   await reconvert(ctx, [id]);
   expect((await findRendition(ctx, id))?.state).not.toBe('ready');
-  await settled(ctx, id);
+  await waitForRendition(ctx, id);
   expect((await read()).map((page, index) => page.equals(pages[index] as Buffer))).toEqual([true, true, true]);
 });
 
-test('what an older pipeline made is made anew when the file comes again', async () => {
+test('a rendition of an older pipeline is converted again when the file is uploaded again', async () => {
   const bytes = makePdf({ text: () => 'old' });
   const { id } = await addRendition(ctx, '旧.pdf', bytes);
-  await settled(ctx, id);
+  await waitForRendition(ctx, id);
   await ctx.db
     .update(renditions)
     .set({ version: pipelineVersion('pdf') - 1 })
@@ -73,34 +74,37 @@ test('what an older pipeline made is made anew when the file comes again', async
   await expect.poll(async () => (await findRendition(ctx, id))?.version).toBe(pipelineVersion('pdf'));
 });
 
-test('a page somebody waits for is made before the others', async () => {
+test('a page that a reader requested is converted before the other pages', async () => {
   const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 1_500, text: (page) => `long ${page}` }));
-  const state = () => findRendition(ctx, id);
-  await expect.poll(async () => (await state())?.state).toBe('readable');
+  const readRendition = () => findRendition(ctx, id);
+  await expect.poll(async () => (await readRendition())?.state).toBe('readable');
   await requestPage(ctx, id, 1_490);
   const key = derivedKeys({
-    ...((await state()) as NonNullable<Awaited<ReturnType<typeof state>>>),
+    ...((await readRendition()) as NonNullable<Awaited<ReturnType<typeof readRendition>>>),
   }).page(1_490);
   await expect.poll(() => ctx.storage.stat(key)).not.toBeNull();
-  expect((await state())?.ready_pages).toBeLessThan(1_490);
+  expect((await readRendition())?.ready_pages).toBeLessThan(1_490);
   await ctx.db.delete(renditions).where(eq(renditions.id, id));
 });
 
-describe('a lease', () => {
-  test('a worker that was asleep changes nothing once another has taken over', async () => {
-    const { id } = await addRendition(idle.ctx, '租约.pdf', makePdf({ text: () => 'lease' }));
+describe('a conversion lease', () => {
+  test('rejects changes of a delayed worker after another worker has taken it over', async () => {
+    const { id } = await addRendition(siteWithoutWorker.ctx, '租约.pdf', makePdf({ text: () => 'lease' }));
     let isLost = false;
-    const sleeper = await takeLease(idle.ctx, id, () => {
+    const delayedLease = await takeLease(siteWithoutWorker.ctx, id, () => {
       isLost = true;
     });
-    expect(await takeLease(idle.ctx, id, () => {})).toBeNull();
-    await idle.ctx.db.update(renditions).set({ lease_until: '2000-01-01T00:00:00Z' }).where(eq(renditions.id, id));
-    const other = await takeLease(idle.ctx, id, () => {});
-    await other?.change({ reason: '另一个' });
-    await expect(sleeper?.change({ reason: '睡着的' })).rejects.toThrow();
+    expect(await takeLease(siteWithoutWorker.ctx, id, () => {})).toBeNull();
+    await siteWithoutWorker.ctx.db
+      .update(renditions)
+      .set({ lease_until: '2000-01-01T00:00:00Z' })
+      .where(eq(renditions.id, id));
+    const newLease = await takeLease(siteWithoutWorker.ctx, id, () => {});
+    await newLease?.change({ reason: '另一个' });
+    await expect(delayedLease?.change({ reason: '睡着的' })).rejects.toThrow();
     expect(isLost).toBe(true);
-    expect((await findRendition(idle.ctx, id))?.reason).toBe('另一个');
-    await sleeper?.release();
-    await other?.release();
+    expect((await findRendition(siteWithoutWorker.ctx, id))?.reason).toBe('另一个');
+    await delayedLease?.release();
+    await newLease?.release();
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeStyledDocx } from './document-files.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
@@ -13,13 +13,13 @@ import type { PageWords } from './sandboxed/events.ts';
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
-/** The widths of the lines of a document's first page. */
+/** Line widths of the first page of a document. */
 async function lineWidths(bytes: Buffer): Promise<number[]> {
-  const content = await settled(ctx, (await addRendition(ctx, '标点.docx', bytes)).id);
-  const keys = derivedKeys(content);
+  const rendition = await waitForRendition(ctx, (await addRendition(ctx, '标点.docx', bytes)).id);
+  const keys = derivedKeys(rendition);
   const meta = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
-  const packed = await ctx.storage.read(keys.words);
-  const lines: PageWords = JSON.parse(gunzipSync(packed.subarray(0, meta.words[1])).toString());
+  const compressedWords = await ctx.storage.read(keys.words);
+  const lines: PageWords = JSON.parse(gunzipSync(compressedWords.subarray(0, meta.words[1])).toString());
   return lines.map((line) => line.reduce((sum, [, , , width]) => sum + width, 0));
 }
 

@@ -3,36 +3,36 @@ import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { reconvert } from './reconvert.ts';
 import { registerRendition } from './register-rendition.ts';
-import { findRendition, LeaseTaken, takeLease } from './rendition.ts';
+import { findRendition, LeaseLost, takeLease } from './rendition.ts';
 
 const { ctx } = await testApp();
 
-async function leaseNewContent() {
+async function leaseNewRendition() {
   const hash = randomBytes(32).toString('hex');
   const { id } = await registerRendition(ctx, { hash, format: 'pdf', size: 80 });
   let isLost = false;
   const lease = await takeLease(ctx, id, () => {
     isLost = true;
   });
-  if (!lease) throw new Error('not leased');
+  if (!lease) throw new Error('the rendition could not be leased');
   return { id, lease, isLost: () => isLost };
 }
 
 test('a document stays queued when it is reconverted just before its finished attempt is released', async () => {
-  const { id, lease } = await leaseNewContent();
+  const { id, lease } = await leaseNewRendition();
   await lease.change({ state: 'ready', ready_at: ctx.now().toISOString() });
   await reconvert(ctx, [id]);
   await lease.release({ convert_after: null });
-  const content = await findRendition(ctx, id);
-  expect(content).toMatchObject({ state: 'waiting', lease_until: null, interruptions: 0 });
-  expect(content?.convert_after).not.toBeNull();
+  const rendition = await findRendition(ctx, id);
+  expect(rendition).toMatchObject({ state: 'waiting', lease_until: null, interruptions: 0 });
+  expect(rendition?.convert_after).not.toBeNull();
 });
 
 test('a running attempt writes nothing more after its document is reconverted', async () => {
-  const { id, lease, isLost } = await leaseNewContent();
+  const { id, lease, isLost } = await leaseNewRendition();
   await reconvert(ctx, [id]);
-  await expect(lease.change({ state: 'ready' })).rejects.toThrow(LeaseTaken);
+  await expect(lease.change({ state: 'ready' })).rejects.toThrow(LeaseLost);
   expect(isLost()).toBe(true);
   await lease.release();
-  expect((await takeLease(ctx, id, () => {}))?.content).toMatchObject({ state: 'waiting' });
+  expect((await takeLease(ctx, id, () => {}))?.rendition).toMatchObject({ state: 'waiting' });
 });

@@ -3,18 +3,18 @@ import type { Context } from '#platform/server/context.ts';
 import { enqueueConversion } from './conversion-queue.ts';
 import { renditions } from './rendition.table.ts';
 
-/** All its pages were made once, and are stored whatever is being made of it now. */
+/** All pages are stored, although a conversion may be running again. */
 const isComplete = and(
   ...[isNotNull(renditions.ready_at), gt(renditions.pages, 0)],
   eq(renditions.ready_pages, renditions.pages),
 );
 
 /**
- * Converts anew, whatever there is. Complete pages stay, and their documents readable, until they are
- * replaced; a beginning is dropped. The text is read again in any case.
+ * Queues a full conversion. Complete pages stay readable until they are replaced; an incomplete set of pages is
+ * dropped. The text is always extracted again.
  */
-export async function reconvert(ctx: Context, contentIds: number[]): Promise<void> {
-  if (contentIds.length === 0) return;
+export async function reconvert(ctx: Context, renditionIds: number[]): Promise<void> {
+  if (renditionIds.length === 0) return;
   await ctx.db
     .update(renditions)
     .set({
@@ -29,6 +29,6 @@ export async function reconvert(ctx: Context, contentIds: number[]): Promise<voi
       ready_pages: sql`case when ${isComplete} then ${renditions.ready_pages} else 0 end`,
       ready_at: sql`case when ${isComplete} then ${renditions.ready_at} end`,
     })
-    .where(inArray(renditions.id, contentIds));
-  for (const id of [...new Set(contentIds)].sort((one, other) => one - other)) await enqueueConversion(ctx, id);
+    .where(inArray(renditions.id, renditionIds));
+  for (const id of [...new Set(renditionIds)].sort((one, other) => one - other)) await enqueueConversion(ctx, id);
 }

@@ -8,48 +8,46 @@ import { renditions } from './rendition.table.ts';
 import type { Rendition } from './rendition.ts';
 import { pipelineVersion } from './rendition.ts';
 
-/** A file that fails each time is not worth more. */
+/** A failed file is retried by an upload at most once in this time. */
 const RETRY_MINUTES = 10;
 
-type NewContent = { hash: string; format: FileFormat; size: number; userId?: number };
+type NewRendition = { hash: string; format: FileFormat; size: number; userId?: number };
 
 /**
- * The content of an uploaded file; asks for its conversion unless that is done or under way. Call it
- * in the transaction that makes the document, when the original is stored.
+ * Returns the rendition of an uploaded file and queues its conversion unless it is finished or running. Call it in the
+ * transaction that creates the document, after the original is stored.
  */
-export async function registerRendition(ctx: Context, content: NewContent): Promise<Rendition> {
-  const { hash, format, size, userId } = content;
-  const [added] = await ctx.db
+export async function registerRendition(ctx: Context, newRendition: NewRendition): Promise<Rendition> {
+  const { hash, format, size, userId } = newRendition;
+  const [insertedRow] = await ctx.db
     .insert(renditions)
     .values({ hash, format, size, user_id: userId ?? ctx.user?.id ?? null })
     .onConflictDoNothing()
     .returning();
-  if (added) {
-    await enqueueConversion(ctx, added.id);
-    return added;
+  if (insertedRow) {
+    await enqueueConversion(ctx, insertedRow.id);
+    return insertedRow;
   }
-  await askAgainAfterFailure(ctx, { hash, format });
+  await retryFailed(ctx, { hash, format });
   const { converter } = await getSettings(ctx);
-  if (converter.enable_convert_repeated_document) await convertRepeated(ctx, { hash, format });
-  const [known] = await ctx.db
+  if (converter.enable_convert_repeated_document) await reconvertReady(ctx, { hash, format });
+  const [existingRow] = await ctx.db
     .select()
     .from(renditions)
     .where(and(eq(renditions.hash, hash), eq(renditions.format, format)))
-    // Locked until the document refers to it, so that no cleaning job removes it meanwhile; not shared, as two
-    // uploads that both ask for its conversion would wait for each other.
+    // Locked until the document refers to it, so that no cleanup job removes it. Not a shared lock: two uploads that
+    // both queue the conversion would deadlock.
     .for('no key update');
-  // Deleted between the two statements: the next insert adds it.
-  if (!known) return registerRendition(ctx, content);
-  if (known.version < pipelineVersion(format) && known.state === 'ready') await enqueueConversion(ctx, known.id);
-  return known;
+  // The row was deleted between the two statements; the next insert adds it.
+  if (!existingRow) return registerRendition(ctx, newRendition);
+  if (existingRow.version < pipelineVersion(format) && existingRow.state === 'ready')
+    await enqueueConversion(ctx, existingRow.id);
+  return existingRow;
 }
 
-/** Who uploads a file again that could not be converted asks for another try, now and then. */
-async function askAgainAfterFailure(
-  ctx: Context,
-  { hash, format }: Pick<NewContent, 'hash' | 'format'>,
-): Promise<void> {
-  const [failed] = await ctx.db
+/** Uploading a failed file again retries its conversion. */
+async function retryFailed(ctx: Context, { hash, format }: Pick<NewRendition, 'hash' | 'format'>): Promise<void> {
+  const [failedRow] = await ctx.db
     .update(renditions)
     .set({ state: 'waiting', reason: '', attempts: 0, has_pdf: false })
     .where(
@@ -59,11 +57,11 @@ async function askAgainAfterFailure(
       ),
     )
     .returning({ id: renditions.id });
-  if (failed) await enqueueConversion(ctx, failed.id);
+  if (failedRow) await enqueueConversion(ctx, failedRow.id);
 }
 
-/** Locked first: of two uploads at the same time, only one finds a finished conversion to repeat. */
-async function convertRepeated(ctx: Context, { hash, format }: Pick<NewContent, 'hash' | 'format'>): Promise<void> {
+/** The lock makes only one of two concurrent uploads find a finished conversion. */
+async function reconvertReady(ctx: Context, { hash, format }: Pick<NewRendition, 'hash' | 'format'>): Promise<void> {
   const rows = await ctx.db
     .select({ id: renditions.id })
     .from(renditions)

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 
 const count = z.int().check(z.gte(0), z.lte(10_000_000));
 
-/** What the reader needs first; written to meta.json. */
+/** Data that the reader loads first; stored as meta.json. */
 export const renditionMeta = z.object({
   /** Width and height of each page, in pixels of its large image; empty for flowing text. */
   sizes: z.array(z.tuple([count, count])),
-  /** Contents list: depth from 0, title, page from 1 (0 where it leads nowhere). */
+  /** Table of contents: depth from 0, title, page from 1 (0 without a target). */
   outline: z.array(z.object({ depth: count, title: z.string(), page: count })),
-  /** Where the words of each page lie in words.bin: offsets, one more than pages. */
+  /** Offset of the words of each page in words.bin, and the end of the last one. */
   words: z.array(count),
-  /** Names of the sheets and the first page of each; how many columns was not always noted. */
+  /** Older conversions did not store the number of columns. */
   sheets: z.array(
     z.object({
       name: z.string(),
@@ -20,7 +20,7 @@ export const renditionMeta = z.object({
       columns: z.optional(count),
     }),
   ),
-  /** What the document itself forbids; where it was not noted, nothing. */
+  /** Restrictions set in the document itself. Absent in older conversions: no restrictions. */
   forbids: z.optional(z.object({ copying: z.boolean(), printing: z.boolean() })),
   title: z.string(),
   author: z.string(),

@@ -3,7 +3,7 @@ import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } f
 import { identity, instant, timestamps } from '#platform/server/db/columns.ts';
 import type { FileFormat, QueueLevel, RenditionState, RenditionView } from './conversion.contract.ts';
 
-/** One row for each distinct file and the way it is read. */
+/** One row for each distinct file and format. */
 export const renditions = pgTable('contents', {
   id: identity(),
   hash: text().notNull(),

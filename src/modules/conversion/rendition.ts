@@ -6,23 +6,26 @@ import { type FileFormat, fileFormats } from './conversion.contract.ts';
 import { renditions } from './rendition.table.ts';
 
 export type Rendition = typeof renditions.$inferSelect;
-type Change = Omit<PgUpdateSetSource<typeof renditions>, 'hash' | 'format' | 'lease_token' | 'lease_until'>;
+export type RenditionChange = Omit<
+  PgUpdateSetSource<typeof renditions>,
+  'hash' | 'format' | 'lease_token' | 'lease_until'
+>;
 
 /**
- * The pipeline of each format; what an older one made is converted again after an upgrade. Raise the
- * number of a format when its output changes in a way that documents converted before need, too.
+ * Pipeline version of each format; documents of an older version are converted again after an upgrade. Raise the number
+ * of a format when existing documents need the changed output.
  * Office documents 2: hidden sheets, rows and columns, and tracked changes, are left out.
- * Workbooks 3: sheets that hold only drawings show the text of them and say where the rest is.
+ * Workbooks 3: sheets that hold only drawings show their text and a notice.
  * Excel workbooks 4: rows of height 0 and columns of the default width 0 are left out.
  * Excel workbooks 5 (xlsx), 2 (XML of Excel 2003): hidden="true" hides as "1" does.
  * Text documents 3, Works and slides 2: punctuation of Latin text is drawn with Latin fonts.
  * Word documents (docx) 4: table rows and cells that a tracked change has deleted are left out.
- * Web pages 2: text that a rule of a style sheet hides is left out.
+ * Web pages 2: text that a style sheet rule hides is left out.
  * Plain text 2: tabs and leading spaces stay. CHM 2: pages are decoded by their language.
  * Books 2, CHM 3: words of neighbouring cells, items and lines are separate words.
  * PDF 2: the text of pages whose fonts do not map to Unicode is left out.
  */
-const versions: Partial<Record<FileFormat, number>> = {
+const pipelineVersions: Partial<Record<FileFormat, number>> = {
   pdf: 2,
   txt: 2,
   html: 2,
@@ -43,79 +46,80 @@ const versions: Partial<Record<FileFormat, number>> = {
   pptx: 2,
   odp: 2,
 };
-export const pipelineVersion = (format: FileFormat): number => versions[format] ?? 1;
+export const pipelineVersion = (format: FileFormat): number => pipelineVersions[format] ?? 1;
 
 /** On an overloaded machine a renewal may be late by more than 15 s; see decision 0023. */
 const LEASE_SECONDS = 40;
-const RENEW_MS = 5_000;
+const LEASE_RENEWAL_MS = 5_000;
 
-/** Somebody else works on it. */
-export class LeaseTaken extends Error {
-  override name = 'LeaseTaken';
+/** Another worker has taken over the lease. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }
 
 export type Lease = {
-  content: Rendition;
-  /** Writes only as long as the lease is ours: a worker that was asleep changes nothing. */
-  change(change: Change): Promise<void>;
-  /** Writes the last change together with giving the lease back. */
-  release(change?: Change): Promise<void>;
-  /** Ends the renewal: a lease that could not be released expires, and another worker goes on. */
+  rendition: Rendition;
+  /** Throws `LeaseLost` when another worker holds the lease, so that a delayed worker changes nothing. */
+  change(change: RenditionChange): Promise<void>;
+  /** Writes the last change and releases the lease in one statement. */
+  release(change?: RenditionChange): Promise<void>;
+  /** Stops the renewal: an unreleased lease then expires, and another worker continues. */
   stopRenewal(): void;
 };
 
-/** Takes a content for this worker alone. `lost` is called when another has taken it meanwhile. */
-export async function takeLease(ctx: Context, id: number, lost: () => void): Promise<Lease | null> {
+/** Leases a rendition to this worker. `onLost` is called when another worker has taken it over. */
+export async function takeLease(ctx: Context, id: number, onLost: () => void): Promise<Lease | null> {
   const token = randomUUID();
   const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
-  const [content] = await ctx.db
+  const [rendition] = await ctx.db
     .update(renditions)
     .set({
       lease_token: token,
       lease_until: until,
       claimed_at: sql`now()`,
       is_urgent: false,
-      // A worker that ends in order releases its lease; an expired one was left by a dead process.
+      // A worker that ends normally releases its lease; an expired one was left by a dead process.
       interruptions: sql`${renditions.interruptions}
         + case when ${renditions.lease_until} is null then 0 else 1 end`,
     })
     .where(and(eq(renditions.id, id), or(isNull(renditions.lease_until), lt(renditions.lease_until, sql`now()`))))
     .returning();
-  if (!content) return null;
-  const isOurs = and(eq(renditions.id, id), eq(renditions.lease_token, token));
+  if (!rendition) return null;
+  const holdsLease = and(eq(renditions.id, id), eq(renditions.lease_token, token));
   const update = async (values: PgUpdateSetSource<typeof renditions>) => {
-    const rows = await ctx.db.update(renditions).set(values).where(isOurs).returning({ id: renditions.id });
+    const rows = await ctx.db.update(renditions).set(values).where(holdsLease).returning({ id: renditions.id });
     if (rows.length === 0) {
-      lost();
-      throw new LeaseTaken(`content ${id} was taken over`);
+      onLost();
+      throw new LeaseLost(`rendition ${id} was taken over`);
     }
   };
   const timer = setInterval(() => {
     update({ lease_until: until }).catch((error: unknown) => {
-      if (!(error instanceof LeaseTaken)) ctx.log.warn({ err: error, content: id }, 'lease not renewed');
+      if (!(error instanceof LeaseLost))
+        ctx.log.warn({ err: error, rendition: id }, 'could not renew a conversion lease');
     });
-  }, RENEW_MS);
+  }, LEASE_RENEWAL_MS);
   timer.unref();
   return {
-    content,
+    rendition,
     change: (change) => update(change),
     async release(change = {}) {
       clearInterval(timer);
       await ctx.db
         .update(renditions)
         .set({ ...change, lease_token: null, lease_until: null })
-        .where(isOurs);
+        .where(holdsLease);
     },
     stopRenewal: () => clearInterval(timer),
   };
 }
 
 export async function findRendition(ctx: Context, id: number): Promise<Rendition | null> {
-  const [content] = await ctx.db.select().from(renditions).where(eq(renditions.id, id));
-  return content ?? null;
+  const [rendition] = await ctx.db.select().from(renditions).where(eq(renditions.id, id));
+  return rendition ?? null;
 }
 
-/** Formats with the version below which a conversion is outdated. */
+/** Documents of a lower version are outdated. */
 export const formatVersions = (Object.keys(fileFormats) as FileFormat[]).map((format) => ({
   format,
   version: pipelineVersion(format),

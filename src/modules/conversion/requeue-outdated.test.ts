@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
-import { nextBackground, nextForeground } from './conversion-queue.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
+import { findBackgroundCandidates, findForegroundCandidates } from './conversion-queue.ts';
 import { startConversions } from './convert/dispatcher.ts';
 import { makePdf } from './document-files.fixture.ts';
 import { renditions } from './rendition.table.ts';
@@ -10,10 +10,10 @@ import { findRendition, pipelineVersion } from './rendition.ts';
 import { requeueOutdated } from './requeue-outdated.ts';
 
 const { ctx } = await testApp();
-const once = { signal: new AbortController().signal, attempt: 1 };
+const jobAttempt = { signal: new AbortController().signal, attempt: 1 };
 beforeEach(() => ctx.db.delete(renditions));
 
-/** A document that the pipeline before the present one converted. */
+/** Adds a document that the previous pipeline version converted. */
 async function addOutdated(name: string, pages: number): Promise<number> {
   const bytes = makePdf({ pages, text: (page) => `${name} ${page}` });
   const { id } = await addRendition(ctx, `${name}.pdf`, bytes);
@@ -36,7 +36,7 @@ const addUpload = (name: string) => addRendition(ctx, `${name}.pdf`, makePdf({ t
 
 test('after an upgrade of the pipeline a converted document is queued on the lowest level and stays readable', async () => {
   const id = await addOutdated('upgraded', 3);
-  await requeueOutdated.run(ctx, {}, once);
+  await requeueOutdated.run(ctx, {}, jobAttempt);
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
     ready_pages: 3,
@@ -47,31 +47,33 @@ test('after an upgrade of the pipeline a converted document is queued on the low
 });
 
 test('outdated documents are claimed after new uploads and after slow documents in the background', async () => {
-  const outdated = await addOutdated('older', 3);
-  await requeueOutdated.run(ctx, {}, once);
+  const outdatedIds = await addOutdated('older', 3);
+  await requeueOutdated.run(ctx, {}, jobAttempt);
   const upload = await addUpload('later');
   const slow = await addUpload('slow');
   await ctx.db.update(renditions).set({ queue_level: 1 }).where(eq(renditions.id, slow.id));
-  expect(await nextForeground(ctx)).toEqual([upload.id]);
-  expect(await nextBackground(ctx, 2)).toEqual([slow.id, outdated]);
-  // The last free place in the background is never for the lowest level.
-  expect(await nextBackground(ctx, 1)).toEqual([slow.id]);
+  expect(await findForegroundCandidates(ctx)).toEqual([upload.id]);
+  expect(await findBackgroundCandidates(ctx, 2)).toEqual([slow.id, outdatedIds]);
+  // The last free background slot is never for the lowest level.
+  expect(await findBackgroundCandidates(ctx, 1)).toEqual([slow.id]);
 });
 
 test('a new upload is converted while outdated documents are still being converted again', async () => {
-  const outdated: number[] = [];
-  for (const name of ['one', 'two', 'three', 'four']) outdated.push(await addOutdated(name, 600));
-  await requeueOutdated.run(ctx, {}, once);
+  const outdatedIds: number[] = [];
+  for (const name of ['one', 'two', 'three', 'four']) outdatedIds.push(await addOutdated(name, 600));
+  await requeueOutdated.run(ctx, {}, jobAttempt);
   const conversions = startConversions(ctx);
   onTestFinished(() => conversions.stop());
   const isStarted = async () =>
-    (await Promise.all(outdated.map((id) => findRendition(ctx, id)))).some((content) => content?.claimed_at !== null);
+    (await Promise.all(outdatedIds.map((id) => findRendition(ctx, id)))).some(
+      (rendition) => rendition?.claimed_at !== null,
+    );
   await expect.poll(isStarted).toBe(true);
   const { id } = await addUpload('new');
-  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
+  expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
   const rows = await ctx.db
     .select({ isOutdated: renditions.is_outdated })
     .from(renditions)
-    .where(inArray(renditions.id, outdated));
+    .where(inArray(renditions.id, outdatedIds));
   expect(rows.filter(({ isOutdated }) => isOutdated).length).toBeGreaterThan(1);
 });

@@ -9,17 +9,17 @@ import { renditions, replacedRenditions } from './rendition.table.ts';
 import { formatVersions } from './rendition.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
-/** Behind every document that has not used up its slices. */
-const LAST_LEVEL = 2;
-const BATCH = 100;
-/** A queued conversion that has not begun after this is queued once more; its job may be lost. */
+/** The lowest priority. */
+const LOWEST_QUEUE_LEVEL = 2;
+const BATCH_SIZE = 100;
+/** An outdated document that has not been converted after this time is queued again. */
 const REQUEUE_MINUTES = 120;
 
 const isOutdated = or(
   ...formatVersions.map(({ format, version }) => and(eq(renditions.format, format), lt(renditions.version, version))),
 );
 
-/** Converts again what an older pipeline made, and removes the files that were replaced. */
+/** Queues renditions of an older pipeline and removes the files of replaced ones. */
 export const requeueOutdated = defineJob({
   name: 'convert-outdated',
   input: z.object({}),
@@ -29,7 +29,7 @@ export const requeueOutdated = defineJob({
   },
 });
 
-/** Documents stay readable meanwhile; a conversion that fails withdraws the old pages (migration 0120). */
+/** Documents stay readable while they wait; a failed conversion withdraws the old pages (migration 0120). */
 const enqueueOutdated = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
@@ -47,7 +47,7 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
         ),
       )
       .orderBy(asc(renditions.id))
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .for('no key update', { skipLocked: true });
     for (const { id, state } of rows) {
       await ctx.db
@@ -56,7 +56,7 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
           is_outdated: true,
           has_pdf: false,
           convert_after: sql`now()`,
-          queue_level: LAST_LEVEL,
+          queue_level: LOWEST_QUEUE_LEVEL,
           interruptions: 0,
           skip_pages: [],
           ...(state === 'failed' && { state: 'waiting' as const, reason: '', attempts: 0 }),
@@ -66,9 +66,9 @@ const enqueueOutdated = (ctx: Context): Promise<void> =>
     if (rows.length > 0) await announceChange(ctx.db, CONVERSION_QUEUE);
   });
 
-/** During a backup nothing is erased; there is a next time. */
+/** Nothing is erased during a backup; the next run continues. */
 async function removeReplaced(ctx: Context): Promise<void> {
-  const rows = await ctx.db.select().from(replacedRenditions).limit(BATCH);
+  const rows = await ctx.db.select().from(replacedRenditions).limit(BATCH_SIZE);
   for (const rendition of rows)
     await inTransaction(ctx, async (ctx) => {
       if (!(await mayErase(ctx.db))) return;

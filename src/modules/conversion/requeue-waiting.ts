@@ -16,17 +16,17 @@ const programs: [reason: string, isInstalled: () => Promise<boolean>][] = [
   ['bubblewrap', canIsolate],
 ];
 
-/** Queues documents that waited for a program once it is installed; removes folders of dead processes. */
+/** Queues documents whose missing program is installed now; removes work folders of dead processes. */
 export const requeueWaiting = defineJob({
   name: 'resume-waiting',
   input: z.object({}),
   run: async (ctx: Context) => {
     await removeAbandonedFolders(ctx.config.dataDir);
-    for (const [name, isInstalled] of programs) if (await isInstalled()) await resume(ctx, name);
+    for (const [name, isInstalled] of programs) if (await isInstalled()) await requeue(ctx, name);
   },
 });
 
-async function resume(ctx: Context, program: string): Promise<void> {
+async function requeue(ctx: Context, program: string): Promise<void> {
   const rows = await ctx.db
     .update(renditions)
     .set({ convert_after: sql`now()`, reason: '' })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** A section of flowing text, or rows of a table, as it is stored. */
+/** Stored form of a section of flowing text, or of rows of a table. */
 export const section = z.object({
   html: z.optional(z.string()),
-  /** The same as plain text. */
+  /** Plain text of `html`. */
   text: z.optional(z.string()),
   rows: z.optional(z.array(z.array(z.string()))),
 });

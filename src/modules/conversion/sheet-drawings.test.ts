@@ -24,7 +24,7 @@ import { makeOds, odsRow } from './workbook.fixture.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-drawings-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The sheets that a reader sees, by name. */
+/** Converts the workbook; returns the visible sheets by name. */
 async function convert(format: 'xls' | 'xlsx' | 'ods') {
   const target = await mkdtemp(path.join(folder, `${format}-`));
   await convertToSheets({ file: path.join(folder, `book.${format}`), folder: target, format }, () => {});
@@ -43,7 +43,7 @@ const ONLY_DRAWINGS = [['此工作表只有图片或图表，请下载原文件�
 const MORE_IN_DRAWINGS = ['以上为图中文字，图片和图表请下载原文件'];
 
 test.each(['relative', 'absolute'] as const)(
-  'sheets of an xlsx file with %s paths and without cells show the text of shapes and charts, or say what they hold',
+  'sheets without cells of an xlsx file with %s paths show the text of shapes and charts or a notice',
   async (paths) => {
     await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawings(paths));
     const { sheets, plain } = await convert('xlsx');
@@ -78,7 +78,7 @@ test('a shape of an xlsx file that is hidden by "true" is left out', async () =>
   expect((await convert('xlsx')).sheets.图表).toEqual([['Visible shape'], MORE_IN_DRAWINGS]);
 });
 
-test('an xlsx file with a drawing of more than 16 MB shows its cells and says where the drawing is', async () => {
+test('an xlsx file with a drawing of more than 16 MB shows its cells and a notice about the drawing', async () => {
   await writeFile(path.join(folder, 'book.xlsx'), workbookWithDrawing(hugeDrawing()));
   expect((await convert('xlsx')).sheets).toEqual({
     数据: [['cell']],
@@ -90,7 +90,7 @@ test('an xlsx file with a drawing of more than 16 MB shows its cells and says wh
 test.each([
   ['a picture', PICTURE_OBJECT, '', ONLY_DRAWINGS],
   ['a text box', TEXT_BOX_OBJECT, '文本框', [['文本框'], MORE_IN_DRAWINGS]],
-])('a sheet of an xls file that holds only %s shows its text or says what it holds', async (_, kind, words, rows) => {
+])('a sheet of an xls file that contains only %s shows its text or a notice', async (_, kind, words, rows) => {
   await writeFile(path.join(folder, 'book.xls'), xlsWithObject(kind, words));
   expect((await convert('xls')).sheets).toEqual({ 图形: rows });
 });
@@ -100,12 +100,12 @@ test('a chart sheet of an xls file says what it holds and shows neither an empty
   expect(await convert('xls')).toEqual({ sheets: { 图形: ONLY_DRAWINGS }, plain: '' });
 });
 
-test('the comment of an empty sheet of an xls file is no drawing', async () => {
+test('the comment of an empty sheet of an xls file does not count as a drawing', async () => {
   await writeFile(path.join(folder, 'book.xls'), xlsWithObject(NOTE_OBJECT, 'COMMENT'));
   expect((await convert('xls')).sheets).toEqual({ 图形: [] });
 });
 
-test('sheets of an ods file that hold only shapes show the text of them, or say what they hold', async () => {
+test('sheets of an ods file that contain only shapes show their text or a notice', async () => {
   const table = (name: string, words: string) =>
     `<table:table table:name="${name}"><table:shapes><draw:custom-shape>${words}</draw:custom-shape></table:shapes><table:table-row><table:table-cell/></table:table-row></table:table>`;
   const tables = table('文本框', '<text:p>Text in a box</text:p>') + table('图形', '');

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '#platform/server/context.ts';
-import type { Source } from './detect/cfb.ts';
+import type { ByteSource } from './detect/cfb.ts';
 
-/** The bytes of a stored object, wherever somebody wants to look. */
-export const storageSource = ({ storage }: Pick<Context, 'storage'>, key: string, size: number): Source => ({
+/** Random access to the bytes of a stored object. */
+export const storageSource = ({ storage }: Pick<Context, 'storage'>, key: string, size: number): ByteSource => ({
   size,
   async read(start, length) {
     const end = Math.min(start + length, size);

@@ -7,7 +7,7 @@ import { textStatistics } from './text-statistics.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'douku-text-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-async function describe(text: string) {
+async function readStatistics(text: string) {
   const file = path.join(folder, 'text.txt');
   await writeFile(file, text);
   const handle = await open(file);
@@ -20,26 +20,26 @@ async function describe(text: string) {
 
 test.each([
   ['Chinese', 'zh', '南京市长江大桥于一九六八年建成通车。'],
-  ['Chinese in the old characters', 'zh', '南京市長江大橋於一九六八年建成通車。'],
+  ['traditional Chinese', 'zh', '南京市長江大橋於一九六八年建成通車。'],
   ['English', 'en', 'The bridge across the river was opened in 1968.'],
   ['Japanese', 'ja', '東京は日本の首都であり、世界でも有数の大都市です。'],
   ['Korean', 'ko', '서울은 대한민국의 수도이자 최대 도시이다.'],
   ['Russian', 'ru', 'Москва является столицей Российской Федерации.'],
-])('a text in %s is known as such', async (_, language, text) => {
-  expect((await describe(text)).language).toBe(language);
+])('textStatistics detects the language of a text in %s', async (_, language, text) => {
+  expect((await readStatistics(text)).language).toBe(language);
 });
 
-test('words of another language in between do not change what a text is in', async () => {
+test('textStatistics ignores a few words of another language when it detects the language', async () => {
   const chinese = '本章介绍如何用 PostgreSQL 和 TypeScript 写一个小型的文档库，并说明索引的用处。';
-  expect((await describe(chinese)).language).toBe('zh');
+  expect((await readStatistics(chinese)).language).toBe('zh');
   const english = 'The word for a bridge is 桥 in Chinese, and this book is about bridges.';
-  expect((await describe(english)).language).toBe('en');
-  // A word of Japanese in a Chinese text does not make it Japanese.
+  expect((await readStatistics(english)).language).toBe('en');
+  // One Japanese word does not make a Chinese text Japanese.
   const lesson = `${'日语里的问候语有许多种，按时间和场合来选择。'.repeat(4)}例如「こんにちは」。`;
-  expect((await describe(lesson)).language).toBe('zh');
+  expect((await readStatistics(lesson)).language).toBe('zh');
 });
 
-test('of a text with hardly any letters nothing is guessed', async () => {
-  expect((await describe('1968 · 12 · 29')).language).toBe('');
-  expect((await describe('')).language).toBe('');
+test('textStatistics detects no language in a text with hardly any letters', async () => {
+  expect((await readStatistics('1968 · 12 · 29')).language).toBe('');
+  expect((await readStatistics('')).language).toBe('');
 });

@@ -5,7 +5,7 @@ export type TypesetLine = { text: string; x?: number; size?: number };
 const stream = (body: string) => `<< /Length ${body.length} >>\nstream\n${body}\nendstream`;
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-/** Latin letters in Helvetica, Chinese in a font of the collection Adobe-GB1 that needs no embedding. */
+/** Helvetica for Latin text; for Chinese a font of the collection Adobe-GB1, which needs no embedding. */
 const fonts = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [5 0 R] >>',
@@ -13,7 +13,9 @@ const fonts = [
   '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>',
 ];
 
-/** A page of these lines, `leading` times their size apart; an empty line is a gap of half a line. */
+/**
+ * Builds a page of these lines with a line height of `leading` times their size; an empty line is a gap of half a line.
+ */
 export function typesetPdf(lines: TypesetLine[], leading: number): Buffer {
   let y = 780;
   const operators = lines.map(({ text, x = 60, size = 12 }) => {

@@ -18,7 +18,7 @@ const fonts = [
 
 const codes = (length: number) => hex(Array.from({ length }, (_, index) => 1 + (index % 200)));
 
-/** Four pages: readable, glyph numbers only, private use only, readable with a private-use bullet. */
+/** Builds four pages: readable, glyph numbers only, private use only, readable with a private-use bullet. */
 export function pdfWithUnreadableText(): Buffer {
   const bodies = [
     'BT /F1 14 Tf 60 700 Td (Readable first page) Tj ET',

@@ -2,7 +2,7 @@ import { json, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 import { renditionMeta } from './rendition-meta.ts';
 import { pdfWithUnreadableText } from './unreadable-pdf.fixture.ts';
@@ -11,17 +11,17 @@ const { ctx } = await testApp({ work: true, conversions: 'real' });
 
 test('a PDF page whose characters do not map to Unicode has no text and no words; other pages keep theirs', async () => {
   const { id } = await addRendition(ctx, '乱码.pdf', pdfWithUnreadableText());
-  const content = await settled(ctx, id);
-  expect(content).toMatchObject({ state: 'ready', pages: 4 });
-  const keys = derivedKeys(content);
+  const rendition = await waitForRendition(ctx, id);
+  expect(rendition).toMatchObject({ state: 'ready', pages: 4 });
+  const keys = derivedKeys(rendition);
   const pages = (await text((await ctx.storage.get(keys.text)).stream)).split('\f');
   expect(pages.slice(0, 3)).toEqual(['Readable first page', '', '']);
   expect(pages[3]).toContain('Bullet before a readable line');
-  expect(content.summary).toMatch(/^Readable first page/);
+  expect(rendition.summary).toMatch(/^Readable first page/);
   const { words } = renditionMeta.parse(await json((await ctx.storage.get(keys.meta)).stream));
-  const packed = await ctx.storage.read(keys.words);
-  const selectable = [1, 2, 3, 4].map(
-    (page) => JSON.parse(gunzipSync(packed.subarray(words[page - 1], words[page])).toString()).length,
+  const compressedWords = await ctx.storage.read(keys.words);
+  const lineCounts = [1, 2, 3, 4].map(
+    (page) => JSON.parse(gunzipSync(compressedWords.subarray(words[page - 1], words[page])).toString()).length,
   );
-  expect(selectable).toEqual([1, 0, 0, 1]);
+  expect(lineCounts).toEqual([1, 0, 0, 1]);
 });

@@ -1,35 +1,39 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Signer, signerOf } from '#platform/server/site-secret.ts';
-import type { FileFormat } from './conversion.contract.ts';
 import { pageName } from './page-name.ts';
+import type { RenditionVersion } from './rendition-keys.ts';
 
-/** Links are good for one to two of these; within a period they stay the same, so caches keep them. */
-const PERIOD_SECONDS = 3_600;
+/** A link is valid for one to two periods. It is constant within a period, so that caches can store it. */
+const LINK_PERIOD_SECONDS = 3_600;
 const SIGNER = 'view-links';
-
-export type Viewed = { hash: string; format: FileFormat; version: number };
 
 const signedText = (path: string, expires: number) => `${path}?${expires}`;
 
-/** The image of a document that a link names; page 0 is its cover. */
-type ViewPlace = { documentId: number; page: number };
+/** Page 0 is the cover. */
+type DocumentPage = { documentId: number; page: number };
 
-/** Addresses of the images of documents. A link is no right: it is checked when it is served. */
+/** URLs of the images of documents. A link alone grants no access: rights are checked when it is served. */
 export async function viewUrls(ctx: Context) {
   const signer = await signerOf(ctx, SIGNER);
   const seconds = ctx.now().getTime() / 1000;
-  const expires = (Math.floor(seconds / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
-  const url = ({ hash, format, version }: Viewed, { documentId, page }: ViewPlace, part: string): string => {
+  const expires = (Math.floor(seconds / LINK_PERIOD_SECONDS) + 2) * LINK_PERIOD_SECONDS;
+  const url = (
+    { hash, format, version }: RenditionVersion,
+    { documentId, page }: DocumentPage,
+    part: string,
+  ): string => {
     const path = `${documentId}/${page}/${hash}/${format}/v${version}/${part}`;
     return `/view/${path}?e=${expires}&s=${signer.sign(signedText(path, expires))}`;
   };
   return {
-    cover: (content: Viewed, documentId: number) => url(content, { documentId, page: 0 }, 'cover.webp'),
-    page: (content: Viewed, place: ViewPlace) => url(content, place, `p/${pageName(place.page)}.webp`),
-    smallPage: (content: Viewed, place: ViewPlace) => url(content, place, `s/${pageName(place.page)}.webp`),
-    sharpPage: (content: Viewed, place: ViewPlace) => url(content, place, `l/${pageName(place.page)}.webp`),
-    /** `name` as it stands in a section: i/….webp */
-    picture: (content: Viewed, place: ViewPlace, name: string) => url(content, place, name),
+    cover: (rendition: RenditionVersion, documentId: number) => url(rendition, { documentId, page: 0 }, 'cover.webp'),
+    page: (rendition: RenditionVersion, page: DocumentPage) => url(rendition, page, `p/${pageName(page.page)}.webp`),
+    smallPage: (rendition: RenditionVersion, page: DocumentPage) =>
+      url(rendition, page, `s/${pageName(page.page)}.webp`),
+    hiResPage: (rendition: RenditionVersion, page: DocumentPage) =>
+      url(rendition, page, `l/${pageName(page.page)}.webp`),
+    /** `name` is the path in a section: i/….webp */
+    picture: (rendition: RenditionVersion, page: DocumentPage, name: string) => url(rendition, page, name),
   };
 }
 export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
@@ -37,17 +41,17 @@ export type ViewUrls = Awaited<ReturnType<typeof viewUrls>>;
 const PATH =
   /^(?<documentId>\d{1,15})\/(?<page>\d{1,6})\/(?<hash>[0-9a-f]{64})\/(?<part>[a-z]+\/v\d{1,4}\/(?:cover|[psl]\/\d{5}|i\/[0-9a-f]{32})\.webp)$/;
 
-export type ViewLink = ViewPlace & {
-  /** Of the file whose image it is. */
+export type ViewLink = DocumentPage & {
+  /** Hash of the original file. */
   hash: string;
-  /** Where the image lies in the storage. */
+  /** Storage key of the image. */
   key: string;
   /** Seconds until the link expires. */
   seconds: number;
 };
 
-/** What a link names; null for one that this site did not make, or that has expired. */
-export async function readViewUrl(
+/** Returns null for a link that this site did not sign, or that has expired. */
+export async function verifyViewUrl(
   ctx: Context,
   { path, expires, signature }: { path: string; expires: string; signature: string },
 ): Promise<ViewLink | null> {

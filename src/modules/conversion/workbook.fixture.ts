@@ -13,7 +13,7 @@ type FixtureSheet = {
   flatRows?: number[];
 };
 
-/** A workbook as Excel writes it. */
+/** Builds a workbook like Excel. */
 export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows, hiddenRows = [], hiddenColumns = [] } of sheets) {
@@ -36,7 +36,7 @@ export function makeWorkbook(bookType: 'xls' | 'xlsx', sheets: FixtureSheet[]): 
   ]);
 }
 
-/** The same xlsx with its first sheet changed. */
+/** Rewrites the first sheet of an xlsx file. */
 export function rewriteSheet(bytes: Buffer, rewrite: (xml: string) => string): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const part = XLSX.CFB.find(container, '/xl/worksheets/sheet1.xml');
@@ -64,7 +64,7 @@ export function insertRecords(bytes: Buffer, records: Buffer[]): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer' });
 }
 
-/** Adds records of rows to the first sheet of an xls file. */
+/** Adds ROW records to the first sheet of an xls file. */
 function withRowRecords(bytes: Buffer, rows: RowRecord[]): Buffer {
   if (rows.length === 0) return bytes;
   const records = rows.map(({ row, height, flags }) => {
@@ -80,32 +80,32 @@ function withRowRecords(bytes: Buffer, rows: RowRecord[]): Buffer {
   return insertRecords(bytes, records);
 }
 
-const names = ['office', 'table', 'text', 'style']
+const namespaces = ['office', 'table', 'text', 'style']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
-const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+const ODS_MEDIA_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** An OpenDocument workbook of these styles and tables, written as LibreOffice does. */
+/** Builds an OpenDocument workbook like LibreOffice. */
 export const makeOds = (styles: string, tables: string): Buffer => writeZip(odsParts(styles, tables));
 
-/** The same without the part of styles, as some programs write it. */
+/** Some programs write no styles part. */
 export const makeOdsWithoutStyles = (tables: string): Buffer =>
   writeZip(odsParts('', tables).filter(({ name }) => name !== 'styles.xml'));
 
 function odsParts(styles: string, tables: string): ZipMember[] {
   return [
-    { name: 'mimetype', body: TYPE, isStored: true },
+    { name: 'mimetype', body: ODS_MEDIA_TYPE, isStored: true },
     {
       name: 'META-INF/manifest.xml',
-      body: `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${TYPE}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+      body: `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${ODS_MEDIA_TYPE}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
     },
     {
       name: 'styles.xml',
-      body: `<office:document-styles ${names} office:version="1.2"/>`,
+      body: `<office:document-styles ${namespaces} office:version="1.2"/>`,
     },
     {
       name: 'content.xml',
-      body: `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${names} office:version="1.2"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      body: `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${namespaces} office:version="1.2"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
@@ -40,7 +40,7 @@ async function addFailedDocument(ctx: Context, owner: Owner, reason: string, fie
     ext: '.pdf',
     ...fields,
   });
-  const rendition = await settled(ctx, document.content_id ?? 0);
+  const rendition = await waitForRendition(ctx, document.content_id ?? 0);
   if (rendition.reason !== reason) throw new Error(`unexpected reason: ${rendition.reason}`);
   return document.id;
 }

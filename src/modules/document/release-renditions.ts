@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { noteRemoved } from '#modules/attachment/document-attachments.ts';
+import { recordRemovedFiles } from '#modules/attachment/document-attachments.ts';
 import { renditions } from '#modules/conversion/rendition.table.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { DocumentRow } from './document.table.ts';
@@ -15,7 +15,7 @@ export async function recordReleasedRenditions(ctx: Context, rows: Pick<Document
     .select({ hash: renditions.hash })
     .from(renditions)
     .where(inArray(renditions.id, ids));
-  await noteRemoved(
+  await recordRemovedFiles(
     ctx,
     releasedRenditions.map(({ hash }) => hash),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { blobPrefix } from '#modules/conversion/rendition-keys.ts';
 import { newRole, newStaff } from '#modules/role/role.fixture.ts';
@@ -33,7 +33,7 @@ test('replacing the file of an encrypted document makes it readable under its ol
   const bytes = plainPdf();
   const attachment = await newUpload(ctx, owner.id, { bytes });
   expect((await replace(id, attachment, owner.headers)).statusCode).toBe(200);
-  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
   expect(await rowOf(id)).toMatchObject({
     status: 2,
     ext: '.pdf',
@@ -55,7 +55,7 @@ test('an administrator who may edit the document replaces its file, recorded in 
   await pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [administrator.id, role]);
   const attachment = await newUpload(ctx, administrator.id, { bytes: plainPdf() });
   expect((await replace(id, attachment, administrator.headers)).statusCode).toBe(200);
-  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
   const { rows } = await pool.query("select target from audit_logs where action = '替换文档文件'");
   expect(rows).toEqual([{ target: `文档 ${id} 合同` }]);
 });
@@ -75,7 +75,7 @@ test('the file of a document whose conversion did not fail cannot be replaced', 
   const owner = await newUploader(ctx);
   const category_id = await newBranch(ctx);
   const { id, content_id } = await addDocument(ctx, owner, { category_id, bytes: plainPdf() });
-  await settled(ctx, content_id ?? 0);
+  await waitForRendition(ctx, content_id ?? 0);
   const attachment = await newUpload(ctx, owner.id, { bytes: plainPdf() });
   const answer = await replace(id, attachment, owner.headers);
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'document-file.notFailed']);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { attachments } from '#modules/attachment/attachment.table.ts';
-import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
+import { deleteDocumentAttachments, lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import type { FileFormat } from '#modules/conversion/conversion.contract.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
@@ -29,7 +29,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
   const format = await formatOf(ctx, upload);
   const needsReview = uploadNeedsReview && !can(ctx, UPDATE_PERMISSION);
   await inRetriedTransaction(ctx, async (ctx) => {
-    await lockUses(ctx, [id]);
+    await lockDocumentAttachments(ctx, [id]);
     const [file] = await lockUploadedFiles(ctx, [attachment_id]);
     if (!file) throw documentErrors.wrongFile();
     const rendition = needsReview ? null : await registerAndLock(ctx, file, format);
@@ -48,7 +48,7 @@ export async function replaceFile(ctx: UserContext, { id, attachment_id }: Input
         updated_at: ctx.now().toISOString(),
       })
       .where(eq(documents.id, id));
-    await removeUses(ctx, [id]);
+    await deleteDocumentAttachments(ctx, [id]);
     await ctx.db.update(attachments).set({ type_id: id }).where(eq(attachments.id, attachment_id));
     await deleteUnusedFailure(ctx, document.content_id);
     if (document.user_id !== ctx.user.id)

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { lockUses } from '#modules/attachment/document-attachments.ts';
+import { lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, targetOf } from '#modules/audit/audit.ts';
 import { shareTree } from '#modules/category/category.ts';
 import { registerRendition } from '#modules/conversion/register-rendition.ts';
@@ -108,7 +108,7 @@ async function notifyOwners(
 
 /** Rendition id per document, registered now if missing. A banned file fails the whole request. */
 async function registerRenditionsFor(ctx: Context, ids: number[]): Promise<Map<number, number>> {
-  const files = await lockUses(ctx, ids);
+  const files = await lockDocumentAttachments(ctx, ids);
   const banned = files.find(({ enable }) => !enable);
   if (banned) throw documentErrors.illegalFile(`“${banned.name}”已被标记为非法文件`);
   const fileOf = new Map(files.map((file) => [file.type_id, file]));

@@ -1,6 +1,6 @@
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, test, vi } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { storeDecryptedCopy } from '#modules/conversion/decrypted-copy.ts';
 import { blobPrefix, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { makeWorkbook } from '#modules/conversion/workbook.fixture.ts';
@@ -28,7 +28,7 @@ const hashOf = async (renditionId: number): Promise<string> =>
 const storedUnder = async (hash: string) => (await Array.fromAsync(ctx.storage.list(blobPrefix(hash)))).length;
 
 async function expectReadable(id: number, headers: Headers): Promise<void> {
-  expect(await settled(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, (await rowOf(id)).content_id)).toMatchObject({ state: 'ready' });
   expect(await get(`/document?id=${id}`, headers)).toMatchObject({
     status: 2,
     pages: 1,
@@ -149,7 +149,7 @@ describe('unlocking a document', () => {
     expect((await unlock(id, owner.headers)).statusCode).toBe(409);
     const category_id = await newBranch(ctx);
     const damaged = await addDocument(ctx, owner, { category_id, bytes: Buffer.from('%PDF-1.7') });
-    await settled(ctx, damaged.content_id ?? 0);
+    await waitForRendition(ctx, damaged.content_id ?? 0);
     expect((await unlock(damaged.id, owner.headers)).statusCode).toBe(409);
   });
 

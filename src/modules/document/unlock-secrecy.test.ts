@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildServer } from '#app/server/build-server.ts';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { passwordPdf } from '#modules/conversion/encrypted-pdf.fixture.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newUploader } from './document.fixture.ts';
@@ -68,7 +68,7 @@ test('neither a right nor a wrong password of a document is stored, logged or vi
   expect([await unlock(WRONG), await unlock(RIGHT)]).toEqual([400, 200]);
   stop();
   const { rows } = await pool.query('select content_id::int from documents where id = $1', [id]);
-  expect(await settled(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
+  expect(await waitForRendition(ctx, rows[0].content_id)).toMatchObject({ state: 'ready' });
   // Proves that the watch observes the decrypting process.
   expect([...processTexts].some((text) => text.includes('sandboxed/main.ts') && text.includes('decrypt'))).toBe(true);
   expect([...processTexts].some(contains)).toBe(false);

@@ -9,68 +9,72 @@ import { defineJob } from '#platform/server/jobs/jobs.ts';
 import { downloadErrors } from './download.contract.ts';
 import { downloadDays } from './download.table.ts';
 
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const COUNTER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-type Limited = { who: string; most: number; refusal: () => AppError };
+type DailyLimit = { who: string; maxDownloads: number; createError: () => AppError };
 
 /**
- * Who is counted for a download, in the order in which they are locked. A document that the user has
- * bought is not counted for the address: readers behind one address do not use up its limit twice.
+ * Limits that apply to a download, in lock order. A document that the user has bought does not count for the address,
+ * so that readers behind one address do not use up its limit twice.
  */
-async function limitsOf(ctx: Context, isBought: boolean): Promise<Limited[]> {
+async function getDailyLimits(ctx: Context, isBought: boolean): Promise<DailyLimit[]> {
   const { times_every_ip: perAddress, times_every_day: perUser } = (await getSettings(ctx)).download;
   const address = {
     who: `address:${addressKey(ctx.client.ip)}`,
-    most: perAddress,
-    refusal: () => downloadErrors.addressLimit(`您所在IP今日下载次数已达上限(${perAddress})`),
+    maxDownloads: perAddress,
+    createError: () => downloadErrors.addressLimit(`您所在IP今日下载次数已达上限(${perAddress})`),
   };
   if (!ctx.user) return [address];
   const user = {
     who: `user:${ctx.user.id}`,
-    most: perUser,
-    refusal: () => downloadErrors.userLimit(`您的账户今日下载次数已达上限(${perUser})`),
+    maxDownloads: perUser,
+    createError: () => downloadErrors.userLimit(`您的账户今日下载次数已达上限(${perUser})`),
   };
   return isBought ? [user] : [address, user];
 }
 
-/** Counts a download of today, or refuses it. In the transaction of the download, before all else. */
+/** Counts a download of today, or rejects it. Call it first in the transaction of the download. */
 export async function countDownload(ctx: Context, isBought: boolean): Promise<void> {
   const day = await siteDay(ctx);
-  for (const { who, most, refusal } of await limitsOf(ctx, isBought)) {
-    if (most === 0) throw refusal();
-    const [counted] = await ctx.db
+  for (const { who, maxDownloads, createError } of await getDailyLimits(ctx, isBought)) {
+    if (maxDownloads === 0) throw createError();
+    const [countedRow] = await ctx.db
       .insert(downloadDays)
       .values({ who, day, count: 1 })
       .onConflictDoUpdate({
         target: [downloadDays.who, downloadDays.day],
         set: { count: sql`${downloadDays.count} + 1` },
-        setWhere: lt(downloadDays.count, most),
+        setWhere: lt(downloadDays.count, maxDownloads),
       })
       .returning({ count: downloadDays.count });
-    if (!counted) throw refusal();
+    if (!countedRow) throw createError();
   }
 }
 
-/** How many downloads are left today, and what refuses the next one when none is. */
-export async function leftToday(ctx: Context, isBought: boolean): Promise<{ left: number; refusal: AppError | null }> {
+/** Returns the remaining downloads of today, and the error of the next download if there are none. */
+export async function getRemainingDownloads(
+  ctx: Context,
+  isBought: boolean,
+): Promise<{ remaining: number; limitError: AppError | null }> {
   const day = await siteDay(ctx);
-  const limits = await limitsOf(ctx, isBought);
-  const whos = limits.map(({ who }) => who);
+  const limits = await getDailyLimits(ctx, isBought);
+  const limitKeys = limits.map(({ who }) => who);
   const rows = await ctx.db
     .select()
     .from(downloadDays)
-    .where(and(inArray(downloadDays.who, whos), eq(downloadDays.day, day)));
-  const leftOf = ({ who, most }: Limited) => Math.max(0, most - (rows.find((row) => row.who === who)?.count ?? 0));
-  const reached = limits.find((limit) => leftOf(limit) === 0);
-  return { left: Math.min(...limits.map(leftOf)), refusal: reached?.refusal() ?? null };
+    .where(and(inArray(downloadDays.who, limitKeys), eq(downloadDays.day, day)));
+  const remainingOf = ({ who, maxDownloads }: DailyLimit) =>
+    Math.max(0, maxDownloads - (rows.find((row) => row.who === who)?.count ?? 0));
+  const reachedLimit = limits.find((limit) => remainingOf(limit) === 0);
+  return { remaining: Math.min(...limits.map(remainingOf)), limitError: reachedLimit?.createError() ?? null };
 }
 
-/** Counters of days gone by. */
+/** Deletes counters of past days. */
 export const deleteOldDownloadDays = defineJob({
   name: 'forget-download-days',
   input: z.object({}),
   run: async (ctx: Context) => {
-    const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - KEPT_MS));
+    const oldest = await siteDay(ctx, new Date(ctx.now().getTime() - COUNTER_RETENTION_MS));
     await ctx.db.delete(downloadDays).where(lt(downloadDays.day, oldest));
   },
 });

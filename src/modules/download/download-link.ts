@@ -9,11 +9,11 @@ import { downloadErrors } from './download.contract.ts';
 
 const SIGNER = 'download-links';
 
-export type Original = { id: number; title: string; ext: string; hash: string };
+export type OriginalFile = { id: number; title: string; ext: string; hash: string };
 
-/** The file somebody uploaded, as long as it may be given away. */
-export async function findOriginal(ctx: Context, id: number): Promise<Original> {
-  const [found] = await ctx.db
+/** Returns the original file of a document unless it is banned or deleted. */
+export async function findOriginalFile(ctx: Context, id: number): Promise<OriginalFile> {
+  const [row] = await ctx.db
     .select({
       id: documents.id,
       title: documents.title,
@@ -26,32 +26,32 @@ export async function findOriginal(ctx: Context, id: number): Promise<Original> 
       and(eq(attachments.type, DOCUMENT_FILE), eq(attachments.type_id, documents.id), eq(attachments.enable, true)),
     )
     .where(and(eq(documents.id, id), isNull(documents.deleted_at)));
-  if (!found) throw downloadErrors.fileMissing();
-  return found;
+  if (!row) throw downloadErrors.fileMissing();
+  return row;
 }
 
-/** The hash is signed too: the link is to this file, not to another one the document may get. */
-const signedText = ({ id, hash }: Pick<Original, 'id' | 'hash'>, expires: number) => `${id} ${hash}?${expires}`;
+/** The signature includes the hash, so that the link is valid only for this file and not for a replacement. */
+const signedText = ({ id, hash }: Pick<OriginalFile, 'id' | 'hash'>, expires: number) => `${id} ${hash}?${expires}`;
 
-/** Good for a moment; whoever has it may use it, also to go on where a download broke off. */
-export async function downloadLink(ctx: Context, original: Original): Promise<string> {
+/** The link is valid for a short time. Everyone who has it can use it, also to resume a download. */
+export async function createDownloadLink(ctx: Context, original: OriginalFile): Promise<string> {
   const { download } = await getSettings(ctx);
   const expires = Math.floor(ctx.now().getTime() / 1000) + download.url_duration;
   const signature = (await signerOf(ctx, SIGNER)).sign(signedText(original, expires));
   return `/download/${original.id}?e=${expires}&s=${signature}`;
 }
 
-/** The file behind a link that this site has made and that is still good. */
-export async function openLink(
+/** Returns the file of a link that this site has signed and that has not expired. */
+export async function verifyDownloadLink(
   ctx: Context,
   link: { id: string; expires: string; signature: string },
-): Promise<Original> {
+): Promise<OriginalFile> {
   const expires = Number(link.expires);
-  const isShaped = /^\d{1,15}$/.test(link.id) && /^\d{1,12}$/.test(link.expires);
-  if (!isShaped || expires <= ctx.now().getTime() / 1000) throw downloadErrors.linkExpired();
+  const isWellFormed = /^\d{1,15}$/.test(link.id) && /^\d{1,12}$/.test(link.expires);
+  if (!isWellFormed || expires <= ctx.now().getTime() / 1000) throw downloadErrors.linkExpired();
   const signer = await signerOf(ctx, SIGNER);
-  const original = await findOriginal(ctx, Number(link.id)).catch((error: unknown) => {
-    // Whoever guesses learns nothing of what there is.
+  const original = await findOriginalFile(ctx, Number(link.id)).catch((error: unknown) => {
+    // A guessed link must not reveal whether the document exists.
     if (downloadErrors.fileMissing.is(error)) throw downloadErrors.linkExpired();
     throw error;
   });

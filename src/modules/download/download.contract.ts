@@ -6,23 +6,23 @@ import { count, id, listInput, listOf, maybeTime, time } from '#platform/contrac
 
 const { page, size, field } = listInput;
 
-/** What the caller has to know before downloading. */
+/** Information for the caller before a download. */
 const downloadOffer = z.object({
-  /** What the document costs, whoever asks. */
+  /** Price of the document. */
   price: count,
-  /** What this caller would pay now: nothing for what is theirs, bought already or free. */
+  /** Price for this caller: 0 for documents that they own or have bought, and for free ones. */
   cost: count,
-  /** Beans of the caller; 0 for visitors. */
+  /** Credit of the caller; 0 for visitors. */
   balance: count,
   is_bought: z.boolean(),
-  /** Until when a purchase holds; null for ever, or when nothing is bought. */
+  /** Expiry of the purchase; null without expiry or without a purchase. */
   bought_until: maybeTime,
-  /** Days a purchase made now would hold; 0 for ever. */
+  /** Validity in days of a new purchase; 0 without expiry. */
   holds_days: count,
-  /** How often the caller may still download today; -1 when nothing limits it. */
+  /** Remaining downloads of today; -1 without a limit. */
   left_today: count,
   may_download: z.boolean(),
-  /** Code and sentence of the refusal that a download would meet; empty when it would not. */
+  /** Error code and message of a download; empty when it is allowed. */
   code: z.string(),
   message: z.string(),
 });
@@ -58,7 +58,7 @@ export const downloadApi = {
       z.object({
         id: count,
         document_id: count,
-        /** Paid with this download. */
+        /** Credit paid for this download. */
         price: count,
         is_pay: z.boolean(),
         created_at: time,

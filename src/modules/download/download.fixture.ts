@@ -5,8 +5,8 @@ import { documents } from '#modules/document/document.table.ts';
 import { newMember, roleIdOf } from '#modules/role/role.fixture.ts';
 import type { Context } from '#platform/server/context.ts';
 
-/** A converted document at this price, with its author. */
-export async function documentAt(
+/** Adds a converted document with this price and a new author. */
+export async function addPricedDocument(
   ctx: Context,
   price: number,
   fields: { title?: string; description?: string; bytes?: Buffer; ext?: string } = {},
@@ -17,10 +17,10 @@ export async function documentAt(
   return { id, author, category_id };
 }
 
-/** An ordinary user who holds so many beans. */
-export async function readerWith(ctx: Context, beans = 0) {
+/** Adds an ordinary user with this amount of credit. */
+export async function newReaderWithCredit(ctx: Context, credit = 0) {
   const reader = await newMember(ctx, [await roleIdOf(ctx, '普通用户')]);
-  await award(ctx, reader.id, beans, {
+  await award(ctx, reader.id, credit, {
     key: `start:${reader.id}`,
     reason: 'register',
     reference: '',
@@ -28,7 +28,7 @@ export async function readerWith(ctx: Context, beans = 0) {
   return reader;
 }
 
-export async function downloadCountOf(ctx: Context, id: number): Promise<number> {
+export async function readDownloadCount(ctx: Context, id: number): Promise<number> {
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
   return row?.download_count ?? -1;
 }

@@ -5,7 +5,7 @@ export const purchases = pgTable('purchases', {
   id: identity(),
   user_id: reference(),
   document_id: reference(),
-  /** Which purchase of this document by this user. */
+  /** Consecutive number of the purchases of this document by this user. */
   number: integer().notNull(),
   price: integer().notNull(),
   created_at: instant().notNull(),
@@ -17,7 +17,7 @@ export const downloads = pgTable('downloads', {
   user_id: bigint({ mode: 'number' }),
   document_id: reference(),
   ip: text().notNull().default(''),
-  /** Paid with this download. */
+  /** Credit paid for this download. */
   price: integer().notNull().default(0),
   created_at: instant().notNull(),
 });

@@ -5,7 +5,7 @@ import { documents } from '#modules/document/document.table.ts';
 import { newMember, newRole } from '#modules/role/role.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { documentAt, downloadCountOf, readerWith } from './download.fixture.ts';
+import { addPricedDocument, newReaderWithCredit, readDownloadCount } from './download.fixture.ts';
 import { downloads, purchases } from './download.table.ts';
 
 type Headers = { authorization?: string };
@@ -32,37 +32,40 @@ const download = (id: number, headers: Headers = {}, price?: number) =>
   });
 const offer = async (id: number, headers: Headers = {}) =>
   (await app.inject({ url: `/api/v1/document/purchase?id=${id}`, headers })).json();
-const refusal = async (answer: ReturnType<typeof download>) => {
-  const { statusCode, json } = await answer;
+const statusAndMessage = async (response: ReturnType<typeof download>) => {
+  const { statusCode, json } = await response;
   return [statusCode, json().message];
 };
 
 describe('a free document', () => {
-  test('is given to logged-in users, counted and noted, and costs nothing', async () => {
-    const { id } = await documentAt(ctx, 0);
-    const reader = await readerWith(ctx, 3);
+  test('can be downloaded by users without payment, and the download is counted and recorded', async () => {
+    const { id } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx, 3);
     const { statusCode, json } = await download(id, reader.headers);
     expect([statusCode, json()]).toEqual([200, { url: expect.stringMatching(/^\/download\/\d+\?e=\d+&s=[\w-]{32}$/) }]);
-    expect([await downloadCountOf(ctx, id), await balanceOf(ctx, reader.id)]).toEqual([1, 3]);
+    expect([await readDownloadCount(ctx, id), await balanceOf(ctx, reader.id)]).toEqual([1, 3]);
     const feed = await app.inject({ url: '/api/v1/user/dynamic', headers: reader.headers });
     expect(feed.json().dynamic[0].content).toBe('下载了文档《一篇文档》');
   });
 
-  test('is given to visitors only where the site allows it', async () => {
-    const { id } = await documentAt(ctx, 0);
-    expect(await refusal(download(id))).toEqual([401, '请先登录再下载']);
+  test('can be downloaded by visitors only if the setting allows it', async () => {
+    const { id } = await addPricedDocument(ctx, 0);
+    expect(await statusAndMessage(download(id))).toEqual([401, '请先登录再下载']);
     await setSetting(ctx, 'download.enable_guest_download', 'true');
     expect((await download(id)).statusCode).toBe(200);
-    const paid = await documentAt(ctx, 2);
-    expect(await refusal(download(paid.id))).toEqual([401, '付费文档，请先登录再下载']);
+    const paid = await addPricedDocument(ctx, 2);
+    expect(await statusAndMessage(download(paid.id))).toEqual([401, '付费文档，请先登录再下载']);
   });
 
-  test('is refused to an account whose roles do not allow downloads', async () => {
-    const { id } = await documentAt(ctx, 0);
-    const barred = await newMember(ctx, [await newRole(ctx, [], { enable_download: false })]);
-    expect(await refusal(download(id, barred.headers))).toEqual([403, '您的账户已被禁止下载文档']);
-    expect((await offer(id, barred.headers)).message).toBe('您的账户已被禁止下载文档');
-    expect(await downloadCountOf(ctx, id)).toBe(0);
+  test('is rejected with 403 for an account whose roles do not allow downloads', async () => {
+    const { id } = await addPricedDocument(ctx, 0);
+    const userWithoutDownload = await newMember(ctx, [await newRole(ctx, [], { enable_download: false })]);
+    expect(await statusAndMessage(download(id, userWithoutDownload.headers))).toEqual([
+      403,
+      '您的账户已被禁止下载文档',
+    ]);
+    expect((await offer(id, userWithoutDownload.headers)).message).toBe('您的账户已被禁止下载文档');
+    expect(await readDownloadCount(ctx, id)).toBe(0);
   });
 
   test.each([
@@ -71,19 +74,19 @@ describe('a free document', () => {
     ['is under review', { status: 6 }, 404, '文档不存在'],
     ['is only for its owner', { visibility: 2 }, 404, '文档不存在'],
     ['is deleted', { deleted_at: NOON.toISOString() }, 404, '文档不存在'],
-  ] as const)('is refused while it %s', async (_, change, status, message) => {
-    const { id } = await documentAt(ctx, 0);
-    const reader = await readerWith(ctx);
+  ] as const)('cannot be downloaded while it %s', async (_, change, status, message) => {
+    const { id } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx);
     await ctx.db.update(documents).set(change).where(eq(documents.id, id));
-    expect(await refusal(download(id, reader.headers))).toEqual([status, message]);
+    expect(await statusAndMessage(download(id, reader.headers))).toEqual([status, message]);
   });
 });
 
 describe('a paid document', () => {
-  test('is bought once: the reader pays, the author is paid, and it stays theirs', async () => {
-    const { id, author } = await documentAt(ctx, 4);
+  test('is paid once to its author and can be downloaded again without payment', async () => {
+    const { id, author } = await addPricedDocument(ctx, 4);
     const before = await balanceOf(ctx, author.id);
-    const reader = await readerWith(ctx, 10);
+    const reader = await newReaderWithCredit(ctx, 10);
     expect(await offer(id, reader.headers)).toEqual({
       price: 4,
       cost: 4,
@@ -112,19 +115,22 @@ describe('a paid document', () => {
     expect(movements.json().credit[0]).toMatchObject({ amount: 4, reason_label: '文档被购买' });
   });
 
-  test('costs what its reader has agreed to, or nothing happens', async () => {
-    const { id } = await documentAt(ctx, 4);
-    const reader = await readerWith(ctx, 10);
+  test('is rejected with 409 when the agreed price differs from its price', async () => {
+    const { id } = await addPricedDocument(ctx, 4);
+    const reader = await newReaderWithCredit(ctx, 10);
     for (const price of [undefined, 3, 0])
-      expect(await refusal(download(id, reader.headers, price))).toEqual([409, '文档的售价为 4 个豆，请确认后再下载']);
-    expect([await balanceOf(ctx, reader.id), await downloadCountOf(ctx, id)]).toEqual([10, 0]);
+      expect(await statusAndMessage(download(id, reader.headers, price))).toEqual([
+        409,
+        '文档的售价为 4 个豆，请确认后再下载',
+      ]);
+    expect([await balanceOf(ctx, reader.id), await readDownloadCount(ctx, id)]).toEqual([10, 0]);
     expect((await offer(id, reader.headers)).left_today).toBe(10);
   });
 
-  test('is refused to whoever has too few beans, and a refusal uses up no download', async () => {
-    const { id } = await documentAt(ctx, 4);
-    const reader = await readerWith(ctx, 3);
-    expect(await refusal(download(id, reader.headers, 4))).toEqual([403, '豆不足，无法下载']);
+  test('is rejected for a reader with too little credit, and the rejection counts no download', async () => {
+    const { id } = await addPricedDocument(ctx, 4);
+    const reader = await newReaderWithCredit(ctx, 3);
+    expect(await statusAndMessage(download(id, reader.headers, 4))).toEqual([403, '豆不足，无法下载']);
     expect(await offer(id, reader.headers)).toMatchObject({
       may_download: false,
       message: '豆不足，无法下载',
@@ -133,10 +139,10 @@ describe('a paid document', () => {
     expect(await ctx.db.select().from(purchases).where(eq(purchases.document_id, id))).toEqual([]);
   });
 
-  test('is free again for as many days as the site says, and is bought anew afterwards', async () => {
+  test('can be downloaded without payment during the configured days and must be bought again afterwards', async () => {
     await setSetting(ctx, 'download.free_download_duration', '7');
-    const { id } = await documentAt(ctx, 2);
-    const reader = await readerWith(ctx, 10);
+    const { id } = await addPricedDocument(ctx, 2);
+    const reader = await newReaderWithCredit(ctx, 10);
     await download(id, reader.headers, 2);
     expect((await offer(id, reader.headers)).bought_until).toBe(new Date(NOON.getTime() + 7 * DAY_MS).toISOString());
     clock.now = new Date(NOON.getTime() + 7 * DAY_MS - 1);
@@ -150,52 +156,52 @@ describe('a paid document', () => {
     expect((await download(id, reader.headers)).statusCode).toBe(200);
   });
 
-  test('is free for its author, uncounted, and for those who manage documents', async () => {
+  test('is free and uncounted for its author, and free for users who manage documents', async () => {
     await setSetting(ctx, 'download.times_every_ip', '1');
-    const { id, author } = await documentAt(ctx, 4);
+    const { id, author } = await addPricedDocument(ctx, 4);
     for (const _ of [1, 2, 3]) expect((await download(id, author.headers)).statusCode).toBe(200);
-    expect(await downloadCountOf(ctx, id)).toBe(0);
+    expect(await readDownloadCount(ctx, id)).toBe(0);
     const manager = await as.userWith(['DocumentAPI/GetDocument']);
     for (const _ of [1, 2]) expect((await download(id, manager)).statusCode).toBe(200);
-    expect(await downloadCountOf(ctx, id)).toBe(2);
+    expect(await readDownloadCount(ctx, id)).toBe(2);
     expect(await offer(id, author.headers)).toMatchObject({ price: 4, cost: 0, left_today: -1 });
   });
 });
 
-describe('the limits of a day', () => {
-  test('hold for each user and each address, in words that name the number', async () => {
+describe('the daily download limits', () => {
+  test('apply to each user and each address, with a message that contains the limit', async () => {
     await setSetting(ctx, 'download.times_every_day', '2');
-    const { id } = await documentAt(ctx, 0);
-    const reader = await readerWith(ctx);
-    for (const left of [2, 1]) {
-      expect((await offer(id, reader.headers)).left_today).toBe(left);
+    const { id } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx);
+    for (const remaining of [2, 1]) {
+      expect((await offer(id, reader.headers)).left_today).toBe(remaining);
       expect((await download(id, reader.headers)).statusCode).toBe(200);
     }
-    const said = [403, '您的账户今日下载次数已达上限(2)'];
-    expect(await refusal(download(id, reader.headers))).toEqual(said);
-    expect((await offer(id, reader.headers)).message).toBe(said[1]);
+    const limitResponse = [403, '您的账户今日下载次数已达上限(2)'];
+    expect(await statusAndMessage(download(id, reader.headers))).toEqual(limitResponse);
+    expect((await offer(id, reader.headers)).message).toBe(limitResponse[1]);
     await setSetting(ctx, 'download.times_every_ip', '3');
-    const other = await readerWith(ctx);
+    const other = await newReaderWithCredit(ctx);
     expect((await download(id, other.headers)).statusCode).toBe(200);
-    expect(await refusal(download(id, other.headers))).toEqual([403, '您所在IP今日下载次数已达上限(3)']);
-    expect(await downloadCountOf(ctx, id)).toBe(3);
+    expect(await statusAndMessage(download(id, other.headers))).toEqual([403, '您所在IP今日下载次数已达上限(3)']);
+    expect(await readDownloadCount(ctx, id)).toBe(3);
   });
 
   test('do not count repeated downloads of a bought document for the address', async () => {
     await setSetting(ctx, 'download.times_every_ip', '1');
-    const { id } = await documentAt(ctx, 4);
-    const reader = await readerWith(ctx, 10);
+    const { id } = await addPricedDocument(ctx, 4);
+    const reader = await newReaderWithCredit(ctx, 10);
     expect((await download(id, reader.headers, 4)).statusCode).toBe(200);
     expect(await offer(id, reader.headers)).toMatchObject({ may_download: true, left_today: 9 });
     for (let time = 0; time < 3; time += 1) expect((await download(id, reader.headers)).statusCode).toBe(200);
-    const other = await readerWith(ctx, 10);
-    expect(await refusal(download(id, other.headers, 4))).toEqual([403, '您所在IP今日下载次数已达上限(1)']);
+    const other = await newReaderWithCredit(ctx, 10);
+    expect(await statusAndMessage(download(id, other.headers, 4))).toEqual([403, '您所在IP今日下载次数已达上限(1)']);
   });
 
-  test('begin anew at midnight of the site, not of the server', async () => {
+  test('are reset at midnight in the time zone of the site, not of the server', async () => {
     await setSetting(ctx, 'download.times_every_day', '1');
-    const { id } = await documentAt(ctx, 0);
-    const reader = await readerWith(ctx);
+    const { id } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx);
     clock.now = new Date('2026-03-01T15:59:59Z');
     expect((await download(id, reader.headers)).statusCode).toBe(200);
     expect((await download(id, reader.headers)).statusCode).toBe(403);
@@ -203,34 +209,34 @@ describe('the limits of a day', () => {
     expect((await download(id, reader.headers)).statusCode).toBe(200);
   });
 
-  test('are exact when many come at once, and 0 allows none', async () => {
+  test('are exact for concurrent downloads, and 0 allows none', async () => {
     await setSetting(ctx, 'download.times_every_day', '5');
     await setSetting(ctx, 'download.times_every_ip', '1000');
-    const { id } = await documentAt(ctx, 0);
-    const reader = await readerWith(ctx);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => download(id, reader.headers)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
-    expect(await downloadCountOf(ctx, id)).toBe(5);
+    const { id } = await addPricedDocument(ctx, 0);
+    const reader = await newReaderWithCredit(ctx);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => download(id, reader.headers)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+    expect(await readDownloadCount(ctx, id)).toBe(5);
     await setSetting(ctx, 'download.times_every_ip', '0');
-    expect(await refusal(download(id, (await readerWith(ctx)).headers))).toEqual([
+    expect(await statusAndMessage(download(id, (await newReaderWithCredit(ctx)).headers))).toEqual([
       403,
       '您所在IP今日下载次数已达上限(0)',
     ]);
   });
 });
 
-test('the own downloads are listed newest first, without what is not to be seen any more', async () => {
-  const [first, second, gone] = [
-    await documentAt(ctx, 0, { title: '第一篇' }),
-    await documentAt(ctx, 1, { title: '第二篇' }),
-    await documentAt(ctx, 0, { title: '删掉的' }),
+test('the download list of a user is sorted newest first, without documents that are no longer visible', async () => {
+  const [first, second, deletedDocument] = [
+    await addPricedDocument(ctx, 0, { title: '第一篇' }),
+    await addPricedDocument(ctx, 1, { title: '第二篇' }),
+    await addPricedDocument(ctx, 0, { title: '删掉的' }),
   ];
-  const reader = await readerWith(ctx, 5);
+  const reader = await newReaderWithCredit(ctx, 5);
   await download(first.id, reader.headers);
   await download(second.id, reader.headers, 1);
-  await download(gone.id, reader.headers);
-  await download((await documentAt(ctx, 0)).id, (await readerWith(ctx)).headers);
-  await ctx.db.update(documents).set({ deleted_at: NOON.toISOString() }).where(eq(documents.id, gone.id));
+  await download(deletedDocument.id, reader.headers);
+  await download((await addPricedDocument(ctx, 0)).id, (await newReaderWithCredit(ctx)).headers);
+  await ctx.db.update(documents).set({ deleted_at: NOON.toISOString() }).where(eq(documents.id, deletedDocument.id));
   const { headers } = reader;
   const { total, download: rows } = (await app.inject({ url: '/api/v1/document/download/list', headers })).json();
   expect(total).toBe(2);

@@ -11,11 +11,11 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { AppError } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { inRetriedTransaction } from '#platform/server/db/retried-transaction.ts';
-import { countDownload, leftToday } from './daily-limit.ts';
+import { countDownload, getRemainingDownloads } from './daily-limit.ts';
 import { type DownloadOffer, type downloadApi, downloadErrors } from './download.contract.ts';
 import { downloads } from './download.table.ts';
-import { downloadLink, findOriginal } from './download-link.ts';
-import { buy, heldPurchase, insufficientCredit } from './purchase.ts';
+import { createDownloadLink, findOriginalFile } from './download-link.ts';
+import { findValidPurchase, insufficientCredit, purchaseDocument } from './purchase.ts';
 
 async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
   const [row] = await ctx.db
@@ -26,8 +26,8 @@ async function findDocument(ctx: Context, id: number): Promise<DocumentRow> {
   return row;
 }
 
-/** Why the caller may not download at all, whatever it costs and however often they did. */
-async function refusalOf(ctx: Context, document: DocumentRow): Promise<AppError | null> {
+/** Returns the error if the caller may not download at all, independent of price and limits. */
+async function findAccessError(ctx: Context, document: DocumentRow): Promise<AppError | null> {
   if (isOwnerOrManager(ctx, document)) return null;
   if (!canRead(ctx, document)) return downloadErrors.notReady();
   const { user } = ctx;
@@ -37,28 +37,35 @@ async function refusalOf(ctx: Context, document: DocumentRow): Promise<AppError 
   return enable_guest_download ? null : downloadErrors.loginRequired();
 }
 
-/** A link to the original file. What costs something is bought first, once. */
-export async function downloadDocument(ctx: Context, { id, price: agreed }: ParsedInputOf<typeof downloadApi.get>) {
+/** Returns a link to the original file. A paid document is bought first. */
+export async function downloadDocument(
+  ctx: Context,
+  { id, price: agreedPrice }: ParsedInputOf<typeof downloadApi.get>,
+) {
   const document = await findDocument(ctx, id);
-  const refusal = await refusalOf(ctx, document);
-  if (refusal) throw refusal;
-  const original = await findOriginal(ctx, id);
-  // Authors fetch their own file: no download that says anything.
-  if (ctx.user?.id !== document.user_id) await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreed));
-  return { url: await downloadLink(ctx, original) };
+  const accessError = await findAccessError(ctx, document);
+  if (accessError) throw accessError;
+  const original = await findOriginalFile(ctx, id);
+  // Downloads by the author are not recorded.
+  if (ctx.user?.id !== document.user_id) await inRetriedTransaction(ctx, (ctx) => recordDownload(ctx, id, agreedPrice));
+  return { url: await createDownloadLink(ctx, original) };
 }
 
-/** Limits, money and the note of it, all or nothing. Who manages documents neither pays nor waits. */
-async function recordDownload(ctx: Context, id: number, agreed: number | undefined): Promise<void> {
+/**
+ * Checks limits, pays and records the download in one transaction. Users who manage documents neither pay nor have
+ * limits.
+ */
+async function recordDownload(ctx: Context, id: number, agreedPrice: number | undefined): Promise<void> {
   const isLimited = !isOwnerOrManager(ctx, await findDocument(ctx, id));
-  if (isLimited) await countDownload(ctx, (await heldPurchase(ctx, id)) !== null);
+  if (isLimited) await countDownload(ctx, (await findValidPurchase(ctx, id)) !== null);
   const [document] = await lockExistingDocuments(ctx, [id]);
   if (!document) throw documentErrors.notFound();
-  // It may have been hidden, or priced, since it was looked at.
-  const refusal = await refusalOf(ctx, document);
-  if (refusal) throw refusal;
+  // The document may have been hidden or repriced since the first check.
+  const accessError = await findAccessError(ctx, document);
+  if (accessError) throw accessError;
   const { user } = ctx;
-  const price = isLimited && user && document.price > 0 ? await buy({ ...ctx, user }, document, agreed) : 0;
+  const price =
+    isLimited && user && document.price > 0 ? await purchaseDocument({ ...ctx, user }, document, agreedPrice) : 0;
   await ctx.db.insert(downloads).values({
     user_id: user?.id ?? null,
     document_id: id,
@@ -74,34 +81,34 @@ async function recordDownload(ctx: Context, id: number, agreed: number | undefin
     });
 }
 
-async function balanceOf(ctx: Context): Promise<number> {
+async function readBalance(ctx: Context): Promise<number> {
   if (!ctx.user) return 0;
   const [row] = await ctx.db.select({ balance: users.credit_count }).from(users).where(eq(users.id, ctx.user.id));
   return row?.balance ?? 0;
 }
 
-/** What a download would cost the caller now, and whether it would be refused. */
+/** Returns the price of a download for the caller, and the error if it would be rejected. */
 export async function offerDownload(ctx: Context, { id }: { id: number }): Promise<DownloadOffer> {
   const document = await findDocument(ctx, id);
   const isLimited = !isOwnerOrManager(ctx, document);
-  const held = await heldPurchase(ctx, id);
-  const { left, refusal: limit } = await leftToday(ctx, held !== null);
-  const cost = isLimited && !held ? document.price : 0;
-  const balance = await balanceOf(ctx);
-  const refusal =
-    (await refusalOf(ctx, document)) ??
-    (isLimited ? limit : null) ??
+  const purchase = await findValidPurchase(ctx, id);
+  const { remaining, limitError } = await getRemainingDownloads(ctx, purchase !== null);
+  const cost = isLimited && !purchase ? document.price : 0;
+  const balance = await readBalance(ctx);
+  const error =
+    (await findAccessError(ctx, document)) ??
+    (isLimited ? limitError : null) ??
     (cost > balance ? await insufficientCredit(ctx) : null);
   return {
     price: document.price,
     cost,
     balance,
-    is_bought: held !== null,
-    bought_until: held?.until?.toISOString() ?? null,
+    is_bought: purchase !== null,
+    bought_until: purchase?.until?.toISOString() ?? null,
     holds_days: (await getSettings(ctx)).download.free_download_duration,
-    left_today: isLimited ? left : -1,
-    may_download: refusal === null,
-    code: refusal?.code ?? '',
-    message: refusal?.message ?? '',
+    left_today: isLimited ? remaining : -1,
+    may_download: error === null,
+    code: error?.code ?? '',
+    message: error?.message ?? '',
   };
 }

@@ -7,26 +7,26 @@ import type { UserContext } from '#platform/server/context.ts';
 import type { downloadApi } from './download.contract.ts';
 import { downloads } from './download.table.ts';
 
-/** The own downloads, newest first; of documents that are still to be seen. */
+/** Lists the downloads of the caller, newest first, without documents that are no longer visible. */
 export async function listDownloads(ctx: UserContext, { page, size }: ParsedInputOf<typeof downloadApi.list>) {
-  const shown = and(eq(downloads.user_id, ctx.user.id), visibleTo(ctx));
-  const ofDocument = eq(documents.id, downloads.document_id);
+  const isVisibleDownload = and(eq(downloads.user_id, ctx.user.id), visibleTo(ctx));
+  const isDocumentOfDownload = eq(documents.id, downloads.document_id);
   const [{ total } = { total: 0 }] = await ctx.db
     .select({ total: count() })
     .from(downloads)
-    .innerJoin(documents, ofDocument)
-    .where(shown);
+    .innerJoin(documents, isDocumentOfDownload)
+    .where(isVisibleDownload);
   const rows = await ctx.db
     .select({ download: downloads })
     .from(downloads)
-    .innerJoin(documents, ofDocument)
-    .where(shown)
+    .innerJoin(documents, isDocumentOfDownload)
+    .where(isVisibleDownload)
     .orderBy(desc(downloads.id))
     .limit(size)
     .offset((page - 1) * size);
   const ids = [...new Set(rows.map(({ download }) => download.document_id))];
-  const found = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
-  const byId = new Map((await describeDocuments(ctx, found)).map((row) => [row.id, row]));
+  const documentRows = ids.length > 0 ? await selectDocuments(ctx).where(inArray(documents.id, ids)) : [];
+  const byId = new Map((await describeDocuments(ctx, documentRows)).map((row) => [row.id, row]));
   return {
     total,
     download: rows.flatMap(({ download }) => {

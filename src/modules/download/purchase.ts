@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Purchase = typeof purchases.$inferSelect;
 
-async function lastPurchase(ctx: UserContext, documentId: number): Promise<Purchase | undefined> {
+async function findLastPurchase(ctx: UserContext, documentId: number): Promise<Purchase | undefined> {
   const [row] = await ctx.db
     .select()
     .from(purchases)
@@ -22,47 +22,51 @@ async function lastPurchase(ctx: UserContext, documentId: number): Promise<Purch
   return row;
 }
 
-/** Until when a purchase holds by the settings of now: null for ever. */
-async function endOf(ctx: Context, { created_at }: Purchase): Promise<Date | null> {
+/** Expiry of a purchase by the current settings; null without expiry. */
+async function computeExpiry(ctx: Context, { created_at }: Purchase): Promise<Date | null> {
   const { free_download_duration: days } = (await getSettings(ctx)).download;
   return days === 0 ? null : new Date(new Date(created_at).getTime() + days * DAY_MS);
 }
 
 const isUser = (ctx: Context): ctx is UserContext => ctx.user !== null;
 
-/** The purchases of these documents by the caller that still hold, and until when. */
-export async function heldPurchases(ctx: Context, documentIds: number[]): Promise<Map<number, { until: Date | null }>> {
-  const held = new Map<number, { until: Date | null }>();
-  if (!isUser(ctx) || documentIds.length === 0) return held;
-  const made = await ctx.db
+/** Returns the purchases of these documents by the caller that have not expired. */
+export async function findValidPurchases(
+  ctx: Context,
+  documentIds: number[],
+): Promise<Map<number, { until: Date | null }>> {
+  const validPurchases = new Map<number, { until: Date | null }>();
+  if (!isUser(ctx) || documentIds.length === 0) return validPurchases;
+  const purchaseRows = await ctx.db
     .select()
     .from(purchases)
     .where(and(eq(purchases.user_id, ctx.user.id), inArray(purchases.document_id, documentIds)))
     .orderBy(purchases.number);
-  // Of one document the last counts.
-  for (const each of new Map(made.map((one) => [one.document_id, one])).values()) {
-    const until = await endOf(ctx, each);
-    if (until === null || until > ctx.now()) held.set(each.document_id, { until });
+  // Only the last purchase of a document counts.
+  for (const purchase of new Map(purchaseRows.map((row) => [row.document_id, row])).values()) {
+    const until = await computeExpiry(ctx, purchase);
+    if (until === null || until > ctx.now()) validPurchases.set(purchase.document_id, { until });
   }
-  return held;
+  return validPurchases;
 }
 
-export const heldPurchase = async (ctx: Context, documentId: number) =>
-  (await heldPurchases(ctx, [documentId])).get(documentId) ?? null;
+export const findValidPurchase = async (ctx: Context, documentId: number) =>
+  (await findValidPurchases(ctx, [documentId])).get(documentId) ?? null;
 
 /**
- * Pays the author what the caller has agreed to, unless a purchase holds. With the document locked:
- * of two that buy it together the second finds what the first has bought. Returns what was paid now.
+ * Pays the agreed price to the author unless the caller has a valid purchase. The document must be locked, so that the
+ * second of two concurrent calls finds the purchase of the first. Returns the price paid.
  */
-export async function buy(
+export async function purchaseDocument(
   ctx: UserContext,
   { id, price, title, user_id: author }: DocumentRow,
-  agreed: number | undefined,
+  agreedPrice: number | undefined,
 ): Promise<number> {
-  if (await heldPurchase(ctx, id)) return 0;
+  if (await findValidPurchase(ctx, id)) return 0;
   const { credit_name } = (await getSettings(ctx)).score;
-  if (agreed !== price) throw downloadErrors.priceChanged(`文档的售价为 ${price} 个${credit_name}，请确认后再下载`);
-  const number = ((await lastPurchase(ctx, id))?.number ?? 0) + 1;
+  if (agreedPrice !== price)
+    throw downloadErrors.priceChanged(`文档的售价为 ${price} 个${credit_name}，请确认后再下载`);
+  const number = ((await findLastPurchase(ctx, id))?.number ?? 0) + 1;
   const created_at = ctx.now().toISOString();
   await ctx.db.insert(purchases).values({ user_id: ctx.user.id, document_id: id, number, price, created_at });
   try {

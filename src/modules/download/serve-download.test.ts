@@ -5,26 +5,26 @@ import { documents } from '#modules/document/document.table.ts';
 import { attachmentHeader, fileName } from '#modules/document/file-name.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { testApp } from '#testing/test-app.ts';
-import { documentAt, readerWith } from './download.fixture.ts';
+import { addPricedDocument, newReaderWithCredit } from './download.fixture.ts';
 
 const { app, ctx, clock } = await testApp();
 for (const name of ['times_every_day', 'times_every_ip']) await setSetting(ctx, `download.${name}`, '1000');
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url, headers });
-async function linkTo(id: number): Promise<string> {
-  const { headers } = await readerWith(ctx);
+async function createLink(id: number): Promise<string> {
+  const { headers } = await newReaderWithCredit(ctx);
   return (await get(`/api/v1/document/download?id=${id}`, headers)).json().url;
 }
 const bytes = pdfOf('正文');
 
-describe('the link of a download', () => {
-  test('gives the original to keep, under its Chinese name, to whoever has it', async () => {
-    const { id } = await documentAt(ctx, 0, { title: '线性代数（上）习题', bytes });
-    const answer = await get(await linkTo(id));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
-    expect(answer.headers).toMatchObject({
+describe('a download link', () => {
+  test('serves the original file as an attachment with its Chinese name without a login', async () => {
+    const { id } = await addPricedDocument(ctx, 0, { title: '线性代数（上）习题', bytes });
+    const response = await get(await createLink(id));
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(bytes)).toBe(true);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="document-${id}.pdf"; filename*=UTF-8''${encodeURIComponent('线性代数（上）习题.pdf')}`,
       'x-content-type-options': 'nosniff',
@@ -33,9 +33,9 @@ describe('the link of a download', () => {
     });
   });
 
-  test('serves any part of it, so that a broken download goes on', async () => {
-    const { id } = await documentAt(ctx, 0, { bytes });
-    const link = await linkTo(id);
+  test('serves byte ranges, so that an interrupted download can be resumed', async () => {
+    const { id } = await addPricedDocument(ctx, 0, { bytes });
+    const link = await createLink(id);
     const part = await get(link, { range: 'bytes=5-9' });
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 5-9/${bytes.length}`]);
     expect(part.rawPayload.equals(bytes.subarray(5, 10))).toBe(true);
@@ -48,32 +48,32 @@ describe('the link of a download', () => {
     expect(head.rawPayload).toHaveLength(0);
   });
 
-  test('is good for as long as the site says, and for this file only', async () => {
+  test('expires after the configured time and is valid for its file only', async () => {
     await setSetting(ctx, 'download.url_duration', '60');
-    const [{ id }, other] = [await documentAt(ctx, 0), await documentAt(ctx, 9)];
-    const link = await linkTo(id);
-    const said = async (url: string) => {
+    const [{ id }, other] = [await addPricedDocument(ctx, 0), await addPricedDocument(ctx, 9)];
+    const link = await createLink(id);
+    const statusAndMessage = async (url: string) => {
       const { statusCode, json } = await get(url);
       return [statusCode, json().message];
     };
-    const expired = [403, '下载链接已失效'];
-    expect(await said(link.replace(`/${id}?`, `/${other.id}?`))).toEqual(expired);
-    expect(await said(link.replace(/e=\d+/, 'e=99999999999'))).toEqual(expired);
-    expect(await said(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).toEqual(expired);
-    expect(await said(`/download/${id}`)).toEqual(expired);
-    expect(await said('/download/123456789?e=99999999999&s=x')).toEqual(expired);
+    const expiredResponse = [403, '下载链接已失效'];
+    expect(await statusAndMessage(link.replace(`/${id}?`, `/${other.id}?`))).toEqual(expiredResponse);
+    expect(await statusAndMessage(link.replace(/e=\d+/, 'e=99999999999'))).toEqual(expiredResponse);
+    expect(await statusAndMessage(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).toEqual(expiredResponse);
+    expect(await statusAndMessage(`/download/${id}`)).toEqual(expiredResponse);
+    expect(await statusAndMessage('/download/123456789?e=99999999999&s=x')).toEqual(expiredResponse);
     const now = clock.now;
     clock.now = new Date(now.getTime() + 59_000);
     expect((await get(link)).statusCode).toBe(200);
     clock.now = new Date(now.getTime() + 60_000);
-    expect(await said(link)).toEqual(expired);
+    expect(await statusAndMessage(link)).toEqual(expiredResponse);
     clock.now = now;
     await ctx.db.update(documents).set({ deleted_at: now.toISOString() }).where(eq(documents.id, id));
-    expect(await said(link)).toEqual(expired);
+    expect(await statusAndMessage(link)).toEqual(expiredResponse);
   });
 });
 
-describe('the name of a saved file', () => {
+describe('the file name of a download', () => {
   test.each([
     ['报告', '.pdf', '报告.pdf'],
     ['报告.PDF', '.pdf', '报告.pdf'],
@@ -81,11 +81,11 @@ describe('the name of a saved file', () => {
     ['../../etc/passwd', '.txt', '_.._etc_passwd.txt'],
     ['...', '.txt', '文档.txt'],
     ['长'.repeat(255), '.epub', `${'长'.repeat(66)}.epub`],
-  ])('%s', (title, ext, expected) => {
+  ])('for the title %s is safe', (title, ext, expected) => {
     expect(fileName(title, ext)).toBe(expected);
   });
 
-  test('is written so that no letter of it ends the header', () => {
+  test('is escaped in the Content-Disposition header', () => {
     expect(attachmentHeader(`O'Neil (2) 100%*!.pdf`, 7)).toBe(
       `attachment; filename="O'Neil (2) 100_*!.pdf"; filename*=UTF-8''O%27Neil%20%282%29%20100%25%2A%21.pdf`,
     );

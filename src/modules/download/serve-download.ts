@@ -3,21 +3,23 @@ import { sendOriginal } from '#modules/document/send-original.ts';
 import type { Context } from '#platform/server/context.ts';
 import { STREAM_TIMEOUT_MS } from '#platform/server/http/send-stored-file.ts';
 import { downloadErrors } from './download.contract.ts';
-import { openLink } from './download-link.ts';
+import { verifyDownloadLink } from './download-link.ts';
 
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>;
 
-/** Original files, to be kept and never opened on this site. The link itself is the right to have one. */
+/**
+ * Serves original files as attachments, so that browsers do not open them on this site. The link itself grants access.
+ */
 export async function serveDownload(app: FastifyInstance, { ctx }: { ctx: Context }) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/download/:id',
-    // Byte ranges count bytes as stored.
+    // Byte ranges refer to the stored bytes.
     compress: false,
     handlerTimeout: STREAM_TIMEOUT_MS,
     handler: async (request: Request, reply) => {
       const { e: expires = '', s: signature = '' } = request.query;
-      const original = await openLink(ctx, {
+      const original = await verifyDownloadLink(ctx, {
         id: request.params.id,
         expires: String(expires),
         signature: String(signature),

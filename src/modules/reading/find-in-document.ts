@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { derivedKeys } from '#modules/conversion/rendition-keys.ts';
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
@@ -26,7 +26,7 @@ export async function findInDocument(ctx: Context, { id, wd }: ParsedInputOf<typ
   let [page, total, searchedChars] = [0, 0, 0];
   for await (const body of pagesOf(text, readable)) {
     page += 1;
-    const hits = findIn(normalizeWithOffsets(body), needle);
+    const hits = findOccurrences(normalizeWithOffsets(body), needle);
     const [first] = hits;
     total += hits.length;
     if (first) pageHits.push({ page, count: hits.length, snippet: snippetOf(body, first) });

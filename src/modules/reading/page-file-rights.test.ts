@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -36,7 +36,7 @@ async function publish(bytes = newPdf(), ext = '.pdf'): Promise<number> {
     payload: { category_id, document: [{ title, attachment_id, price: 0 }] },
   });
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
-  await settled(ctx, row?.content_id ?? 0);
+  await waitForRendition(ctx, row?.content_id ?? 0);
   return row?.id ?? 0;
 }
 

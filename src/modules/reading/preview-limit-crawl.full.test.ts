@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '#app/server/routes.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
-import { readerWith } from '#modules/download/download.fixture.ts';
+import { newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { indexKeywords } from '#modules/related/index-keywords.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { projectRoot } from '#platform/server/config.ts';
@@ -86,7 +86,7 @@ const pageUrls = (id: number): string[] => [
 
 const readers: Record<string, Headers> = {};
 beforeAll(async () => {
-  const nonBuyer = await readerWith(ctx, 100);
+  const nonBuyer = await newReaderWithCredit(ctx, 100);
   for (const id of Object.values(ids))
     await app.inject({
       method: 'PUT',
@@ -132,7 +132,7 @@ describe.each(Object.entries(ids))('a crawl of everything about a paid %s', (_, 
   });
 
   test('as its buyer finds every page', async () => {
-    const buyer = await readerWith(ctx, 100);
+    const buyer = await newReaderWithCredit(ctx, 100);
     const purchase = await get(`/api/v1/document/download?id=${id}&price=5`, buyer.headers);
     expect(purchase.statusCode).toBe(200);
     const bodies = await Promise.all(apiUrls(id).map(async (url) => (await get(url, buyer.headers)).body));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { convert } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
-import { documentAt, readerWith } from '#modules/download/download.fixture.ts';
+import { addPricedDocument, newReaderWithCredit } from '#modules/download/download.fixture.ts';
 import { newMember, newRole, roleIdOf } from '#modules/role/role.fixture.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { setSetting } from '#modules/settings/settings.ts';
@@ -11,7 +11,7 @@ import { testApp } from '#testing/test-app.ts';
 type Headers = { authorization?: string };
 const { app, ctx, as, clock } = await testApp();
 const PAGE_COUNT = 40;
-const { id, author } = await documentAt(ctx, 3);
+const { id, author } = await addPricedDocument(ctx, 3);
 await convert(ctx, id, 'ready', { pages: PAGE_COUNT, ready_pages: PAGE_COUNT, view: 'pages' });
 
 const readable = async (headers: Headers = {}) =>
@@ -81,7 +81,7 @@ describe('the number of readable pages', () => {
 
   test('is the whole document for the author, document managers and buyers', async () => {
     await setPreviewLimit(2);
-    const reader = await readerWith(ctx, 3);
+    const reader = await newReaderWithCredit(ctx, 3);
     expect([await readable(), await readable(reader.headers)]).toEqual([2, 2]);
     const purchase = await app.inject({
       url: `/api/v1/document/download?id=${id}&price=3`,
@@ -95,13 +95,13 @@ describe('the number of readable pages', () => {
       reader.headers,
     ])
       expect(await readable(headers)).toBe(PAGE_COUNT);
-    expect(await readable((await readerWith(ctx, 3)).headers)).toBe(2);
+    expect(await readable((await newReaderWithCredit(ctx, 3)).headers)).toBe(2);
   });
 
   test('returns to the preview limit when the purchase expires', async () => {
     await setPreviewLimit(2);
     await setSetting(ctx, 'download.free_download_duration', '1');
-    const reader = await readerWith(ctx, 3);
+    const reader = await newReaderWithCredit(ctx, 3);
     await app.inject({
       url: `/api/v1/document/download?id=${id}&price=3`,
       headers: reader.headers,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { DocumentRow } from '#modules/document/document.table.ts';
 import { isOwnerOrManager } from '#modules/document/visibility.ts';
-import { heldPurchases } from '#modules/download/purchase.ts';
+import { findValidPurchases } from '#modules/download/purchase.ts';
 import { roles } from '#modules/role/role.table.ts';
 import { flagsOf } from '#modules/role/user-roles.ts';
 import { getSettings } from '#modules/settings/settings.ts';
@@ -14,7 +14,7 @@ type Entitlement = { roleLimit: number; purchases: Pick<Map<number, unknown>, 'h
 
 /** Read once for many documents. */
 export async function entitlementOf(ctx: Context, documentIds: number[]): Promise<Entitlement> {
-  const [roleLimit, purchases] = await Promise.all([previewLimitOfRoles(ctx), heldPurchases(ctx, documentIds)]);
+  const [roleLimit, purchases] = await Promise.all([previewLimitOfRoles(ctx), findValidPurchases(ctx, documentIds)]);
   return { roleLimit, purchases };
 }
 
@@ -65,6 +65,6 @@ export async function readablePages(
   // 0 is no limit.
   const readable = Math.min(pages, ...limits.filter((limit) => limit > 0));
   if (readable === pages) return pages;
-  const purchases = sharedEntitlement?.purchases ?? (await heldPurchases(ctx, [document.id]));
+  const purchases = sharedEntitlement?.purchases ?? (await findValidPurchases(ctx, [document.id]));
   return purchases.has(document.id) ? pages : readable;
 }

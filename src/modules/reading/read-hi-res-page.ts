@@ -16,9 +16,9 @@ export async function readHiResPage(ctx: Context, { id, page }: ParsedInputOf<ty
   const isReadable = opened?.rendition.view === 'pages' && page <= opened.readable;
   if (!isReadable) return { url: '', pending: false };
   const { rendition } = opened;
-  if (await ctx.storage.stat(derivedKeys(rendition).sharpPage(page)))
+  if (await ctx.storage.stat(derivedKeys(rendition).hiResPage(page)))
     return {
-      url: (await viewUrls(ctx)).sharpPage(rendition, { documentId: id, page }),
+      url: (await viewUrls(ctx)).hiResPage(rendition, { documentId: id, page }),
       pending: false,
     };
   // The normal page image is rendered first.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { makeEpub, makePdf } from '#modules/conversion/document-files.fixture.ts';
 import { newBranch, newUpload, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -24,7 +24,7 @@ async function publish(bytes: Buffer, ext: string) {
   });
   expect(response.statusCode).toBe(200);
   const [row] = await ctx.db.select().from(documents).where(eq(documents.title, title));
-  await settled(ctx, row?.content_id ?? 0);
+  await waitForRendition(ctx, row?.content_id ?? 0);
   return row?.id ?? 0;
 }
 const get = (url: string, headers: Headers = as.visitor) => app.inject({ method: 'GET', url, headers });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { settled } from '#modules/conversion/conversion.fixture.ts';
+import { waitForRendition } from '#modules/conversion/conversion.fixture.ts';
 import { addDocument, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -16,7 +16,7 @@ export async function newPublisher(ctx: Context) {
       const title = `可以读的文档 ${crypto.randomUUID()}`;
       const { id } = await addDocument(ctx, owner, { title, ...fields, category_id, bytes, ext });
       const [row] = await ctx.db.select().from(documents).where(eq(documents.id, id));
-      await settled(ctx, row?.content_id ?? 0);
+      await waitForRendition(ctx, row?.content_id ?? 0);
       return id;
     },
   };

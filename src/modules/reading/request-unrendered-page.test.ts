@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { takePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
+import { dequeuePageRenderRequests } from '#modules/conversion/page-render-requests.ts';
 import { pageRenderRequests } from '#modules/conversion/rendition.table.ts';
 import { addDocument, convert, newBranch, newUploader } from '#modules/document/document.fixture.ts';
 import { documents } from '#modules/document/document.table.ts';
@@ -21,7 +21,7 @@ async function newPartlyRenderedDocument() {
   return {
     read: async (page: number, size: number) =>
       (await app.inject(`/api/v1/document/pages?id=${id}&page=${page}&size=${size}`)).json(),
-    takeRequests: () => takePageRenderRequests(ctx, renditionId),
+    takeRequests: () => dequeuePageRenderRequests(ctx, renditionId),
     requestedPages: async () => {
       const rows = await ctx.db.select().from(pageRenderRequests).where(eq(pageRenderRequests.content_id, renditionId));
       return rows.map(({ page }) => page).sort((one, other) => one - other);

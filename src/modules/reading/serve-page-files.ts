@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { siteAccessTokenOf } from '#modules/account/session.ts';
-import { readViewUrl, type ViewLink } from '#modules/conversion/view-urls.ts';
+import { type ViewLink, verifyViewUrl } from '#modules/conversion/view-urls.ts';
 import { authenticate, authenticateSiteAccessToken } from '#modules/role/authenticate.ts';
 import { httpErrors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -47,7 +47,7 @@ export async function servePageFiles(app: FastifyInstance, { ctx }: { ctx: Conte
     compress: false,
     handler: async (request: Request, reply) => {
       const { e: expires = '', s: signature = '' } = request.query;
-      const link = await readViewUrl(ctx, {
+      const link = await verifyViewUrl(ctx, {
         path: request.params['*'],
         expires: String(expires),
         signature: String(signature),

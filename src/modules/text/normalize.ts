@@ -4,76 +4,77 @@ import { isSpace, isWide, type NormalizedText, normalizeCodePoint } from './matc
 const LETTER = 0;
 const SPACE = 1;
 const WIDE = 2;
-type Tables = { folded: Uint16Array; kinds: Uint8Array };
+type Tables = { normalizedCodes: Uint16Array; kinds: Uint8Array };
 let tables: Tables | null = null;
-/** Parts of regular expressions: the characters that become a character, and those that are dropped. */
+/** Parts of regular expressions: `sources` lists the characters that normalize to a character. */
 type PatternParts = { sources: Map<number, string>; spaces: string };
 let patternParts: PatternParts | null = null;
 
-/** For every character what it becomes, and how spaces beside it are taken: as find in the reader does. */
+/** Normalized character and kind of each character. Spaces are treated like in the search of the reader. */
 function readTables(): Tables {
   if (tables) return tables;
-  const folded = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
+  const normalizedCodes = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
   const kinds = new Uint8Array(0x10000);
   for (const pair of traditional.split('|')) {
     const [from = '', to = ''] = pair.split(' ');
-    if (from.length === 1 && to.length === 1) folded[from.charCodeAt(0)] = to.charCodeAt(0);
+    if (from.length === 1 && to.length === 1) normalizedCodes[from.charCodeAt(0)] = to.charCodeAt(0);
   }
   for (let code = 0; code < 0x10000; code += 1) {
-    const letter = String.fromCharCode(code);
-    // Letters that are drawn alike but have a number of their own: ⾦ is 金.
-    const isTwin = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
-    const plain = isTwin ? letter.normalize('NFKC') : letter;
-    if (isTwin && plain.length === 1) folded[code] = folded[plain.charCodeAt(0)] ?? code;
+    const character = String.fromCharCode(code);
+    // Compatibility forms look the same but have other code points: ⾦ is 金.
+    const isCompatibilityForm = (code >= 0x2f00 && code <= 0x2fd5) || (code >= 0xf900 && code <= 0xfaff);
+    const plainLetter = isCompatibilityForm ? character.normalize('NFKC') : character;
+    if (isCompatibilityForm && plainLetter.length === 1)
+      normalizedCodes[code] = normalizedCodes[plainLetter.charCodeAt(0)] ?? code;
     const plainCode = normalizeCodePoint(code);
     if (isSpace(code)) kinds[code] = SPACE;
     else if (isWide(plainCode)) kinds[code] = WIDE;
-    if (folded[code] === code) folded[code] = plainCode;
+    if (normalizedCodes[code] === code) normalizedCodes[code] = plainCode;
   }
-  tables = { folded, kinds };
+  tables = { normalizedCodes, kinds };
   return tables;
 }
 
 function readPatternParts(): PatternParts {
   if (patternParts) return patternParts;
-  const { folded, kinds } = readTables();
+  const { normalizedCodes, kinds } = readTables();
   const sources = new Map<number, string>();
   let spaces = '';
-  for (const [code, becomes] of folded.entries()) {
-    if (kinds[code] === SPACE) spaces += escaped(code);
-    else sources.set(becomes, (sources.get(becomes) ?? '') + escaped(code));
+  for (const [code, normalizedCode] of normalizedCodes.entries()) {
+    if (kinds[code] === SPACE) spaces += escapeCode(code);
+    else sources.set(normalizedCode, (sources.get(normalizedCode) ?? '') + escapeCode(code));
   }
   patternParts = { sources, spaces };
   return patternParts;
 }
 
-const escaped = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+const escapeCode = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
 
-/** The beginning of a word is enough to look for; longer ones would only make looking slow. */
-const LOOKED_FOR = 16;
+/** The beginning of a word is enough; longer patterns are slower. */
+const MAX_PATTERN_LENGTH = 16;
 
 /**
- * Where a text has none of this, folded it has none of these words: one look, without folding it. Null
- * where there is nothing to look for. Nothing in it can match in two ways, so it never looks twice.
+ * Creates a pattern that excludes texts without normalizing them: a text that it does not match contains none of the
+ * normalized words. Returns null without words. The pattern is unambiguous, so that it never backtracks.
  */
-export function patternOf(words: readonly string[]): RegExp | null {
+export function createPrefilter(words: readonly string[]): RegExp | null {
   const { sources, spaces } = readPatternParts();
   const patterns = words.map((word) =>
-    Array.from(word.slice(0, LOOKED_FOR).split(''), (letter) => {
-      const code = letter.charCodeAt(0);
-      // What stands before it allows for spaces already.
-      return code === 32 ? '' : `[${sources.get(code) ?? escaped(code)}][${spaces}]*`;
+    Array.from(word.slice(0, MAX_PATTERN_LENGTH).split(''), (character) => {
+      const code = character.charCodeAt(0);
+      // The previous character already allows for spaces.
+      return code === 32 ? '' : `[${sources.get(code) ?? escapeCode(code)}][${spaces}]*`;
     }).join(''),
   );
   return patterns.length > 0 ? new RegExp(patterns.join('|')) : null;
 }
 
-/** What makes no difference to a search is gone: case, width, script, spaces set by layout. */
+/** Removes differences that the search ignores: case, width, script, spaces of the layout. */
 export function normalizeText(text: string): NormalizedText {
-  const { folded, kinds } = readTables();
+  const { normalizedCodes, kinds } = readTables();
   const codes = new Uint16Array(text.length);
   const at = new Uint32Array(text.length);
-  let [length, spaceAt, before] = [0, -1, WIDE];
+  let [length, spaceAt, previousKind] = [0, -1, WIDE];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = kinds[code] ?? LETTER;
@@ -81,13 +82,13 @@ export function normalizeText(text: string): NormalizedText {
       if (spaceAt < 0) spaceAt = index;
       continue;
     }
-    if (spaceAt >= 0 && kind === LETTER && before === LETTER) {
+    if (spaceAt >= 0 && kind === LETTER && previousKind === LETTER) {
       codes[length] = 32;
       at[length++] = spaceAt;
     }
     spaceAt = -1;
-    before = kind;
-    codes[length] = folded[code] ?? code;
+    previousKind = kind;
+    codes[length] = normalizedCodes[code] ?? code;
     at[length++] = index;
   }
   const bytes = Buffer.from(codes.buffer, 0, length * 2);

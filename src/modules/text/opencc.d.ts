@@ -1,4 +1,4 @@
-/** The package declares types for its converters alone. */
+/** The package declares types only for its converters. */
 declare module 'opencc-js/dict/TSCharacters' {
   const table: string;
   export = table;

@@ -9,38 +9,36 @@ import { fileSource } from '#modules/conversion/file-source.ts';
 import { lockOriginal, originalPath } from '#modules/conversion/lock-original.ts';
 import { originalKey } from '#modules/conversion/rendition-keys.ts';
 import { inTransaction, type UserContext } from '#platform/server/context.ts';
-import { storingError } from './storing-error.ts';
+import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
-import { checkStoredFile } from './upload-quota.ts';
+import { assertStorageQuota } from './upload-quota.ts';
 
-/** Number of documents among the kinds of attachments. */
-export const DOCUMENT_TYPE = attachmentTypes.document;
+export const DOCUMENT_ATTACHMENT_TYPE = attachmentTypes.document;
 
-/** Somebody may erase the same file again and again; not for ever. */
-const MAX_TRIES = 5;
+/** Another request may erase the same file repeatedly. */
+const MAX_STORE_ATTEMPTS = 5;
 
-type Also = (ctx: UserContext, id: number) => Promise<void>;
-type Arrived = { hash: string; size: number; name: string; extension: string };
+type OnAdded = (ctx: UserContext, id: number) => Promise<void>;
+type UploadedFile = { hash: string; size: number; name: string; extension: string };
 
 /**
- * A complete file on this machine becomes an attachment, or is refused with a reason. `also` belongs to
- * it: both happen or neither.
+ * Turns a complete local file into an attachment, or rejects it with a reason. `onAdded` runs in the same transaction.
  */
 export async function acceptFile(
   ctx: UserContext,
   file: string,
-  arrived: Arrived,
-  also?: Also,
+  uploadedFile: UploadedFile,
+  onAdded?: OnAdded,
 ): Promise<{ id: number; format: FileFormat }> {
   const handle = await open(file, 'r');
   try {
-    const format = await detectFormat(fileSource(handle, arrived.size), arrived.extension);
-    await assertFileAllowed(ctx, arrived.hash);
-    for (let left = MAX_TRIES; left > 0; left--) {
-      await store(ctx, file, arrived).catch((error: unknown) => {
-        throw storingError(ctx, error);
+    const format = await detectFormat(fileSource(handle, uploadedFile.size), uploadedFile.extension);
+    await assertFileAllowed(ctx, uploadedFile.hash);
+    for (let attemptsLeft = MAX_STORE_ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
+      await store(ctx, file, uploadedFile).catch((error: unknown) => {
+        throw toStorageError(ctx, error);
       });
-      const id = await addAttachment(ctx, arrived, also);
+      const id = await addAttachment(ctx, uploadedFile, onAdded);
       if (id !== null) return { format, id };
     }
     throw uploadErrors.storageFailed();
@@ -49,26 +47,27 @@ export async function acceptFile(
   }
 }
 
-/** Takes longer than a transaction may wait; so that it is still there is looked at within one. */
-async function store(ctx: UserContext, file: string, arrived: Arrived): Promise<void> {
-  if (!(await isStored(ctx, arrived))) await ctx.storage.put(originalKey(arrived.hash), createReadStream(file));
+/** Runs outside of a transaction because it may take long; `addAttachment` checks again inside one. */
+async function store(ctx: UserContext, file: string, uploadedFile: UploadedFile): Promise<void> {
+  if (!(await isStored(ctx, uploadedFile)))
+    await ctx.storage.put(originalKey(uploadedFile.hash), createReadStream(file));
 }
 
-const isStored = async ({ storage }: UserContext, { hash, size }: Arrived) =>
+const isStored = async ({ storage }: UserContext, { hash, size }: UploadedFile) =>
   (await storage.stat(originalKey(hash)))?.size === size;
 
-/** An attachment of a stored file; null when somebody has erased that file meanwhile. */
+/** Adds the attachment of a stored file; null when the file was erased in the meantime. */
 export const addAttachment = (
   ctx: UserContext,
-  arrived: Arrived,
-  also: Also = async () => {},
+  uploadedFile: UploadedFile,
+  onAdded: OnAdded = async () => {},
 ): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
-    const { hash, size, name, extension } = arrived;
-    await checkStoredFile(ctx, arrived);
+    const { hash, size, name, extension } = uploadedFile;
+    await assertStorageQuota(ctx, uploadedFile);
     await lockOriginal(ctx, hash);
     await assertFileAllowed(ctx, hash);
-    if (!(await isStored(ctx, arrived))) return null;
+    if (!(await isStored(ctx, uploadedFile))) return null;
     const [row] = await ctx.db
       .insert(attachments)
       .values({
@@ -76,7 +75,7 @@ export const addAttachment = (
         size,
         name,
         ext: `.${extension}`,
-        type: DOCUMENT_TYPE,
+        type: DOCUMENT_ATTACHMENT_TYPE,
         path: originalPath(hash),
         user_id: ctx.user.id,
         ip: ctx.client.ip,
@@ -84,6 +83,6 @@ export const addAttachment = (
       })
       .returning({ id: attachments.id });
     if (!row) throw new Error('the insert returned no row');
-    await also(ctx, row.id);
+    await onAdded(ctx, row.id);
     return row.id;
   });

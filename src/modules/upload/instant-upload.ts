@@ -9,44 +9,44 @@ import type { ParsedInputOf } from '#platform/contract/endpoint.ts';
 import type { UserContext } from '#platform/server/context.ts';
 import { addAttachment } from './accept-file.ts';
 import { type uploadApi, uploadErrors } from './upload.contract.ts';
-import { type UploadPart, uploadChallenges } from './upload.table.ts';
-import { checkUpload } from './upload-rules.ts';
+import { type ByteRange, uploadChallenges } from './upload.table.ts';
+import { validateUpload } from './upload-rules.ts';
 
-const PIECES = 8;
-const PIECE_BYTES = 4_096;
-const ANSWER_MS = 2 * 60 * 1000;
+const CHALLENGE_RANGES = 8;
+const RANGE_BYTES = 4_096;
+const CHALLENGE_TTL_MS = 2 * 60 * 1000;
 
 /**
- * Whether the site has this file already. A hash proves nothing, for it can be had without the file;
- * so whoever names one is asked for bytes from places nobody can foresee.
+ * Checks whether the site has this file. Knowing the hash does not prove possession of the file, so the caller must
+ * hash unpredictable ranges of it.
  */
 export async function findStoredFile(ctx: UserContext, input: ParsedInputOf<typeof uploadApi.check>) {
   const { name, hash, size } = input;
-  await checkUpload(ctx, name, size);
+  await validateUpload(ctx, name, size);
   await assertFileAllowed(ctx, hash);
-  const [known] = await ctx.db
+  const [knownFile] = await ctx.db
     .select({ size: attachments.size })
     .from(attachments)
     .where(and(eq(attachments.hash, hash), eq(attachments.size, size)))
     .limit(1);
-  const stored = known && (await ctx.storage.stat(originalKey(hash)));
-  if (stored?.size !== size) return { challenge: null };
+  const storedFile = knownFile && (await ctx.storage.stat(originalKey(hash)));
+  if (storedFile?.size !== size) return { challenge: null };
   const challenge = {
     id: randomBytes(16).toString('hex'),
     nonce: randomBytes(16).toString('hex'),
-    ranges: randomPieces(size),
+    ranges: randomRanges(size),
   };
-  const expires = new Date(ctx.now().getTime() + ANSWER_MS).toISOString();
+  const expires = new Date(ctx.now().getTime() + CHALLENGE_TTL_MS).toISOString();
   await ctx.db.insert(uploadChallenges).values({ ...challenge, hash, name, user_id: ctx.user.id, expires_at: expires });
   return { challenge };
 }
 
-const randomPieces = (size: number): UploadPart[] => {
-  const length = Math.min(PIECE_BYTES, size);
-  return Array.from({ length: PIECES }, () => [randomInt(size - length + 1), length]);
+const randomRanges = (size: number): ByteRange[] => {
+  const length = Math.min(RANGE_BYTES, size);
+  return Array.from({ length: CHALLENGE_RANGES }, () => [randomInt(size - length + 1), length]);
 };
 
-/** SHA-256 of the nonce's letters and then the bytes asked for. */
+/** The proof is the SHA-256 of the nonce and the requested ranges. */
 export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf<typeof uploadApi.instant>) {
   const [challenge] = await ctx.db
     .delete(uploadChallenges)
@@ -60,13 +60,13 @@ export async function acceptProof(ctx: UserContext, { id, proof }: ParsedInputOf
     .returning();
   if (!challenge) throw uploadErrors.notFound();
   const { hash, name, nonce, ranges } = challenge;
-  const stored = await ctx.storage.stat(originalKey(hash));
-  if (!stored) throw uploadErrors.notFound();
-  const { size } = stored;
+  const storedFile = await ctx.storage.stat(originalKey(hash));
+  if (!storedFile) throw uploadErrors.notFound();
+  const { size } = storedFile;
   const source = storageSource(ctx, originalKey(hash), size);
-  const expected = createHash('sha256').update(nonce);
-  for (const [start, length] of ranges) expected.update(await source.read(start, length));
-  if (!timingSafeEqual(expected.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
+  const expectedHash = createHash('sha256').update(nonce);
+  for (const [start, length] of ranges) expectedHash.update(await source.read(start, length));
+  if (!timingSafeEqual(expectedHash.digest(), Buffer.from(proof, 'hex'))) throw uploadErrors.wrongProof();
   const extension = documentExtension(name);
   await detectFormat(source, extension);
   const attachment = await addAttachment(ctx, { hash, size, name, extension });

@@ -2,34 +2,34 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { shownName } from '#modules/attachment/receive-image.ts';
+import { toDisplayName } from '#modules/attachment/receive-image.ts';
 import { conversionErrors } from '#modules/conversion/conversion.contract.ts';
 import { type Context, inTransaction, type UserContext } from '#platform/server/context.ts';
 import { defineJob } from '#platform/server/jobs/jobs.ts';
-import { storingError } from './storing-error.ts';
+import { toStorageError } from './storage-error.ts';
 import { uploadErrors } from './upload.contract.ts';
 import { uploadChallenges, uploads } from './upload.table.ts';
-import { checkOpenUpload } from './upload-quota.ts';
-import { checkUpload } from './upload-rules.ts';
+import { assertOpenUploadQuota } from './upload-quota.ts';
+import { validateUpload } from './upload-rules.ts';
 
 export type Upload = typeof uploads.$inferSelect;
 
-const MAX_OPEN = 500;
+const MAX_OPEN_UPLOADS = 500;
 export const UPLOAD_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
-export const folderOf = (id: string) => `incoming/${id}/`;
+export const partsFolder = (id: string) => `incoming/${id}/`;
 
 export async function createUpload(ctx: UserContext, file: { name: string; size: number }): Promise<Upload> {
-  const name = shownName(file.name);
+  const name = toDisplayName(file.name);
   if (file.size === 0) throw conversionErrors.empty();
-  await checkUpload(ctx, name, file.size);
+  await validateUpload(ctx, name, file.size);
   return inTransaction(ctx, async (ctx) => {
-    await checkOpenUpload(ctx, file.size);
-    const [open] = await ctx.db
+    await assertOpenUploadQuota(ctx, file.size);
+    const [openUploads] = await ctx.db
       .select({ total: count() })
       .from(uploads)
       .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
-    if ((open?.total ?? 0) >= MAX_OPEN) throw uploadErrors.tooMany();
+    if ((openUploads?.total ?? 0) >= MAX_OPEN_UPLOADS) throw uploadErrors.tooMany();
     const [upload] = await ctx.db
       .insert(uploads)
       .values({ id: randomBytes(16).toString('hex'), user_id: ctx.user.id, name, size: file.size })
@@ -39,7 +39,7 @@ export async function createUpload(ctx: UserContext, file: { name: string; size:
   });
 }
 
-/** Only its owner learns that there is such an upload. */
+/** Upload of another user is reported as not found. */
 export async function findUpload(ctx: UserContext, id: string): Promise<Upload> {
   const [upload] = await ctx.db
     .select()
@@ -50,8 +50,8 @@ export async function findUpload(ctx: UserContext, id: string): Promise<Upload> 
 }
 
 /**
- * Stores one part behind those there are. Whoever else sends the same part meanwhile is told to look
- * again; what breaks off leaves nothing behind.
+ * Appends one part. A concurrent request with the same part is rejected with 409; an interrupted part leaves nothing
+ * behind.
  */
 export async function appendPart(
   ctx: UserContext,
@@ -60,31 +60,31 @@ export async function appendPart(
 ): Promise<Upload> {
   const upload = await findUpload(ctx, id);
   if (upload.received !== offset) throw uploadErrors.wrongOffset();
-  const key = `${folderOf(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;
-  const part = limited(body, upload.size - offset);
+  const key = `${partsFolder(id)}${String(upload.parts.length).padStart(6, '0')}-${randomUUID()}`;
+  const part = limitBody(body, upload.size - offset);
   const { size } = await ctx.storage.put(key, part.stream).catch((error: unknown) => {
-    throw part.problem() ?? storingError(ctx, error);
+    throw part.failure() ?? toStorageError(ctx, error);
   });
-  const [changed] = await ctx.db
+  const [updatedRow] = await ctx.db
     .update(uploads)
     .set({ received: offset + size, parts: sql`array_append(${uploads.parts}, ${key})` })
     .where(and(eq(uploads.id, id), eq(uploads.received, offset)))
     .returning();
-  if (changed) return changed;
+  if (updatedRow) return updatedRow;
   await ctx.storage.delete(key);
   throw uploadErrors.wrongOffset();
 }
 
-/** Fails as soon as more comes than was announced, or less. */
-function limited(body: Readable, maxBytes: number) {
+/** Fails when the body is longer or shorter than announced. */
+function limitBody(body: Readable, maxBytes: number) {
   const stream = new PassThrough();
   let size = 0;
-  let problem: Error | null = null;
+  let failure: Error | null = null;
   const fail = (error: Error) => {
-    problem ??= error;
+    failure ??= error;
     stream.destroy(error);
   };
-  // It may fail before anybody reads it; whoever does asks for the problem.
+  // The stream may fail before the storage reads it; the caller checks `failure`.
   stream.on('error', () => {});
   body.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -96,12 +96,12 @@ function limited(body: Readable, maxBytes: number) {
   body.once('close', () => {
     if (!body.readableEnded) fail(uploadErrors.broken());
   });
-  return { stream, problem: () => problem };
+  return { stream, failure: () => failure };
 }
 
 export async function cancelUpload(ctx: UserContext, id: string): Promise<void> {
   await ctx.db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.user_id, ctx.user.id)));
-  await ctx.storage.deletePrefix(folderOf(id));
+  await ctx.storage.deletePrefix(partsFolder(id));
 }
 
 export async function listUploads(ctx: UserContext) {
@@ -110,28 +110,28 @@ export async function listUploads(ctx: UserContext) {
     .from(uploads)
     .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)))
     .orderBy(desc(uploads.created_at))
-    .limit(MAX_OPEN);
+    .limit(MAX_OPEN_UPLOADS);
   return { upload };
 }
 
-/** Uploads nobody went on with, and questions nobody answered. */
-export const removeOldUploads = defineJob({
+/** Deletes abandoned uploads and unanswered challenges. */
+export const deleteExpiredUploads = defineJob({
   name: 'remove-old-uploads',
   input: z.object({}),
   run: async (ctx: Context, _input, { signal }) => {
     const before = new Date(ctx.now().getTime() - UPLOAD_EXPIRY_MS).toISOString();
     await ctx.db.delete(uploadChallenges).where(lt(uploadChallenges.expires_at, ctx.now().toISOString()));
     while (!signal.aborted) {
-      const old = await ctx.db
+      const expiredRows = await ctx.db
         .select({ id: uploads.id })
         .from(uploads)
         .where(lt(uploads.updated_at, before))
         .limit(100);
-      for (const { id } of old) {
-        await ctx.storage.deletePrefix(folderOf(id));
+      for (const { id } of expiredRows) {
+        await ctx.storage.deletePrefix(partsFolder(id));
         await ctx.db.delete(uploads).where(eq(uploads.id, id));
       }
-      if (old.length < 100) return;
+      if (expiredRows.length < 100) return;
     }
   },
 });

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify';
 
 type Headers = { authorization?: string };
 
-/** The request that announces a resumable upload. */
-export const createUpload = (size: number, name: string, headers: Headers): InjectOptions => ({
+/** Builds the request that creates a resumable upload. */
+export const createUploadRequest = (size: number, name: string, headers: Headers): InjectOptions => ({
   method: 'POST',
   url: '/api/v1/upload/resumable',
   headers: {
@@ -14,8 +14,8 @@ export const createUpload = (size: number, name: string, headers: Headers): Inje
   },
 });
 
-/** The request that sends bytes of it, beginning at `offset`. */
-export const uploadPart = (url: string, offset: number, bytes: Buffer, headers: Headers): InjectOptions => ({
+/** Builds the request that sends bytes from `offset`. */
+export const uploadPartRequest = (url: string, offset: number, bytes: Buffer, headers: Headers): InjectOptions => ({
   method: 'PATCH',
   url,
   payload: bytes,

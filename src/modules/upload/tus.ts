@@ -13,22 +13,22 @@ import {
 } from './resumable-upload.ts';
 import { TUS_PATH } from './upload.contract.ts';
 
-const VERSION = '1.0.0';
-const EXTENSIONS = 'creation,termination,expiration';
-const PART_TYPE = 'application/offset+octet-stream';
-/** A part may come slowly; a client that sends nothing at all is cut off by the socket's own limit. */
+const TUS_VERSION = '1.0.0';
+const TUS_EXTENSIONS = 'creation,termination,expiration';
+const PART_CONTENT_TYPE = 'application/offset+octet-stream';
+/** A part may arrive slowly; the socket timeout ends a connection without any data. */
 const PART_TIMEOUT_MS = 30 * 60 * 1000;
 
 type Options = { ctx: Context; authenticate: Authenticate };
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** The resumable upload protocol tus 1.0 (core, creation, termination) over the uploads table. */
-export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Options) {
-  app.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null));
+/** Implements the resumable upload protocol tus 1.0 (core, creation, termination). */
+export async function tusPlugin(app: FastifyInstance, { ctx: base, authenticate }: Options) {
+  app.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, done) => done(null));
   app.addHook('onSend', async (_, reply) => {
-    reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
+    reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
   });
-  const userOf = async (request: FastifyRequest): Promise<UserContext> => {
+  const authenticateUser = async (request: FastifyRequest): Promise<UserContext> => {
     const visitor = visitorOf(base, request);
     const token = bearerToken(request);
     const user = token ? await authenticate(visitor, token) : null;
@@ -37,62 +37,67 @@ export async function tus(app: FastifyInstance, { ctx: base, authenticate }: Opt
   };
 
   app.options(TUS_PATH, (_, reply) =>
-    reply.status(204).headers({ 'tus-version': VERSION, 'tus-extension': EXTENSIONS }).send(),
+    reply.status(204).headers({ 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS }).send(),
   );
 
   app.post(TUS_PATH, async (request, reply) => {
-    const ctx = await userOf(request);
-    const size = numberOf(request, 'upload-length');
-    const upload = await createUpload(ctx, { name: fileName(request), size });
-    return reply.status(201).header('location', `/api/v1${TUS_PATH}/${upload.id}`).headers(state(upload)).send();
+    const ctx = await authenticateUser(request);
+    const size = parseNumberHeader(request, 'upload-length');
+    const upload = await createUpload(ctx, { name: parseFileName(request), size });
+    return reply
+      .status(201)
+      .header('location', `/api/v1${TUS_PATH}/${upload.id}`)
+      .headers(uploadHeaders(upload))
+      .send();
   });
 
   app.head(
     `${TUS_PATH}/:id`,
-    // It may be the one that has the parts joined.
+    // This request may join the parts.
     { handlerTimeout: PART_TIMEOUT_MS },
     async (request: Request, reply) => {
-      const ctx = await userOf(request);
+      const ctx = await authenticateUser(request);
       const upload = await findUpload(ctx, request.params.id);
-      return answer(ctx, reply.status(200), upload);
+      return sendStatus(ctx, reply.status(200), upload);
     },
   );
 
   app.patch(`${TUS_PATH}/:id`, { handlerTimeout: PART_TIMEOUT_MS }, async (request: Request, reply) => {
-    const ctx = await userOf(request);
-    if (request.headers['content-type'] !== PART_TYPE) throw httpErrors.unsupportedType(`内容类型应为 ${PART_TYPE}`);
-    const part = { id: request.params.id, offset: numberOf(request, 'upload-offset') };
-    return answer(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
+    const ctx = await authenticateUser(request);
+    if (request.headers['content-type'] !== PART_CONTENT_TYPE)
+      throw httpErrors.unsupportedType(`内容类型应为 ${PART_CONTENT_TYPE}`);
+    const part = { id: request.params.id, offset: parseNumberHeader(request, 'upload-offset') };
+    return sendStatus(ctx, reply.status(204), await appendPart(ctx, part, request.raw));
   });
 
   app.delete(`${TUS_PATH}/:id`, async (request: Request, reply) => {
-    const ctx = await userOf(request);
+    const ctx = await authenticateUser(request);
     await findUpload(ctx, request.params.id);
     await cancelUpload(ctx, request.params.id);
     return reply.status(204).send();
   });
 }
 
-const state = ({ received, size, updated_at }: Upload) => ({
+const uploadHeaders = ({ received, size, updated_at }: Upload) => ({
   'upload-offset': received,
   'upload-length': size,
   'upload-expires': new Date(new Date(updated_at).getTime() + UPLOAD_EXPIRY_MS).toUTCString(),
 });
 
-/** The last part, or a question after it, tells the number of the attachment. */
-async function answer(ctx: UserContext, reply: FastifyReply, upload: Upload) {
+/** After the last part, the response contains the id of the attachment. */
+async function sendStatus(ctx: UserContext, reply: FastifyReply, upload: Upload) {
   if (upload.received === upload.size) reply.header('upload-attachment-id', await finishUpload(ctx, upload.id));
-  return reply.headers(state(upload)).send();
+  return reply.headers(uploadHeaders(upload)).send();
 }
 
-function numberOf({ headers }: FastifyRequest, name: string): number {
+function parseNumberHeader({ headers }: FastifyRequest, name: string): number {
   const value = String(headers[name] ?? '');
   if (!/^\d{1,15}$/.test(value)) throw httpErrors.badRequest(`请求头 ${name} 不正确`);
   return Number(value);
 }
 
-/** Metadata are pairs of a name and a value in base64. */
-function fileName({ headers }: FastifyRequest): string {
+/** Metadata consists of pairs of a name and a base64 value. */
+function parseFileName({ headers }: FastifyRequest): string {
   const pairs = String(headers['upload-metadata'] ?? '').split(',');
   const [, value = ''] = pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === 'filename') ?? [];
   return Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '');

@@ -9,23 +9,23 @@ import { uploads } from './upload.table.ts';
 
 const MB = 1024 * 1024;
 
-const totalOf = (value: string | null | undefined) => Number(value ?? 0);
+const toNumber = (value: string | null | undefined) => Number(value ?? 0);
 
-/** Within a transaction: uploads of one user are counted one after the other until it ends. */
+/** Serializes the quota checks of one user until the transaction ends. */
 const lockQuota = (ctx: UserContext) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('upload-quota'), hashint8(${ctx.user.id}))`);
 
-/** Bytes that uploads under way have announced, so that many at the same time cannot exceed a limit. */
-async function openBytes(ctx: UserContext): Promise<number> {
+/** Announced bytes of open uploads, so that concurrent uploads cannot exceed a limit. */
+async function sumOpenBytes(ctx: UserContext): Promise<number> {
   const [row] = await ctx.db
     .select({ total: sql<string>`sum(${uploads.size})` })
     .from(uploads)
     .where(and(eq(uploads.user_id, ctx.user.id), isNull(uploads.attachment_id)));
-  return totalOf(row?.total);
+  return toNumber(row?.total);
 }
 
-/** Bytes of the document files of a user; equal files are stored once. */
-async function storedBytes(ctx: UserContext, exceptHash: string): Promise<number> {
+/** Equal files of a user count once. */
+async function sumStoredBytes(ctx: UserContext, exceptHash: string): Promise<number> {
   const files = ctx.db
     .selectDistinct({ hash: attachments.hash, size: attachments.size })
     .from(attachments)
@@ -38,37 +38,40 @@ async function storedBytes(ctx: UserContext, exceptHash: string): Promise<number
     )
     .as('files');
   const [row] = await ctx.db.select({ total: sql<string>`sum(${files.size})` }).from(files);
-  return totalOf(row?.total);
+  return toNumber(row?.total);
 }
 
-async function limitsOf(ctx: UserContext) {
+async function getLimits(ctx: UserContext) {
   const { max_document_size, max_open_upload_size, max_user_storage } = (await getSettings(ctx)).security;
-  const bytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
+  const toBytes = (megabytes: number) => (megabytes > 0 ? megabytes * MB : Number.POSITIVE_INFINITY);
   return {
-    // One file of the largest permitted size always fits.
-    open: Math.max(bytes(max_open_upload_size), max_document_size * MB),
-    stored: ctx.user.root ? Number.POSITIVE_INFINITY : bytes(max_user_storage),
+    // One file of the largest permitted size must always fit.
+    open: Math.max(toBytes(max_open_upload_size), max_document_size * MB),
+    stored: ctx.user.root ? Number.POSITIVE_INFINITY : toBytes(max_user_storage),
   };
 }
 
-const storageFull = (limit: number) =>
+const storageFullError = (limit: number) =>
   uploadErrors.quotaReached(`您上传的文件已达到 ${formatSize(limit)} 的上限，请删除不需要的文档并清空回收站后再试`);
 
-/** Refuses a new upload that would exceed what its user may have under way or in all. */
-export async function checkOpenUpload(ctx: UserContext, size: number): Promise<void> {
+/** Rejects a new upload that would exceed the limit of open uploads or of all files of the user. */
+export async function assertOpenUploadQuota(ctx: UserContext, size: number): Promise<void> {
   await lockQuota(ctx);
-  const limits = await limitsOf(ctx);
-  const announced = (await openBytes(ctx)) + size;
-  if (announced > limits.open)
+  const limits = await getLimits(ctx);
+  const announcedBytes = (await sumOpenBytes(ctx)) + size;
+  if (announcedBytes > limits.open)
     throw uploadErrors.quotaReached(`未完成的上传已达到 ${formatSize(limits.open)} 的上限，请先完成或取消它们`);
   if (limits.stored === Number.POSITIVE_INFINITY) return;
-  if ((await storedBytes(ctx, '')) + announced > limits.stored) throw storageFull(limits.stored);
+  if ((await sumStoredBytes(ctx, '')) + announcedBytes > limits.stored) throw storageFullError(limits.stored);
 }
 
-/** Refuses a complete file that would exceed what its user may have in all. */
-export async function checkStoredFile(ctx: UserContext, { hash, size }: { hash: string; size: number }): Promise<void> {
-  const { stored } = await limitsOf(ctx);
+/** Rejects a complete file that would exceed the limit of all files of the user. */
+export async function assertStorageQuota(
+  ctx: UserContext,
+  { hash, size }: { hash: string; size: number },
+): Promise<void> {
+  const { stored } = await getLimits(ctx);
   if (stored === Number.POSITIVE_INFINITY) return;
   await lockQuota(ctx);
-  if ((await storedBytes(ctx, hash)) + size > stored) throw storageFull(stored);
+  if ((await sumStoredBytes(ctx, hash)) + size > stored) throw storageFullError(stored);
 }

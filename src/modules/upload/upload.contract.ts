@@ -3,14 +3,14 @@ import { endpoint } from '#platform/contract/endpoint.ts';
 import { defineErrors } from '#platform/contract/errors.ts';
 import { count, id, nothing, required, time } from '#platform/contract/shapes.ts';
 
-/** The most any setting can allow; the setting itself is enforced while the bytes come in. */
-const MAX_BYTES = 10_240 * 1024 * 1024;
-const MAX_FILE_NAME = 255;
+/** Upper limit of the setting, which is enforced while the bytes arrive. */
+const MAX_UPLOAD_BYTES = 10_240 * 1024 * 1024;
+const MAX_FILE_NAME_LENGTH = 255;
 
-/** Where resumable uploads go (tus 1.0), below /api/v1. */
+/** Path of resumable uploads (tus 1.0), below /api/v1. */
 export const TUS_PATH = '/upload/resumable';
 
-const name = required(MAX_FILE_NAME, '请选择要上传的文件');
+const name = required(MAX_FILE_NAME_LENGTH, '请选择要上传的文件');
 const hash = z.string('内容摘要不正确').check(z.regex(/^[0-9a-f]{64}$/, '内容摘要不正确'));
 const token = z.string('编号不正确').check(z.regex(/^[0-9a-f]{32}$/, '编号不正确'));
 
@@ -21,10 +21,10 @@ export const uploadApi = {
     access: 'user',
     summary: '上传文档文件，得到附件编号，再用它创建文档',
     input: nothing,
-    upload: { maxBytes: MAX_BYTES },
+    upload: { maxBytes: MAX_UPLOAD_BYTES },
     output: z.object({ code: count, message: z.string(), data: z.object({ id: count }) }),
   }),
-  /** 秒传: asks before sending. */
+  /** 秒传: checks whether the file must be sent. */
   check: endpoint({
     method: 'POST',
     path: '/upload/check',
@@ -32,7 +32,7 @@ export const uploadApi = {
     summary: '上传前按内容摘要询问：站内已有同样的文件时不必再传',
     input: z.object({ name, hash, size: z.int('文件大小不正确').check(z.gte(1, '文件是空的')) }),
     output: z.object({
-      /** Answer the questions below instead of sending the file; null when it must be sent. */
+      /** Proof of possession to give instead of sending the file; null when the file must be sent. */
       challenge: z.nullable(z.object({ id: z.string(), nonce: z.string(), ranges: z.array(z.tuple([count, count])) })),
     }),
   }),

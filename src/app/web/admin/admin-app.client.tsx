@@ -2,7 +2,7 @@ import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { useSession } from '#modules/account/web/session.ts';
-import { fileApi } from '#modules/attachment/attachment.contract.ts';
+import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import '#platform/web/admin/admin.css';
 import '#platform/web/admin/admin-sections.css';
 import { AdminGuard } from './admin-guard.tsx';
@@ -97,7 +97,7 @@ const screens: Record<string, ReactNode> = {
   banner: <BannerScreen />,
   article: <ArticleScreen />,
   friendlink: <FriendLinkScreen />,
-  config: <SettingsScreen pictures={fileApi.uploadConfig} />,
+  config: <SettingsScreen pictures={imageUploadApi.uploadConfig} />,
   'document/list': <DocumentScreen />,
   'document/recycle': <RecycleScreen />,
   'document/queue': <QueueScreen />,

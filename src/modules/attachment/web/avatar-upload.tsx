@@ -6,27 +6,27 @@ import { upload } from '#platform/web/api.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/avatar.tsx';
 import { Tooltip } from '#platform/web/ui/tooltip.tsx';
-import { fileApi } from '../attachment.contract.ts';
+import { imageUploadApi } from '../attachment.contract.ts';
 
 const HINT = '点击上传图片';
 
-/** A failure without words is shown as it is. */
+/** Shown when the error has no message for users. */
 const rawError = (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : String(error));
 
-/** The own picture; a press on it chooses another one. Images only, one at a time. */
+/** Avatar of the logged-in user; a click selects another image. */
 export function AvatarUpload({ src, size = 64 }: { src: string; size?: number }) {
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [pending, setPending] = useState(false);
 
   async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // The same file chosen again is a change too.
+    // Allows the browser to report the same file again.
     currentTarget.value = '';
     if (!file) return;
     if (!file.type.startsWith('image/')) return toast.failure(null, '请选择图片文件');
     setPending(true);
     try {
-      await upload(fileApi.uploadAvatar, file);
+      await upload(imageUploadApi.uploadAvatar, file);
       await invalidateUser();
     } catch (error) {
       toast.failure(error, rawError(error));
@@ -43,7 +43,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
           aria-label={HINT}
           aria-busy={pending}
           disabled={pending}
-          onClick={() => chooser.current?.click()}
+          onClick={() => fileInput.current?.click()}
           className="group relative shrink-0 rounded-full"
         >
           <Avatar src={src} size={size} />
@@ -56,7 +56,7 @@ export function AvatarUpload({ src, size = 64 }: { src: string; size?: number })
           </span>
         </button>
       </Tooltip>
-      <input ref={chooser} type="file" accept="image/*" aria-label="头像图片" hidden onChange={send} />
+      <input ref={fileInput} type="file" accept="image/*" aria-label="头像图片" hidden onChange={send} />
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { Workspace } from './workspace.ts';
 export type Attempt = {
   workload: Workload;
   signal: AbortSignal;
-  /** Pages are stored that readers can open: stopping now loses nothing. */
+  /** Readers can open the stored pages, so stopping now loses nothing. */
   isReadable: boolean;
-  /** The dispatcher asks a readable document to stop after the present page. */
+  /** Set by the dispatcher: a readable document stops after the current page. */
   isStopRequested: boolean;
 };
 

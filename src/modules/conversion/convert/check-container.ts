@@ -2,30 +2,30 @@ import { open } from 'node:fs/promises';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import type { FileFormat } from '../conversion.contract.ts';
 import {
+  type ByteSource,
   type CompoundEntry,
   isCompoundFile,
   readCompoundEntries,
   readStreamStart,
-  type Source,
 } from '../detect/cfb.ts';
 import { fileSource } from '../file-source.ts';
-import { toConversionError } from './conversion-errors.ts';
+import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_TOTAL_BYTES = 1024 * MB;
-/** Small files may be packed tightly; beyond this size more than `MAX_RATIO` is no honest document. */
-const RATIO_FROM_BYTES = 10 * MB;
+/** Small files may compress well; above this size a ratio over `MAX_RATIO` indicates a ZIP bomb. */
+const RATIO_CHECK_MIN_BYTES = 10 * MB;
 const MAX_RATIO = 100;
-/** One part that large is more than a program can open in bounded memory. */
+/** A larger part cannot be parsed in bounded memory. */
 const MAX_PART_BYTES = 200 * MB;
 const ENCRYPTED_FLAG = 1;
 
-const zipped: readonly FileFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
+const zipFormats: readonly FileFormat[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'];
 
 /**
- * Looks into a container before any program opens it: what is encrypted or unpacks to more than is
- * honest goes no further. Sizes are counted while unpacking, for what a file declares may be a lie.
+ * Rejects encrypted files and ZIP bombs before any program opens them. Sizes are counted while unpacking, because the
+ * sizes that a file declares may be false.
  */
 export async function checkContainer(file: string, format: FileFormat): Promise<void> {
   const handle = await open(file, 'r');
@@ -35,82 +35,82 @@ export async function checkContainer(file: string, format: FileFormat): Promise<
     const head = await source.read(0, 512);
     if (isCompoundFile(head)) await checkCompound(source);
     else if (format === 'mobi') await checkMobi(source);
-    else if (zipped.includes(format)) await checkZip(handle.fd, size);
+    else if (zipFormats.includes(format)) await checkZip(handle.fd, size);
   } finally {
     await handle.close();
   }
 }
 
-async function checkCompound(source: Source): Promise<void> {
+async function checkCompound(source: ByteSource): Promise<void> {
   const entries = await readCompoundEntries(source);
-  if (await isEncryptedCompound(source, entries)) throw toConversionError('encrypted');
+  if (await isEncryptedCompound(source, entries)) throw rejectionError('encrypted');
 }
 
-/** Bytes that show how a stream of an office file is encrypted. */
+/** The encryption flags of an office stream lie within its first bytes. */
 const HEAD_BYTES = 512;
 
-async function isEncryptedCompound(source: Source, entries: CompoundEntry[]): Promise<boolean> {
-  const has = (wanted: string) => entries.some(({ name }) => name === wanted);
-  if (has('EncryptedPackage')) return true;
-  const headOf = async (...names: string[]) => {
+async function isEncryptedCompound(source: ByteSource, entries: CompoundEntry[]): Promise<boolean> {
+  const hasEntry = (entryName: string) => entries.some(({ name }) => name === entryName);
+  if (hasEntry('EncryptedPackage')) return true;
+  const readHead = async (...names: string[]) => {
     const entry = entries.find(({ name, isStream }) => isStream && names.includes(name));
     return entry ? readStreamStart(source, entries, entry, HEAD_BYTES) : Buffer.alloc(0);
   };
   return (
-    isEncryptedWord(await headOf('WordDocument')) ||
-    isEncryptedWorkbook(await headOf('Workbook', 'Book')) ||
-    isEncryptedSlides(await headOf('Current User')) ||
-    (has('EncryptedSummary') && !has('Current User'))
+    isEncryptedWord(await readHead('WordDocument')) ||
+    isEncryptedWorkbook(await readHead('Workbook', 'Book')) ||
+    isEncryptedSlides(await readHead('Current User')) ||
+    (hasEntry('EncryptedSummary') && !hasEntry('Current User'))
   );
 }
 
-/** Bit 8 of the flags at the beginning of the document. */
+/** Flag fEncrypted of the file information block. */
 const isEncryptedWord = (head: Buffer) => head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
 
-/** A FILEPASS record among the first ones. */
+/** Record 0x2f is FILEPASS. */
 function isEncryptedWorkbook(head: Buffer): boolean {
-  for (let at = 0; at + 4 <= head.length; at += 4 + head.readUInt16LE(at + 2))
-    if (head.readUInt16LE(at) === 0x2f) return true;
+  for (let offset = 0; offset + 4 <= head.length; offset += 4 + head.readUInt16LE(offset + 2))
+    if (head.readUInt16LE(offset) === 0x2f) return true;
   return false;
 }
 
-/** Another token stands at the beginning of the stream "Current User" of encrypted slides. */
+/** Encrypted slides have another header token in the stream "Current User". */
 const isEncryptedSlides = (head: Buffer) => head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
 
-const MOBI_RECORD_COUNT_AT = 76;
-const MOBI_RECORDS_AT = 78;
+const MOBI_RECORD_COUNT_OFFSET = 76;
+const MOBI_RECORDS_OFFSET = 78;
 const MOBI_RECORD_BYTES = 8;
 
-/** The list of records shows whether the file was cut off, the first record whether it is encrypted. */
-async function checkMobi(source: Source): Promise<void> {
-  const head = await source.read(0, MOBI_RECORDS_AT);
-  if (head.length < MOBI_RECORDS_AT) throw toConversionError('incomplete');
-  const count = head.readUInt16BE(MOBI_RECORD_COUNT_AT);
-  if (count === 0) throw toConversionError('damaged');
-  const list = await source.read(MOBI_RECORDS_AT, count * MOBI_RECORD_BYTES);
-  const lastAt = (count - 1) * MOBI_RECORD_BYTES;
-  if (list.length < count * MOBI_RECORD_BYTES || list.readUInt32BE(lastAt) >= source.size)
-    throw toConversionError('incomplete');
+/** The record list shows a truncated file, the first record its encryption. */
+async function checkMobi(source: ByteSource): Promise<void> {
+  const head = await source.read(0, MOBI_RECORDS_OFFSET);
+  if (head.length < MOBI_RECORDS_OFFSET) throw rejectionError('incomplete');
+  const count = head.readUInt16BE(MOBI_RECORD_COUNT_OFFSET);
+  if (count === 0) throw rejectionError('damaged');
+  const list = await source.read(MOBI_RECORDS_OFFSET, count * MOBI_RECORD_BYTES);
+  const lastOffset = (count - 1) * MOBI_RECORD_BYTES;
+  if (list.length < count * MOBI_RECORD_BYTES || list.readUInt32BE(lastOffset) >= source.size)
+    throw rejectionError('incomplete');
   const record = await source.read(list.readUInt32BE(0), 16);
-  if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw toConversionError('drm');
+  if (record.length >= 14 && record.readUInt16BE(12) !== 0) throw rejectionError('drm');
 }
 
 async function checkZip(fd: number, size: number): Promise<void> {
-  // The descriptor stays ours: it is closed with its handle.
+  // The caller closes the descriptor with its handle.
   const zip = await fromFdPromise(fd, {
     lazyEntries: true,
     autoClose: false,
     strictFileNames: false,
   }).catch(() => {
-    throw toConversionError('damaged');
+    throw rejectionError('damaged');
   });
   const entries = await listEntries(zip);
   let total = 0;
   for (const entry of entries) {
-    if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw toConversionError('encrypted');
+    if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw rejectionError('encrypted');
     if (entry.fileName.endsWith('/')) continue;
-    total += await unpackedBytes(zip, entry, MAX_TOTAL_BYTES - total);
-    if (total > RATIO_FROM_BYTES && total > size * MAX_RATIO) throw toConversionError('bomb');
+    total += await countUnpackedBytes(zip, entry, MAX_TOTAL_BYTES - total);
+    if (total > RATIO_CHECK_MIN_BYTES && total > size * MAX_RATIO) throw rejectionError('bomb');
   }
 }
 
@@ -119,31 +119,31 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry);
-      if (entries.length > MAX_ENTRIES) reject(toConversionError('bomb'));
+      if (entries.length > MAX_ENTRIES) reject(rejectionError('bomb'));
       else zip.readEntry();
     });
     zip.once('end', () => resolve(entries));
-    zip.once('error', () => reject(toConversionError('damaged')));
+    zip.once('error', () => reject(rejectionError('damaged')));
     zip.readEntry();
   });
 }
 
-/** ODF keeps encrypted parts as plain data and says so in its manifest. */
+/** ODF declares encrypted parts in its manifest, not by the flag of the ZIP entry. */
 const isManifest = ({ fileName }: Entry) => fileName === 'META-INF/manifest.xml';
 
-async function unpackedBytes(zip: ZipFile, entry: Entry, room: number): Promise<number> {
-  if (entry.uncompressedSize > Math.min(room, MAX_PART_BYTES)) throw toConversionError('bomb');
+async function countUnpackedBytes(zip: ZipFile, entry: Entry, maxBytes: number): Promise<number> {
+  if (entry.uncompressedSize > Math.min(maxBytes, MAX_PART_BYTES)) throw rejectionError('bomb');
   let bytes = 0;
   let manifest = '';
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       bytes += chunk.length;
-      if (bytes > Math.min(room, MAX_PART_BYTES)) throw toConversionError('bomb');
+      if (bytes > Math.min(maxBytes, MAX_PART_BYTES)) throw rejectionError('bomb');
       if (isManifest(entry) && manifest.length < MB) manifest += chunk.toString('latin1');
     }
   } catch (error) {
-    throw error instanceof Error && error.name === 'Hopeless' ? error : toConversionError('damaged');
+    throw error instanceof PermanentConversionError ? error : rejectionError('damaged');
   }
-  if (manifest.includes('encryption-data')) throw toConversionError('encrypted');
+  if (manifest.includes('encryption-data')) throw rejectionError('encrypted');
   return bytes;
 }

@@ -1,11 +1,11 @@
 import { type RejectionReason, rejectionReasons } from '../sandboxed/rejection-reasons.ts';
 
-/** It will fail however often it is tried; `message` is the reason people read. */
+/** Retrying cannot help. Users see `message` as the reason. */
 export class PermanentConversionError extends Error {
-  override name = 'Hopeless';
+  override name = 'PermanentConversionError';
 }
 
-/** It used more processor time than any document may; `pages` are those it could not draw. */
+/** The conversion exceeded its limit of processor time; `pages` lists the pages that could not be drawn. */
 export class ConversionTimeout extends Error {
   override name = 'ConversionTimeout';
   readonly pages: number[];
@@ -15,12 +15,12 @@ export class ConversionTimeout extends Error {
   }
 }
 
-/** Its slice of processor time is used up, others wait, and there is no place in the background. */
-export class SliceUsedUp extends Error {
-  override name = 'SliceUsedUp';
+/** The time slice is used up, other documents wait, and the background pool is full. */
+export class TimeSliceExceeded extends Error {
+  override name = 'TimeSliceExceeded';
 }
 
-/** A program of the system is not there; the content waits for it. */
+/** A required program is not installed; the document waits for it. */
 export class ProgramMissing extends Error {
   override name = 'ProgramMissing';
   constructor(program: string) {
@@ -28,13 +28,13 @@ export class ProgramMissing extends Error {
   }
 }
 
-/** No room for its pages. It is tried again by itself; no attempt is counted. */
+/** No disk space for the pages. The conversion is retried without counting an attempt. */
 export class StorageFull extends Error {
-  override name = 'OutOfRoom';
+  override name = 'StorageFull';
   constructor(cause: unknown) {
     super('存储空间不足，有空间后自动继续转换', { cause });
   }
 }
 
-export const toConversionError = (refusal: RejectionReason): PermanentConversionError =>
-  new PermanentConversionError(rejectionReasons[refusal]);
+export const rejectionError = (reason: RejectionReason): PermanentConversionError =>
+  new PermanentConversionError(rejectionReasons[reason]);

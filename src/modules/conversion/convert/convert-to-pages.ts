@@ -4,29 +4,29 @@ import { StorageNotFound } from '#platform/server/storage/storage-errors.ts';
 import { type Lease, pipelineVersion } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import type { ConversionTask } from './attempt.ts';
-import { OFFICE_PDF, officeToPdf, withAcceptedChanges } from './office-to-pdf.ts';
+import { acceptOfficeChanges, OFFICE_PDF, officeToPdf } from './office-to-pdf.ts';
 import { withOutputFile } from './output-file.ts';
 import { renderPages } from './render-pages.ts';
-import { isOffice, type OfficeTask } from './run-libreoffice.ts';
+import { isOfficeFormat, type OfficeTask } from './run-libreoffice.ts';
 import { runSandboxed } from './run-sandboxed.ts';
-import { pageStore, StoringFailed } from './store-pages.ts';
-import { fetchStored } from './workspace.ts';
+import { pageStore, StorageUnavailable } from './store-pages.ts';
+import { downloadFromStorage } from './workspace.ts';
 
-/** Above this size the first pages are converted on their own, so that a reader need not wait for all. */
-const LARGE_BYTES = 1_500_000;
-const FIRST_LOOK = '1-2';
+/** Above this size the first pages are converted separately, so that readers see them early. */
+const PREVIEW_MIN_BYTES = 1_500_000;
+const PREVIEW_PAGES = '1-2';
 
-/** A document that is read page by page: PDF as it is, office documents by way of one. */
+/** Converts a PDF directly and an office document through a PDF. Returns false when it stopped early. */
 export async function convertToPages(ctx: Context, lease: Lease, task: ConversionTask): Promise<boolean> {
   const { folder, input } = task.workspace;
-  const { format, size } = lease.content;
-  if (!isOffice(format)) return renderPages(ctx, lease, task, { pdf: input });
-  const stored = await fetchPdf(ctx, lease, folder);
-  if (stored) return renderPages(ctx, lease, task, { pdf: stored });
-  const over = new AbortController();
-  const signal = AbortSignal.any([task.signal, over.signal]);
+  const { format, size } = lease.rendition;
+  if (!isOfficeFormat(format)) return renderPages(ctx, lease, task, { pdf: input });
+  const storedPdf = await downloadStoredPdf(ctx, lease, folder);
+  if (storedPdf) return renderPages(ctx, lease, task, { pdf: storedPdf });
+  const libreOfficeAbort = new AbortController();
+  const signal = AbortSignal.any([task.signal, libreOfficeAbort.signal]);
   const { limits, workload } = task;
-  const office = await withAcceptedChanges(ctx, {
+  const officeTask = await acceptOfficeChanges(ctx, {
     input,
     folder,
     format,
@@ -34,38 +34,38 @@ export async function convertToPages(ctx: Context, lease: Lease, task: Conversio
     workload,
     signal,
   });
-  if (size > LARGE_BYTES && lease.content.queue_level === 0 && lease.content.ready_pages === 0)
-    await showFirstPages(ctx, lease, office);
-  // The renderer starts meanwhile: it takes as long to load as to draw the first page.
-  const coming = makePdf(ctx, lease, office);
-  coming.catch((error: unknown) => over.abort(error));
+  if (size > PREVIEW_MIN_BYTES && lease.rendition.queue_level === 0 && lease.rendition.ready_pages === 0)
+    await convertPreview(ctx, lease, officeTask);
+  // Starts the renderer before the PDF exists: loading it takes as long as drawing the first page.
+  const pdfReady = convertAndStorePdf(ctx, lease, officeTask);
+  pdfReady.catch((error: unknown) => libreOfficeAbort.abort(error));
   try {
-    return await renderPages(ctx, lease, task, { coming, pdf: OFFICE_PDF, signal });
+    return await renderPages(ctx, lease, task, { pdfReady, pdf: OFFICE_PDF, signal });
   } finally {
-    // No program writes into the folder any more when it is removed.
-    over.abort();
-    await Promise.allSettled([coming]);
+    // LibreOffice must have ended before the folder is removed.
+    libreOfficeAbort.abort();
+    await Promise.allSettled([pdfReady]);
   }
 }
 
-async function makePdf(ctx: Context, { content, change }: Lease, office: OfficeTask): Promise<void> {
-  await officeToPdf(ctx, office);
-  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
-  await withOutputFile(office.folder, OFFICE_PDF, (pdf) =>
+async function convertAndStorePdf(ctx: Context, { rendition, change }: Lease, officeTask: OfficeTask): Promise<void> {
+  await officeToPdf(ctx, officeTask);
+  const key = derivedKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
+  await withOutputFile(officeTask.folder, OFFICE_PDF, (pdf) =>
     ctx.storage.put(key, pdf.createReadStream({ autoClose: false })).catch((error) => {
-      throw new StoringFailed(error);
+      throw new StorageUnavailable(error);
     }),
   );
   await change({ has_pdf: true });
 }
 
-/** LibreOffice runs once for a document, however often its conversion is interrupted afterwards. */
-async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promise<string | null> {
-  if (!content.has_pdf) return null;
-  const key = derivedKeys({ ...content, version: pipelineVersion(content.format) }).pdf;
+/** A stored PDF spares an interrupted conversion a second run of LibreOffice. */
+async function downloadStoredPdf(ctx: Context, { rendition }: Lease, folder: string): Promise<string | null> {
+  if (!rendition.has_pdf) return null;
+  const key = derivedKeys({ ...rendition, version: pipelineVersion(rendition.format) }).pdf;
   const file = path.join(folder, 'canonical.pdf');
   try {
-    await fetchStored(ctx, key, file);
+    await downloadFromStorage(ctx, key, file);
     return file;
   } catch (error) {
     if (error instanceof StorageNotFound) return null;
@@ -74,15 +74,15 @@ async function fetchPdf(ctx: Context, { content }: Lease, folder: string): Promi
 }
 
 /**
- * A quick look at the beginning, for the owner who waits. The whole replaces it, so whatever goes wrong
- * here costs nothing.
+ * Shows the first pages while the whole document is converted. The full conversion replaces them, so errors here are
+ * ignored.
  */
-async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): Promise<void> {
-  const { folder, limits, workload, signal } = office;
+async function convertPreview(ctx: Context, lease: Lease, officeTask: OfficeTask): Promise<void> {
+  const { folder, limits, workload, signal } = officeTask;
   try {
-    const pdf = await officeToPdf(ctx, { ...office, pages: FIRST_LOOK });
-    const version = pipelineVersion(lease.content.format);
-    const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
+    const pdf = await officeToPdf(ctx, { ...officeTask, pages: PREVIEW_PAGES });
+    const version = pipelineVersion(lease.rendition.format);
+    const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
     let size = { width: 0, height: 0 };
     let pages = 0;
     await runSandboxed({
@@ -106,6 +106,6 @@ async function showFirstPages(ctx: Context, lease: Lease, office: OfficeTask): P
     if (pages > 0) await lease.change({ ...firstPages, width, height });
   } catch (error) {
     if (signal.aborted) throw error;
-    ctx.log.debug({ err: error, content: lease.content.id }, 'no first look');
+    ctx.log.debug({ err: error, rendition: lease.rendition.id }, 'could not convert a preview');
   }
 }

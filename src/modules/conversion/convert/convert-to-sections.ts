@@ -6,23 +6,23 @@ import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './output-file.ts';
 import { completeTask } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
-import { mobiToEpub, unpackChm } from './unpack.ts';
+import { mobiToEpub, unpackChm } from './unpack-ebook.ts';
 
-const tables: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
-const books: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
-export const isSections = (format: FileFormat) => tables.includes(format) || books.includes(format);
+const tableFormats: readonly FileFormat[] = ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'htmltable', 'spreadsheetml', 'fods'];
+const textFormats: readonly FileFormat[] = ['txt', 'epub', 'mobi', 'chm', 'umd', 'html'];
+export const isSectionFormat = (format: FileFormat) => tableFormats.includes(format) || textFormats.includes(format);
 
-/** Books, texts and tables: sections of text instead of pictures of pages. */
+/** Converts books, texts and tables into sections of text instead of page images. */
 export async function convertToSections(ctx: Context, lease: Lease, task: ConversionTask): Promise<void> {
   const { workspace, limits, workload, signal } = task;
   const { folder } = workspace;
-  const { format } = lease.content;
+  const { format } = lease.rendition;
   const version = pipelineVersion(format);
-  const isTable = tables.includes(format);
-  const source = await sourceOf(format, { ...task, ...workspace });
-  const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
-  let pages = 0;
-  let stored = 0;
+  const isTable = tableFormats.includes(format);
+  const source = await prepareInput(format, { ...task, ...workspace });
+  const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
+  let sectionCount = 0;
+  let storedSections = 0;
   await completeTask({
     task: isTable ? 'sheet' : 'flow',
     input: source.input,
@@ -32,8 +32,8 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
     workload,
     signal,
     onEvent(event) {
-      if (event.type === 'opened') pages = event.pages;
-      else if (event.type === 'page') store.section(event.page, () => stored++);
+      if (event.type === 'opened') sectionCount = event.pages;
+      else if (event.type === 'page') store.section(event.page, () => storedSections++);
       else if (event.type === 'file') store.file(event.name);
       else if (event.type === 'cover') store.cover();
     },
@@ -41,21 +41,21 @@ export async function convertToSections(ctx: Context, lease: Lease, task: Conver
   store.meta();
   store.plainText();
   await store.settle();
-  if (stored < pages || pages === 0) throw new Error(`${stored} of ${pages} sections came`);
+  if (storedSections < sectionCount || sectionCount === 0)
+    throw new Error(`${storedSections} of ${sectionCount} sections were converted`);
   await lease.change({
     state: 'ready',
     reason: '',
     view: isTable ? 'sheet' : 'flow',
     version,
-    pages,
-    ready_pages: pages,
+    pages: sectionCount,
+    ready_pages: sectionCount,
     ...(await withOutputFile(folder, 'text.txt', textStatistics)),
     ready_at: ctx.now().toISOString(),
   });
 }
 
-/** What the workshop reads: the file itself, or what another program made of it. */
-async function sourceOf(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
+async function prepareInput(format: FileFormat, task: Parameters<typeof mobiToEpub>[0]) {
   if (format === 'mobi') return { input: await mobiToEpub(task), format: 'epub' };
   if (format === 'chm') return { input: await unpackChm(task), format: 'chm' };
   return { input: task.input, format };

@@ -33,9 +33,9 @@ export async function openContainer(task: ConversionTask, format: FileFormat): P
 type DecryptTask = Pick<ConversionTask, 'workspace' | 'limits' | 'workload' | 'signal'>;
 
 /**
- * Decrypts a fetched file in the sandbox and returns the path of the copy. The password goes to the
- * standard input of the process, where no other process sees it. Error messages never contain what
- * the process wrote, because that could contain the password.
+ * Decrypts a fetched file in the sandbox and returns the path of the copy. The password is passed on standard input,
+ * where no other process can read it. Error messages never contain the output of the process, because it could contain
+ * the password.
  */
 export async function decryptFile(
   { workspace, limits, workload, signal }: DecryptTask,

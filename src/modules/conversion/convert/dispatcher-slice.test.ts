@@ -10,15 +10,15 @@ import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import type { Attempt } from './attempt.ts';
 import type { convertDocument } from './convert-document.ts';
-import { places, startConversions } from './dispatcher.ts';
+import { poolSizes, startConversions } from './dispatcher.ts';
 
-const WATCH_PERIODS_MS = 1_600;
+const SEVERAL_WATCH_PERIODS_MS = 1_600;
 const LEASE_RENEWAL_MS = 5_000;
 const NO_PROCESS = 2 ** 30;
 const site = await testApp({ env: { LOG_LEVEL: 'silent' } });
 
-/** How many connections wait for a lock in the database of this site. */
-async function lockWaits(connection: PoolClient): Promise<number | null> {
+/** Counts connections that wait for a lock in the database of this site. */
+async function countLockWaits(connection: PoolClient): Promise<number | null> {
   const { rowCount } = await connection.query(
     `select from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
@@ -41,7 +41,7 @@ test('a conversion that moves to the background is not interrupted when the data
   const conversions = startConversions(site.ctx, { convert, doOthersWait });
   const signal = await started.promise;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
-  await sleep(WATCH_PERIODS_MS);
+  await sleep(SEVERAL_WATCH_PERIODS_MS);
   for (const answer of answers) answer(true);
   await sleep(0);
   expect(signal.aborted).toBe(false);
@@ -49,7 +49,7 @@ test('a conversion that moves to the background is not interrupted when the data
   await conversions.stop();
 });
 
-test('the lease of a conversion is not renewed any more when its outcome could not be stored', async () => {
+test('the lease of a conversion is no longer renewed when its outcome could not be stored', async () => {
   const convert = () => Promise.reject(new Error('the connection was closed'));
   const doOthersWait = () => Promise.resolve(false);
   const { id } = await addRendition(site.ctx, '失联.txt', Buffer.from('失联'));
@@ -62,24 +62,24 @@ test('the lease of a conversion is not renewed any more when its outcome could n
   expect(await leaseEnd()).toBe(end);
 });
 
-test('a conversion that moves to the background while another is being claimed there exceeds no limit', async () => {
+test('a conversion that moves to the background while another is claimed there does not exceed the pool size', async () => {
   const { ctx, pool } = site;
   const add = async (name: string, queue_level: 0 | 1) => {
     const { id } = await addRendition(ctx, `${name}.txt`, Buffer.from(name));
     await ctx.db.update(renditions).set({ queue_level }).where(eq(renditions.id, id));
     return id;
   };
-  const slow = await add('前台', 0);
-  for (let index = 1; index < places.background; index++) await add(`后台 ${index}`, 1);
-  const late = await add('最后一个', 1);
+  const slowId = await add('前台', 0);
+  for (let index = 1; index < poolSizes.background; index++) await add(`后台 ${index}`, 1);
+  const lateId = await add('最后一个', 1);
   const attempts = new Map<number, Attempt>();
   const finished = Promise.withResolvers<void>();
   const convert: typeof convertDocument = async (_ctx, lease, attempt) => {
-    const { id } = lease.content;
+    const { id } = lease.rendition;
     attempts.set(id, attempt);
-    if (id === slow) attempt.workload.report(NO_PROCESS, 1_000);
-    const aborted = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
-    await Promise.race([finished.promise, aborted]);
+    if (id === slowId) attempt.workload.report(NO_PROCESS, 1_000);
+    const abortEvent = new Promise((resolve) => attempt.signal.addEventListener('abort', resolve));
+    await Promise.race([finished.promise, abortEvent]);
     await lease.release({ convert_after: null });
   };
   const isAnotherWaiting = Promise.withResolvers<boolean>();
@@ -87,23 +87,23 @@ test('a conversion that moves to the background while another is being claimed t
   const inBackground = () =>
     [...attempts.values()].filter(({ workload, signal }) => workload.nice > 0 && !signal.aborted);
 
-  // The lock holds the claim of the last document back.
+  // The row lock delays the claim of the last document.
   const locker = await pool.connect();
   await locker.query('begin');
-  await locker.query('select 1 from contents where id = $1 for update', [late]);
+  await locker.query('select 1 from contents where id = $1 for update', [lateId]);
   const conversions = startConversions(ctx, { convert, doOthersWait });
-  await expect.poll(() => lockWaits(locker)).toBe(1);
+  await expect.poll(() => countLockWaits(locker)).toBe(1);
   await expect.poll(() => doOthersWait.mock.calls.length).toBeGreaterThan(0);
   isAnotherWaiting.resolve(true);
   const isSlowMoved = () => {
-    const attempt = attempts.get(slow);
+    const attempt = attempts.get(slowId);
     return attempt?.signal.aborted || attempt?.workload.nice !== 0;
   };
   await expect.poll(isSlowMoved).toBe(true);
   await locker.query('commit');
   locker.release();
-  await expect.poll(() => attempts.has(late)).toBe(true);
-  expect(inBackground().length).toBe(places.background);
+  await expect.poll(() => attempts.has(lateId)).toBe(true);
+  expect(inBackground().length).toBe(poolSizes.background);
   finished.resolve();
   await conversions.stop();
 });
@@ -112,22 +112,22 @@ test('a worker whose only candidate is taken by another worker claims the next d
   const { ctx, pool } = site;
   const { id: first } = await addRendition(ctx, '第一个.txt', Buffer.from('第一个'));
   const { id: second } = await addRendition(ctx, '第二个.txt', Buffer.from('第二个'));
-  const claimed: number[] = [];
+  const claimedIds: number[] = [];
   const convert: typeof convertDocument = async (_ctx, lease) => {
-    claimed.push(lease.content.id);
+    claimedIds.push(lease.rendition.id);
     await lease.release({ convert_after: null });
   };
   const doOthersWait = () => Promise.resolve(false);
   const otherWorker = await pool.connect();
   await otherWorker.query('begin');
   await otherWorker.query(`update contents set lease_until = now() + interval '1 hour' where id = $1`, [first]);
-  // Without the regular look at the queue, which would find the second document later.
+  // Disables the periodic poll, which would claim the second document later.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const conversions = startConversions(ctx, { convert, doOthersWait });
-  await expect.poll(() => lockWaits(otherWorker)).toBe(1);
+  await expect.poll(() => countLockWaits(otherWorker)).toBe(1);
   await otherWorker.query('commit');
   otherWorker.release();
-  await expect.poll(() => claimed).toEqual([second]);
+  await expect.poll(() => claimedIds).toEqual([second]);
   vi.useRealTimers();
   await conversions.stop();
 });
@@ -140,7 +140,7 @@ test('a document whose claim was under way when the worker began to stop goes ba
   await otherConnection.query('begin');
   await otherConnection.query('select 1 from contents where id = $1 for update', [id]);
   const conversions = startConversions(ctx, { convert, doOthersWait: async () => false });
-  await expect.poll(() => lockWaits(otherConnection)).toBe(1);
+  await expect.poll(() => countLockWaits(otherConnection)).toBe(1);
   const stopped = conversions.stop();
   await otherConnection.query('commit');
   otherConnection.release();
@@ -153,12 +153,12 @@ test('a document whose claim was under way when the worker began to stop goes ba
   await ctx.db.update(renditions).set({ convert_after: null }).where(eq(renditions.id, id));
 });
 
-/** Starts a dispatcher whose conversions never end by themselves, on a site of its own. */
+/** Starts a dispatcher on a separate site whose conversions run until they are aborted. */
 async function endlessConversions() {
   const { ctx } = await testApp({ env: { LOG_LEVEL: 'silent' } });
-  const claimed: number[] = [];
+  const claimedIds: number[] = [];
   const convert: typeof convertDocument = async (_ctx, lease, { signal }) => {
-    claimed.push(lease.content.id);
+    claimedIds.push(lease.rendition.id);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     await lease.release({ convert_after: null });
   };
@@ -170,32 +170,32 @@ async function endlessConversions() {
     return id;
   };
   const start = () => startConversions(ctx, { convert, doOthersWait: async () => false });
-  return { claimed, add, start };
+  return { claimedIds, add, start };
 }
 
-test.runIf(places.background > 1)(
-  'documents of level 2 use every processor while no other waits, and leave a place for other levels',
+test.runIf(poolSizes.background > 1)(
+  'documents of level 2 use every processor while no others wait, and leave a background slot for other levels',
   async () => {
-    const { claimed, add, start } = await endlessConversions();
+    const { claimedIds, add, start } = await endlessConversions();
     const slowest: number[] = [];
-    for (let index = 0; index <= places.background; index++) slowest.push(await add(2));
+    for (let index = 0; index <= poolSizes.background; index++) slowest.push(await add(2));
     const conversions = start();
-    await expect.poll(() => claimed).toEqual(slowest.slice(0, places.background));
-    const slow = await add(1);
+    await expect.poll(() => claimedIds).toEqual(slowest.slice(0, poolSizes.background));
+    const slowId = await add(1);
     const ordinary = await add(0);
-    await expect.poll(() => claimed).toEqual(expect.arrayContaining([slow, ordinary]));
-    expect(claimed).toHaveLength(places.background + 2);
+    await expect.poll(() => claimedIds).toEqual(expect.arrayContaining([slowId, ordinary]));
+    expect(claimedIds).toHaveLength(poolSizes.background + 2);
     await conversions.stop();
   },
 );
 
-test('documents of level 2 that readers wait for take no more than the places of the foreground', async () => {
-  const { claimed, add, start } = await endlessConversions();
-  for (let index = 0; index < 3 * places.foreground; index++) await add(2, true);
+test('urgent documents of level 2 use no more than the slots of the foreground', async () => {
+  const { claimedIds, add, start } = await endlessConversions();
+  for (let index = 0; index < 3 * poolSizes.foreground; index++) await add(2, true);
   const last = await add(1);
   const conversions = start();
-  // The background is filled after the foreground.
-  await expect.poll(() => claimed).toContain(last);
-  expect(claimed.length).toBeLessThanOrEqual(places.foreground + places.background);
+  // The dispatcher fills the background after the foreground.
+  await expect.poll(() => claimedIds).toContain(last);
+  expect(claimedIds.length).toBeLessThanOrEqual(poolSizes.foreground + poolSizes.background);
   await conversions.stop();
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from '../conversion.fixture.ts';
+import { addRendition, waitForRendition } from '../conversion.fixture.ts';
 import { heavyPdf, makePdf } from '../document-files.fixture.ts';
 import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
@@ -10,27 +10,26 @@ import { startConversions } from './dispatcher.ts';
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
 
-test('small documents are converted while slow ones fill every place, and surplus slow ones wait', async () => {
-  const slow: number[] = [];
+test('small documents are converted while slow ones fill every slot, and surplus slow ones wait', async () => {
+  const slowIds: number[] = [];
   for (let index = 0; index < 2 * availableParallelism() + 1; index++)
-    slow.push((await addRendition(ctx, '沉重.pdf', heavyPdf(12 + index))).id);
+    slowIds.push((await addRendition(ctx, '沉重.pdf', heavyPdf(12 + index))).id);
   const small = [];
   for (let index = 0; index < 4; index++)
     small.push(await addRendition(ctx, '小.pdf', makePdf({ text: () => `small ${index}` })));
-  for (const { id } of small) expect(await settled(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
-  const rows = await ctx.db.select().from(renditions).where(inArray(renditions.id, slow));
+  for (const { id } of small) expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', queue_level: 0 });
+  const rows = await ctx.db.select().from(renditions).where(inArray(renditions.id, slowIds));
   expect(rows.every(({ state }) => state === 'converting' || state === 'waiting')).toBe(true);
-  // A document without a lease says that it waits.
   expect(rows.filter((row) => row.lease_until === null).map(({ state }) => state)).toEqual(
     rows.filter((row) => row.lease_until === null).map(() => 'waiting'),
   );
   expect(rows.some(({ queue_level }) => queue_level > 0)).toBe(true);
-  await ctx.db.delete(renditions).where(inArray(renditions.id, slow));
+  await ctx.db.delete(renditions).where(inArray(renditions.id, slowIds));
 });
 
 test('a slow document is not interrupted while no other document waits', async () => {
   const { id } = await addRendition(ctx, '独占.pdf', heavyPdf(1));
-  expect(await settled(ctx, id)).toMatchObject({ state: 'ready', attempts: 1 });
+  expect(await waitForRendition(ctx, id)).toMatchObject({ state: 'ready', attempts: 1 });
   expect((await findRendition(ctx, id))?.interruptions).toBe(0);
 });
 
@@ -46,8 +45,8 @@ test('a document whose worker died is converted by the next dispatcher', async (
     })
     .where(eq(renditions.id, id));
   const conversions = startConversions(site.ctx);
-  const content = await settled(site.ctx, id).finally(conversions.stop);
-  expect(content).toMatchObject({ state: 'ready', attempts: 1 });
+  const rendition = await waitForRendition(site.ctx, id).finally(conversions.stop);
+  expect(rendition).toMatchObject({ state: 'ready', attempts: 1 });
 });
 
 test('a dispatcher that stops leaves its documents queued for another one', async () => {
@@ -57,7 +56,7 @@ test('a dispatcher that stops leaves its documents queued for another one', asyn
   const state = async () => (await findRendition(site.ctx, id))?.state;
   await expect.poll(state).toBe('readable');
   await conversions.stop();
-  const stopped = await findRendition(site.ctx, id);
-  expect(stopped).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });
-  expect(stopped?.convert_after).not.toBeNull();
+  const stoppedRendition = await findRendition(site.ctx, id);
+  expect(stoppedRendition).toMatchObject({ state: 'readable', lease_until: null, attempts: 1 });
+  expect(stoppedRendition?.convert_after).not.toBeNull();
 });

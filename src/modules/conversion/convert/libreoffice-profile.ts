@@ -6,10 +6,10 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { Workload } from '#platform/server/sandbox/workload.ts';
 import { withWorkFolder } from '#platform/server/storage/work-folder.ts';
 import { conversionLimits } from './limits.ts';
-import { type OfficeTask, pdfTarget, runOffice } from './run-libreoffice.ts';
+import { type OfficeTask, pdfTarget, runLibreOffice } from './run-libreoffice.ts';
 import { calibrateSlices } from './time-slice.ts';
 
-/** Nothing from outside is loaded, no macro runs, no link is followed. */
+/** Blocks external resources, macros and links. */
 const PROFILE_SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
@@ -21,19 +21,19 @@ const PROFILE_SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Makes the profile that each document gets a copy of: they share nothing, and none waits for a first
- * start. Also measures how fast LibreOffice is on this machine.
+ * Creates the profile that is copied for each document: documents share no state and skip the slow first start. Also
+ * measures the speed of LibreOffice on this machine.
  */
 export async function prepareOfficeProfile(ctx: Context, signal: AbortSignal): Promise<void> {
   try {
     const program = (await canIsolate()) ? await findProgram('soffice') : null;
-    if (program) await makeTemplate(ctx, program, signal);
+    if (program) await createTemplate(ctx, program, signal);
   } catch (error) {
-    if (!signal.aborted) ctx.log.warn({ err: error }, 'no prepared profile for LibreOffice');
+    if (!signal.aborted) ctx.log.warn({ err: error }, 'could not prepare a LibreOffice profile');
   }
 }
 
-/** Writes the profile for one document; without a prepared one, its first start takes a little longer. */
+/** Writes the profile for one document. Without a template, its first start is slower. */
 export async function writeProfile(ctx: Context, program: string, folder: string): Promise<void> {
   const template = await templateFolder(ctx.config.dataDir, program);
   if (await exists(template)) await cp(template, path.join(folder, 'profile'), { recursive: true, force: true });
@@ -57,7 +57,7 @@ const exists = (file: string) =>
     () => false,
   );
 
-async function makeTemplate(ctx: Context, program: string, signal: AbortSignal): Promise<void> {
+async function createTemplate(ctx: Context, program: string, signal: AbortSignal): Promise<void> {
   const { dataDir } = ctx.config;
   const limits = await conversionLimits(ctx);
   const template = await templateFolder(dataDir, program);
@@ -67,12 +67,12 @@ async function makeTemplate(ctx: Context, program: string, signal: AbortSignal):
     await writeFile(input, '{\\rtf1 empty}');
     const workload = new Workload(0);
     const task: OfficeTask = { input, folder, format: 'rtf', limits, workload, signal };
-    const end = await runOffice(program, task, pdfTarget(task));
+    const end = await runLibreOffice(program, task, pdfTarget(task));
     if (end.killedBy !== null || end.code !== 0) return;
     calibrateSlices(workload.cpuSeconds);
     if (await exists(template)) return;
     await mkdir(path.dirname(template), { recursive: true });
-    // Another process may have been faster; one profile is as good as the other.
+    // Another process may have created the template; the two are equal.
     await rename(path.join(folder, 'profile'), template).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });

@@ -4,9 +4,9 @@ import type { SandboxLimits } from '#platform/server/sandbox/task.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
-/** A program that uses neither processor nor disk for this long waits for an event that never comes. */
+/** A program without processor and disk activity for this long is hanging. */
 const IDLE_MS = 30_000;
-/** The default of `converter.timeout`, for which the limits below are written. */
+/** Default of `converter.timeout`; the limits below apply to it. */
 const DEFAULT_TIMEOUT_MINUTES = 3;
 
 const officeLimits: SandboxLimits = {
@@ -17,7 +17,7 @@ const officeLimits: SandboxLimits = {
   fileBytes: 300 * MB,
 };
 
-/** A page that is not drawn within `stallCpuSeconds` is skipped. Several processors work for one document. */
+/** A page that is not drawn within `stallCpuSeconds` is skipped. Several processors work on one document. */
 export const renderLimits: SandboxLimits = {
   cpuSeconds: 4_800,
   stallCpuSeconds: 60,
@@ -26,7 +26,7 @@ export const renderLimits: SandboxLimits = {
   fileBytes: 300 * MB,
 };
 
-/** Programs that read a whole book or workbook before they write anything. */
+/** For programs that read a whole book or workbook before they write anything. */
 export const readLimits: SandboxLimits = {
   cpuSeconds: DEFAULT_TIMEOUT_MINUTES * 60,
   idleMs: IDLE_MS,
@@ -34,12 +34,12 @@ export const readLimits: SandboxLimits = {
   fileBytes: 300 * MB,
 };
 
-/** One page drawn by another program. */
+/** For one page that another program draws. */
 const substituteLimits: SandboxLimits = { ...readLimits, cpuSeconds: 20 };
 
 export type ConversionLimits = Record<'office' | 'render' | 'read' | 'substitute', SandboxLimits>;
 
-/** The limits of this site: `converter.timeout` scales every limit of processor time. */
+/** `converter.timeout` scales the processor time of all limits. */
 export async function conversionLimits(ctx: Context): Promise<ConversionLimits> {
   const { converter } = await getSettings(ctx);
   const factor = converter.timeout / DEFAULT_TIMEOUT_MINUTES;

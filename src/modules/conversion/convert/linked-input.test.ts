@@ -7,14 +7,14 @@ import { testApp } from '#testing/test-app.ts';
 import { makePdf } from '../document-files.fixture.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import { conversionLimits } from './limits.ts';
-import { runOffice } from './run-libreoffice.ts';
+import { runLibreOffice } from './run-libreoffice.ts';
 import { runSandboxed } from './run-sandboxed.ts';
 
 const { ctx } = await testApp();
 const limits = await conversionLimits(ctx);
 const { signal } = new AbortController();
 
-/** A work folder as LibreOffice leaves it after a document took it over: the PDF is a link to a file of the site. */
+/** Work folder after a malicious document took over LibreOffice: the PDF is a link to a file of the site. */
 const root = await mkdtemp(path.join(tmpdir(), 'douku-link-'));
 afterAll(() => rm(root, { recursive: true }));
 const folder = path.join(root, 'work');
@@ -44,14 +44,14 @@ test('the renderer draws a PDF that LibreOffice wrote into the work folder', asy
 });
 
 test.each(['office/document.pdf', 'elsewhere/secret.pdf'])(
-  'the renderer refuses %s in the work folder, which leads to a file outside',
+  'the renderer rejects %s, which links from the work folder to a file outside',
   async (name) => {
     await expect(render(name)).rejects.toThrow('文档试图读取不属于它的文件，已停止转换');
   },
 );
 
-test('LibreOffice refuses an input in the work folder that is a link', async () => {
+test('LibreOffice rejects an input in the work folder that is a link', async () => {
   const input = path.join(folder, 'office/document.pdf');
   const task = { input, folder, format: 'odt', limits, workload: new Workload(0), signal } as const;
-  await expect(runOffice('/usr/bin/true', task, 'pdf')).rejects.toThrow('文档试图读取不属于它的文件，已停止转换');
+  await expect(runLibreOffice('/usr/bin/true', task, 'pdf')).rejects.toThrow('文档试图读取不属于它的文件，已停止转换');
 });

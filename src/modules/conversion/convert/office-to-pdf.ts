@@ -4,29 +4,29 @@ import type { Context } from '#platform/server/context.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
 import { writeProfile } from './libreoffice-profile.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
-import { isSlides, type OfficeTask, pdfTarget, runOffice } from './run-libreoffice.ts';
+import { isSlidesFormat, type OfficeTask, pdfTarget, runLibreOffice } from './run-libreoffice.ts';
 import { completeTask } from './run-sandboxed.ts';
 import { hasTrackedChanges } from './tracked-changes.ts';
 
-/** Where the PDF comes to lie in the work folder. */
+/** Path of the PDF in the work folder. */
 export const OFFICE_PDF = 'office/document.pdf';
 
-/** Turns an office document into a PDF; returns its path. */
+/** Returns the path of the PDF. */
 export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => convertTo(ctx, task, pdfTarget(task));
 
 /**
- * The same document with its tracked changes accepted: LibreOffice prints deleted text, too. A document
- * without any is returned as it is.
+ * Accepts the tracked changes of a document, because LibreOffice also prints deleted text. A document without tracked
+ * changes is returned unchanged.
  */
-export async function withAcceptedChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
+export async function acceptOfficeChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
   if (!(await hasTrackedChanges(task.input, task.format))) return task;
   const source = task.format === 'docx' ? await withoutDeletedRows(task) : task;
-  const marked = await convertTo(ctx, source, 'odt:writer8');
-  await rewriteInSandbox('accept-changes', { ...task, input: marked });
+  const odtWithChanges = await convertTo(ctx, source, 'odt:writer8');
+  await rewriteInSandbox('accept-changes', { ...task, input: odtWithChanges });
   return { ...task, input: path.join(task.folder, 'final.odt'), format: 'odt' };
 }
 
-/** Deleted table rows are removed before LibreOffice reads the document: it keeps their text. */
+/** Removes deleted table rows before LibreOffice reads the document, because it prints their text. */
 async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
   await rewriteInSandbox('remove-deleted-rows', task);
   const isRewritten = (await readdir(task.folder)).includes('rows.docx');
@@ -48,7 +48,7 @@ const rewriteInSandbox = (
     onEvent: () => {},
   });
 
-/** Converts in the sandbox and returns the path of the output, by which success is judged. */
+/** Returns the path of the output. LibreOffice has succeeded if the file exists and is not empty. */
 async function convertTo(ctx: Context, task: OfficeTask, target: string): Promise<string> {
   const program = await requireProgram('soffice', 'LibreOffice');
   await rm(path.join(task.folder, 'profile'), { recursive: true, force: true });
@@ -56,12 +56,12 @@ async function convertTo(ctx: Context, task: OfficeTask, target: string): Promis
   const extension = target.slice(0, target.indexOf(':'));
   const file = path.join(task.folder, 'office', `document.${extension}`);
   await rm(path.dirname(file), { recursive: true, force: true });
-  const end = await runOffice(program, task, target);
+  const end = await runLibreOffice(program, task, target);
   const output = await stat(file).catch(() => null);
   if (output && output.size > 0 && end.killedBy === null) return file;
   assertProgramFinished(end, task.signal);
   throw new PermanentConversionError(
-    /impl_store/.test(end.errors) && isSlides(task.format)
+    /impl_store/.test(end.errors) && isSlidesFormat(task.format)
       ? '演示文稿没有可以显示的幻灯片，可能全部被隐藏。请取消隐藏后重新上传'
       : '文档已损坏，无法打开',
   );

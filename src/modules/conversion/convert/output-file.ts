@@ -6,23 +6,23 @@ import { PermanentConversionError } from './conversion-errors.ts';
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Opens a file or folder that a sandboxed program wrote. A document that took the program over could
- * leave a link to a file of ours in its place, or in place of a folder on the way.
+ * Opens a file or folder that a sandboxed program wrote. A malicious document could have replaced it, or a folder on
+ * its path, by a link to a file of the site.
  */
 async function openOutput(folder: string, name: string): Promise<FileHandle> {
   const root = await realpath(folder);
   const file = path.join(root, name);
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? linkRefused() : error;
+    throw error.code === 'ELOOP' ? linkError() : error;
   });
   const isInside = file.startsWith(root + path.sep);
-  const isItself = (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
-  if (isInside && isItself) return handle;
+  const isNotRedirected = (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
+  if (isInside && isNotRedirected) return handle;
   await handle.close();
-  throw linkRefused();
+  throw linkError();
 }
 
-const linkRefused = () => new PermanentConversionError('文档试图读取不属于它的文件，已停止转换');
+const linkError = () => new PermanentConversionError('文档试图读取不属于它的文件，已停止转换');
 
 export async function withOutputFile<T>(
   folder: string,
@@ -31,7 +31,7 @@ export async function withOutputFile<T>(
 ): Promise<T> {
   const handle = await openOutput(folder, name);
   try {
-    if (!(await handle.stat()).isFile()) throw linkRefused();
+    if (!(await handle.stat()).isFile()) throw linkError();
     return await use(handle);
   } finally {
     await handle.close();
@@ -39,8 +39,8 @@ export async function withOutputFile<T>(
 }
 
 /**
- * Call it before a file is given to a sandboxed program. One that lies in the work folder may have been
- * replaced by a link, and the sandbox would follow it outside of the sandbox.
+ * Call it before passing a file to a sandboxed program. A file in the work folder may have been replaced by a link that
+ * leads outside the sandbox.
  */
 export async function checkInput(folder: string, file: string): Promise<void> {
   const name = path.relative(folder, file);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { processorMilliseconds } from '#testing/processor-time.ts';
-import { corpus, hasCorpus } from '../conversion.fixture.ts';
+import { corpusFolder, hasCorpus } from '../conversion.fixture.ts';
 import { makeEpub } from '../document-files.fixture.ts';
 import { convertToFlow } from '../sandboxed/flow/convert-to-flow.ts';
 import { withOutputFile } from './output-file.ts';
@@ -12,32 +12,32 @@ import { parseSection } from './parse-section.ts';
 const root = await mkdtemp(path.join(tmpdir(), 'douku-section-'));
 afterAll(() => rm(root, { recursive: true }));
 
-const take = async (made: unknown) => {
-  await writeFile(path.join(root, 'made.json'), JSON.stringify(made));
-  return withOutputFile(root, 'made.json', parseSection);
+const writeAndParse = async (output: unknown) => {
+  await writeFile(path.join(root, 'section.json'), JSON.stringify(output));
+  return withOutputFile(root, 'section.json', parseSection);
 };
-const htmlOf = async (html: string) => (await take({ html })).html;
+const parseHtml = async (html: string) => (await writeAndParse({ html })).html;
 
-/** Makes a book in the usual way and takes each of its sections out. */
+/** Converts a book and expects parseSection to return each section unchanged. */
 async function expectUnchanged(file: string, format: 'epub' | 'txt') {
   const folder = await mkdtemp(path.join(root, 'book-'));
   await convertToFlow({ file, folder, format }, () => {});
   const names = await readdir(path.join(folder, 'f'));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const made = JSON.parse(await readFile(path.join(folder, 'f', name), 'utf8'));
-    expect(await withOutputFile(folder, `f/${name}`, parseSection)).toEqual(made);
+    const output = JSON.parse(await readFile(path.join(folder, 'f', name), 'utf8'));
+    expect(await withOutputFile(folder, `f/${name}`, parseSection)).toEqual(output);
   }
 }
 
-describe('a book keeps every letter', () => {
+describe('parseSection returns every section of a converted book unchanged', () => {
   test.runIf(hasCorpus).each(['ocf-zip-valid.epub', 'testEPUB.epub'])('%s', (name) =>
-    expectUnchanged(path.join(corpus, 'epub', name), 'epub'),
+    expectUnchanged(path.join(corpusFolder, 'epub', name), 'epub'),
   );
 
-  test('with links, tables, empty attributes and signs that mean something in HTML', async () => {
-    await mkdir(path.join(root, 'own'));
-    const file = path.join(root, 'own', 'book.epub');
+  test('a book with links, tables, empty attributes and characters that are special in HTML', async () => {
+    await mkdir(path.join(root, 'epub'));
+    const file = path.join(root, 'epub', 'book.epub');
     const html = `<p id="top" class="x">1 &lt; 2 &amp; <b>3</b>&nbsp;<br/>“引号” "直" '单'</p>
       <p><a href="#top">内</a> <a href="https://example.com/?a=1&amp;b=&quot;2&quot;">外</a> <a>空</a> <a href="nowhere.xhtml">无</a></p>
       <table><tr><td colspan="2" style="x">格</td></tr></table><hr/><p id="">末 a&gt;b</p><p>注</p>`;
@@ -51,14 +51,14 @@ describe('a book keeps every letter', () => {
     await expectUnchanged(file, 'epub');
   });
 
-  test('as a plain text with indented lines', async () => {
+  test('a plain text with indented lines', async () => {
     const file = path.join(root, 'text.txt');
     await writeFile(file, '第一章 开始\n\u3000\u3000\u3000\u3000缩进的一段 <b>&\n\n又一段');
     await expectUnchanged(file, 'txt');
   });
 });
 
-describe('a section that was forged', () => {
+describe('parseSection of a forged section', () => {
   test.each([
     '<script>alert(1)</script>',
     '<p>好</p><SCRIPT src="//evil.example/x.js"></SCRIPT>',
@@ -74,30 +74,30 @@ describe('a section that was forged', () => {
     '<p\nonclick="x()">字</p><!-- --><svg onload="x()"></svg><iframe srcdoc="x"></iframe>',
     '<x y="<script>alert(1)</script>"><x y="<p onclick=x()>">',
     '<<script>script>alert(1)<</script>/script>',
-  ])('is shown without %s', async (html) => {
-    const clean = (await htmlOf(html)) ?? '';
-    // A browser opens a tag wherever a letter follows the sign.
-    const opened = [...clean.matchAll(/<[a-z!/][^>]*>?/gi)].map(([tag]) => tag);
-    for (const tag of opened) expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="spaced"|img alt="[^"]*")>$/);
-    expect(await htmlOf(clean)).toBe(clean);
+  ])('removes or escapes forbidden markup: %s', async (html) => {
+    const clean = (await parseHtml(html)) ?? '';
+    // A browser opens a tag wherever a letter follows "<".
+    const openedTags = [...clean.matchAll(/<[a-z!/][^>]*>?/gi)].map(([tag]) => tag);
+    for (const tag of openedTags) expect(tag).toMatch(/^<(?:\/?(?:p|a|img)|p class="spaced"|img alt="[^"]*")>$/);
+    expect(await parseHtml(clean)).toBe(clean);
   });
 
-  test('keeps what is good in it', async () => {
+  test('keeps allowed markup beside a forbidden tag', async () => {
     const picture = `i/${'0a'.repeat(16)}.webp`;
     const good = `<p class="spaced"><img src="${picture}" alt="a<b"><a href="#p=3" data-at="0.250">注</a></p>`;
-    expect(await htmlOf(`${good}<script>x</script>`)).toBe(`${good}&lt;script>x&lt;/script>`);
+    expect(await parseHtml(`${good}<script>x</script>`)).toBe(`${good}&lt;script>x&lt;/script>`);
   });
 
-  test('is refused when it is no section, or far too large', async () => {
-    await expect(take({ html: { toString: 'x' } })).rejects.toThrow('文档已损坏');
-    await expect(take({ rows: [[1]] })).rejects.toThrow('文档已损坏');
-    await expect(take({ text: 'x'.repeat(17 * 1024 * 1024) })).rejects.toThrow('文档过大');
+  test('rejects a file that is no section or exceeds 16 MB', async () => {
+    await expect(writeAndParse({ html: { toString: 'x' } })).rejects.toThrow('文档已损坏');
+    await expect(writeAndParse({ rows: [[1]] })).rejects.toThrow('文档已损坏');
+    await expect(writeAndParse({ text: 'x'.repeat(17 * 1024 * 1024) })).rejects.toThrow('文档过大');
   });
 
-  test('holds up nobody, whatever it is made of', async () => {
+  test('takes less than five seconds of processor time for a megabyte of malicious markup', async () => {
     for (const part of ['<b>', '<b></i>', '<a href="', '<a b c d', '<p p="<p p="', '<'.repeat(8)]) {
       const startedAt = processorMilliseconds();
-      await htmlOf(part.repeat(1_000_000 / part.length));
+      await parseHtml(part.repeat(1_000_000 / part.length));
       expect(processorMilliseconds() - startedAt, part).toBeLessThan(5_000);
     }
   });

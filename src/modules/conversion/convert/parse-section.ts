@@ -1,56 +1,56 @@
 import type { FileHandle } from 'node:fs/promises';
 import { allowedAttributes, allowedTags } from '../sandboxed/flow/allowed-html.ts';
 import { type Section, section } from '../section.ts';
-import { toConversionError } from './conversion-errors.ts';
+import { rejectionError } from './conversion-errors.ts';
 
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_SECTION_BYTES = 16 * 1024 * 1024;
 
-/** Reads a section a program behind the walls has made. Readers get it as HTML, so it is not taken at its word. */
+/** Reads a section that a sandboxed program wrote. Browsers render it as HTML, so the file is not trusted. */
 export async function parseSection(file: FileHandle): Promise<Section> {
-  if ((await file.stat()).size > MAX_BYTES) throw toConversionError('tooLarge');
+  if ((await file.stat()).size > MAX_SECTION_BYTES) throw rejectionError('tooLarge');
   const { html, ...rest } = parse(await file.readFile('utf8'));
-  return { ...rest, ...(html !== undefined && { html: onlyAllowed(html) }) };
+  return { ...rest, ...(html !== undefined && { html: escapeForbiddenHtml(html) }) };
 }
 
 function parse(json: string): Section {
   try {
     return section.parse(JSON.parse(json));
   } catch {
-    throw toConversionError('damaged');
+    throw rejectionError('damaged');
   }
 }
 
-const tags = new Set(allowedTags);
+const allowedTagNames = new Set(allowedTags);
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?){0,9})>|</g;
 const ATTRIBUTE = / ([a-z-]+)(?:="([^"]*)")?/g;
 
 /**
- * What the workshop writes stays letter for letter; any other tag becomes text. A parser would do, but
- * one that mends what it reads takes minutes for a megabyte that was made for it.
+ * Returns the HTML of the sandboxed converter unchanged and escapes any other tag. A repairing HTML parser would take
+ * minutes for a megabyte of malicious markup.
  */
-const onlyAllowed = (html: string): string =>
-  html.replace(TAG, (whole: string, slash = '', name = '', attributes = '') => {
-    if (!tags.has(name)) return whole.replaceAll('<', '&lt;');
-    const kept = slash
+const escapeForbiddenHtml = (html: string): string =>
+  html.replace(TAG, (match: string, slash = '', name = '', attributes = '') => {
+    if (!allowedTagNames.has(name)) return match.replaceAll('<', '&lt;');
+    const allowedMarkup = slash
       ? ''
-      : attributes.replace(ATTRIBUTE, (written: string, attribute: string, value = '') =>
-          isAllowed(name, attribute, value) ? written : '',
+      : attributes.replace(ATTRIBUTE, (attributeMarkup: string, attribute: string, value = '') =>
+          isAllowed(name, attribute, value) ? attributeMarkup : '',
         );
-    return `<${slash}${name}${kept}>`;
+    return `<${slash}${name}${allowedMarkup}>`;
   });
 
-/** What the workshop itself writes, beyond what it leaves of a book. */
-const own: Record<string, RegExp> = {
+/** Attributes that the sandboxed converter adds to the HTML of a book. */
+const addedAttributes: Record<string, RegExp> = {
   'a data-at': /^[01]\.\d{3}$/,
   'p class': /^spaced$/,
 };
-const values: Record<string, RegExp> = {
+const valuePatterns: Record<string, RegExp> = {
   'a href': /^(?:#p=\d+$|https?:|mailto:)/i,
   'img src': /^i\/[0-9a-f]{32}\.webp$/,
 };
 
 function isAllowed(tag: string, attribute: string, value: string): boolean {
   const name = `${tag} ${attribute}`;
-  if (own[name]) return own[name].test(value);
-  return (allowedAttributes[tag] ?? []).includes(attribute) && (values[name]?.test(value) ?? true);
+  if (addedAttributes[name]) return addedAttributes[name].test(value);
+  return (allowedAttributes[tag] ?? []).includes(attribute) && (valuePatterns[name]?.test(value) ?? true);
 }

@@ -14,29 +14,32 @@ const { ctx } = await testApp();
 const attempt = { signal: new AbortController().signal, attempt: 1 };
 const hasOffice = (await canIsolate()) && (await findProgram('soffice')) !== null;
 
-/** Draws the first page larger; tells how much wider it is, and what was fetched for it. */
-async function sharpen(name: string, bytes: Buffer) {
+/** Renders the first page in high resolution; returns how much wider it is and which objects were read. */
+async function renderFirstPage(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
   await convertOnce(ctx, id);
-  const content = await findRendition(ctx, id);
-  if (!content) throw new Error(`no content ${id}`);
-  const fetched: string[] = [];
+  const rendition = await findRendition(ctx, id);
+  if (!rendition) throw new Error(`no rendition ${id}`);
+  const fetchedKeys: string[] = [];
   const get: typeof ctx.storage.get = (key, range) => {
-    fetched.push(key);
+    fetchedKeys.push(key);
     return ctx.storage.get(key, range);
   };
   await renderHiResPages.run({ ...ctx, storage: { ...ctx.storage, get } }, { id, page: 1 }, attempt);
-  const keys = derivedKeys(content);
-  const { width } = await sharp(await buffer((await ctx.storage.get(keys.sharpPage(1))).stream)).metadata();
-  return { wider: width / content.width, fetched, keys, original: originalKey(content.hash) };
+  const keys = derivedKeys(rendition);
+  const { width } = await sharp(await buffer((await ctx.storage.get(keys.hiResPage(1))).stream)).metadata();
+  return { widthRatio: width / rendition.width, fetchedKeys, keys, original: originalKey(rendition.hash) };
 }
 
-test('a page of a PDF is drawn larger from the file itself', async () => {
-  const { wider, fetched, original } = await sharpen('近看.pdf', makePdf());
-  expect([wider, fetched]).toEqual([2, [original]]);
+test('the high-resolution page of a PDF is rendered from the original file', async () => {
+  const { widthRatio, fetchedKeys, original } = await renderFirstPage('近看.pdf', makePdf());
+  expect([widthRatio, fetchedKeys]).toEqual([2, [original]]);
 });
 
-test.runIf(hasOffice)('a page of an office document, from the PDF made of it alone', async () => {
-  const { wider, fetched, keys } = await sharpen('近看.docx', makeDocx('一段文字'));
-  expect([wider, fetched]).toEqual([2, [keys.pdf]]);
-});
+test.runIf(hasOffice)(
+  'the high-resolution page of an office document is rendered from its stored PDF only',
+  async () => {
+    const { widthRatio, fetchedKeys, keys } = await renderFirstPage('近看.docx', makeDocx('一段文字'));
+    expect([widthRatio, fetchedKeys]).toEqual([2, [keys.pdf]]);
+  },
+);

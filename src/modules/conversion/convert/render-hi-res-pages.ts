@@ -7,14 +7,17 @@ import { findRendition } from '../rendition.ts';
 import { derivedKeys, originalKey } from '../rendition-keys.ts';
 import { conversionLimits } from './limits.ts';
 import { readOutputFile } from './output-file.ts';
-import { isOffice } from './run-libreoffice.ts';
+import { isOfficeFormat } from './run-libreoffice.ts';
 import { runSandboxed } from './run-sandboxed.ts';
 import { withWorkspace } from './workspace.ts';
 
-/** Whoever looks closely at a page will turn it: opening the file costs more than drawing one. */
-export const MAX_CONCURRENT_HI_RES_PAGES = 4;
+/**
+ * Pages rendered together: a reader who zooms in will turn the page, and opening the file costs more than drawing one
+ * page.
+ */
+export const HI_RES_PAGES_PER_JOB = 4;
 
-/** Larger images of a few pages, for those who zoom in; kept like the others. */
+/** Renders larger images of a few pages for readers who zoom in, and stores them. */
 export const renderHiResPages = defineJob({
   name: 'draw-sharp-pages',
   input: z.object({ id: z.int(), page: z.int() }),
@@ -22,31 +25,31 @@ export const renderHiResPages = defineJob({
   timeout: 120,
   concurrency: 1,
   run: async (ctx: Context, { id, page }, { signal }) => {
-    const content = await findRendition(ctx, id);
-    if (content?.view !== 'pages') return;
-    const keys = derivedKeys(content);
+    const rendition = await findRendition(ctx, id);
+    if (rendition?.view !== 'pages') return;
+    const keys = derivedKeys(rendition);
     const limits = await conversionLimits(ctx);
-    const last = Math.min(content.pages, page + MAX_CONCURRENT_HI_RES_PAGES - 1);
-    const pages = Array.from({ length: last - page + 1 }, (_, at) => page + at);
-    const pdf = isOffice(content.format) ? keys.pdf : originalKey(content.hash);
+    const last = Math.min(rendition.pages, page + HI_RES_PAGES_PER_JOB - 1);
+    const pages = Array.from({ length: last - page + 1 }, (_, index) => page + index);
+    const pdf = isOfficeFormat(rendition.format) ? keys.pdf : originalKey(rendition.hash);
     await withWorkspace(ctx, pdf, async ({ input, folder }) => {
-      const drawn: number[] = [];
+      const renderedPages: number[] = [];
       await runSandboxed({
-        task: 'sharp',
+        task: 'hi-res',
         input,
         folder,
         signal,
-        // A reader looks at the page and waits.
+        // No lower priority: a reader waits for the page.
         workload: new Workload(0),
         options: { pages },
         limits: limits.render,
         onEvent: (event) => {
-          if (event.type === 'page') drawn.push(event.page);
+          if (event.type === 'page') renderedPages.push(event.page);
         },
       });
-      for (const number of drawn.filter((each) => pages.includes(each))) {
+      for (const number of renderedPages.filter((renderedPage) => pages.includes(renderedPage))) {
         const name = `l/${pageName(number)}.webp`;
-        await ctx.storage.put(keys.sharpPage(number), await readOutputFile(folder, name));
+        await ctx.storage.put(keys.hiResPage(number), await readOutputFile(folder, name));
       }
     });
   },

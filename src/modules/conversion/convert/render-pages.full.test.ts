@@ -14,12 +14,12 @@ import { renditions } from '../rendition.table.ts';
 import { findRendition } from '../rendition.ts';
 import { derivedKeys } from '../rendition-keys.ts';
 import type { Attempt } from './attempt.ts';
-import { SliceUsedUp } from './conversion-errors.ts';
+import { TimeSliceExceeded } from './conversion-errors.ts';
 import { renderLimits } from './limits.ts';
 
 const { ctx } = await testApp();
-const hasWalls = await canIsolate();
-const hasSubstitutes = hasWalls && (await findProgram('pdftoppm')) !== null;
+const hasSandbox = await canIsolate();
+const hasSubstitutes = hasSandbox && (await findProgram('pdftoppm')) !== null;
 const hasOffice = hasSubstitutes && (await findProgram('soffice')) !== null;
 
 const { cpuSeconds } = renderLimits;
@@ -27,11 +27,11 @@ afterEach(() => {
   renderLimits.cpuSeconds = cpuSeconds;
 });
 
-/** Paper is white; the note that a page cannot be shown stands on grey. */
-async function cornerOf(id: number, page: number): Promise<number[]> {
-  const content = await findRendition(ctx, id);
-  if (!content) throw new Error(`no content ${id}`);
-  const image = await buffer((await ctx.storage.get(derivedKeys(content).page(page))).stream);
+/** A drawn page is white; the placeholder of an undrawable page is grey. */
+async function readCornerColor(id: number, page: number): Promise<number[]> {
+  const rendition = await findRendition(ctx, id);
+  if (!rendition) throw new Error(`no rendition ${id}`);
+  const image = await buffer((await ctx.storage.get(derivedKeys(rendition).page(page))).stream);
   return [...(await sharp(image).removeAlpha().raw().toBuffer()).subarray(0, 3)];
 }
 
@@ -50,32 +50,33 @@ test
       .where(eq(renditions.id, id));
     await convertOnce(ctx, id);
     expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready' });
-    expect(await cornerOf(id, page)).toEqual([255, 255, 255]);
+    expect(await readCornerColor(id, page)).toEqual([255, 255, 255]);
   },
 );
 
-/** Ends the workshops of this process as a system short of memory would, not the walls around them. */
-async function killWorkshops(): Promise<number> {
+/** Kills the sandboxed converters of this process, but not their sandboxes, as the kernel does when memory runs out. */
+async function killSandboxedConverters(): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
     if (!/^\d+$/.test(name) || !(await read('cmdline')).includes('sandboxed/main.ts')) continue;
     parents.set(Number(name), Number(/\) \S (\d+)/.exec(await read('stat'))?.[1] ?? 0));
   }
-  const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
-  const inner = [...parents.keys()].filter((pid) => ![...parents.values()].includes(pid));
-  const ours = inner.filter(isOurs);
-  for (const pid of ours) process.kill(pid, 'SIGKILL');
-  return ours.length;
+  const isDescendant = (pid: number): boolean =>
+    pid === process.pid || (parents.has(pid) && isDescendant(parents.get(pid) ?? 0));
+  const leafPids = [...parents.keys()].filter((pid) => ![...parents.values()].includes(pid));
+  const ownedPids = leafPids.filter(isDescendant);
+  for (const pid of ownedPids) process.kill(pid, 'SIGKILL');
+  return ownedPids.length;
 }
 
-test('a workshop the system killed early is begun again, and no page is blamed', async () => {
+test('a conversion whose sandboxed converter was killed by the system restarts it and skips no page', async () => {
   const { id } = await addRendition(ctx, '被杀.pdf', makePdf({ pages: 100 }));
-  const running = convertOnce(ctx, id);
-  const ready = async () => (await findRendition(ctx, id))?.ready_pages ?? 0;
-  await expect.poll(ready).toBeGreaterThan(2);
-  expect(await killWorkshops()).toBeGreaterThan(0);
-  await running;
+  const conversion = convertOnce(ctx, id);
+  const readyPages = async () => (await findRendition(ctx, id))?.ready_pages ?? 0;
+  await expect.poll(readyPages).toBeGreaterThan(2);
+  expect(await killSandboxedConverters()).toBeGreaterThan(0);
+  await conversion;
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
     ready_pages: 100,
@@ -83,23 +84,23 @@ test('a workshop the system killed early is begun again, and no page is blamed',
   });
 });
 
-test('a long document that reached its limit of processor time goes on from its last page', async () => {
+test('a long document that reached its limit of processor time is queued to continue from its last page', async () => {
   const { id } = await addRendition(ctx, '很长.pdf', makePdf({ pages: 2_000 }));
   renderLimits.cpuSeconds = 4;
   await convertOnce(ctx, id);
-  const content = await findRendition(ctx, id);
-  expect(content).toMatchObject({
+  const rendition = await findRendition(ctx, id);
+  expect(rendition).toMatchObject({
     state: 'readable',
     reason: '',
     attempts: 1,
     queue_level: 2,
     skip_pages: [],
   });
-  expect(content?.ready_pages).toBeGreaterThan(0);
-  expect(content?.convert_after).not.toBeNull();
+  expect(rendition?.ready_pages).toBeGreaterThan(0);
+  expect(rendition?.convert_after).not.toBeNull();
 });
 
-test('a document that shows nothing within the limit of processor time fails without another try', async () => {
+test('a document without a page within the limit of processor time fails without a retry', async () => {
   const { id } = await addRendition(ctx, '沉重.pdf', heavyPdf(12));
   renderLimits.cpuSeconds = 3;
   await convertOnce(ctx, id);
@@ -115,14 +116,14 @@ test('a readable document that is asked to stop is queued in the background and 
   const { id } = await addRendition(ctx, '让路.pdf', makePdf({ pages: 301 }));
   const state = async () => (await findRendition(ctx, id))?.state;
   const { promise: attempt, resolve: start } = Promise.withResolvers<Attempt>();
-  const running = convertOnce(ctx, id, undefined, start);
+  const conversion = convertOnce(ctx, id, undefined, start);
   await expect.poll(state, { interval: 20 }).toBe('readable');
   expect((await attempt).isReadable).toBe(true);
   (await attempt).isStopRequested = true;
-  await running;
-  const stopped = await findRendition(ctx, id);
-  expect(stopped).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
-  expect(stopped?.ready_pages).toBeLessThan(301);
+  await conversion;
+  const stoppedRendition = await findRendition(ctx, id);
+  expect(stoppedRendition).toMatchObject({ state: 'readable', queue_level: 1, attempts: 1 });
+  expect(stoppedRendition?.ready_pages).toBeLessThan(301);
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({
     state: 'ready',
@@ -137,22 +138,22 @@ test.runIf(hasOffice)(
   async () => {
     const { id } = await addRendition(ctx, '中断.docx', makeDocx('只转换一次'));
     const controller = new AbortController();
-    const running = convertOnce(ctx, id, controller.signal);
+    const conversion = convertOnce(ctx, id, controller.signal);
     const hasPdf = async () => (await findRendition(ctx, id))?.has_pdf;
     await expect.poll(hasPdf, { interval: 10 }).toBe(true);
-    controller.abort(new SliceUsedUp());
-    await running;
-    const interrupted = await findRendition(ctx, id);
+    controller.abort(new TimeSliceExceeded());
+    await conversion;
+    const interruptedRendition = await findRendition(ctx, id);
     // On a fast machine the page may be stored before the abort arrives.
-    if (interrupted?.state !== 'ready')
-      expect(interrupted).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
+    if (interruptedRendition?.state !== 'ready')
+      expect(interruptedRendition).toMatchObject({ state: 'waiting', queue_level: 1, has_pdf: true });
     await ctx.db.update(renditions).set({ state: 'waiting' }).where(eq(renditions.id, id));
-    const emptyFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
+    const pathFolder = await mkdtemp(path.join(tmpdir(), 'douku-path-'));
     for (const name of ['prlimit', 'bwrap', 'node'])
-      await symlink((await findProgram(name)) ?? '', path.join(emptyFolder, name));
-    vi.stubEnv('PATH', emptyFolder);
+      await symlink((await findProgram(name)) ?? '', path.join(pathFolder, name));
+    vi.stubEnv('PATH', pathFolder);
     await convertOnce(ctx, id).finally(() => vi.unstubAllEnvs());
-    await rm(emptyFolder, { recursive: true });
+    await rm(pathFolder, { recursive: true });
     expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });
   },
 );

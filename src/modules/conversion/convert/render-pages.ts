@@ -5,64 +5,69 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import type { FileFormat } from '../conversion.contract.ts';
-import { takePageRenderRequests } from '../page-render-requests.ts';
-import { type Lease, LeaseTaken, pipelineVersion } from '../rendition.ts';
+import { dequeuePageRenderRequests } from '../page-render-requests.ts';
+import { type Lease, LeaseLost, pipelineVersion } from '../rendition.ts';
 import type { ConverterEvent } from '../sandboxed/events.ts';
 import type { ConversionTask } from './attempt.ts';
 import { ConversionTimeout, PermanentConversionError } from './conversion-errors.ts';
 import { checkInput } from './output-file.ts';
-import { renderProgress } from './render-progress.ts';
+import { trackRenderProgress } from './render-progress.ts';
 import { runSandboxed, workFile } from './run-sandboxed.ts';
 import { pageStore } from './store-pages.ts';
 
-/** Pages drawn before the text is read. */
+/** Pages drawn before the text is extracted. */
 const FIRST_PAGES = 3;
-const WATCH_MS = 1_000;
-/** Encoding a page takes about 100 MB. */
-const MAX_PARALLEL = 4;
-/** What a shell reports of a program that was ended by SIGKILL. */
-const KILLED_CODE = 137;
-/** A document with more pages that end the renderer is given up. */
+const COMMAND_INTERVAL_MS = 1_000;
+/** Encoding one page takes about 100 MB. */
+const MAX_PARALLEL_PAGES = 4;
+/** Exit code for a program that was ended by SIGKILL. */
+const SIGKILL_EXIT_CODE = 137;
+/** A document with more pages that crash the renderer fails. */
 const MAX_BROKEN_PAGES = 20;
-const SLIDES: readonly FileFormat[] = ['ppt', 'pptx', 'odp'];
+const slideFormats: readonly FileFormat[] = ['ppt', 'pptx', 'odp'];
 
-type Source = {
-  /** A file; or its name within the work folder while LibreOffice still makes it. */
+type PdfSource = {
+  /** Path of the file, or its name within the work folder while LibreOffice still writes it. */
   pdf: string;
-  coming?: Promise<unknown>;
+  pdfReady?: Promise<unknown>;
   /** Also aborts when LibreOffice fails. */
   signal?: AbortSignal;
 };
 
 /**
- * Draws the pages of a PDF and stores them as they come: the first ones immediately, then the rest
- * beside the text. True when all are stored, false when it stopped because the dispatcher asked.
+ * Draws the pages of a PDF and stores each when it is drawn: the first pages, then the rest while the text is
+ * extracted. Returns true when all are stored, false when the dispatcher requested a stop.
  */
-export async function renderPages(ctx: Context, lease: Lease, task: ConversionTask, source: Source): Promise<boolean> {
+export async function renderPages(
+  ctx: Context,
+  lease: Lease,
+  task: ConversionTask,
+  source: PdfSource,
+): Promise<boolean> {
   const { folder } = task.workspace;
   const { signal = task.signal } = source;
-  let { coming } = source;
-  const pdf = coming ? workFile(folder, source.pdf) : source.pdf;
-  const skip = new Set(lease.content.skip_pages);
-  const version = pipelineVersion(lease.content.format);
-  const store = pageStore(ctx, { ...lease.content, version }, folder, signal);
-  const progress = renderProgress(ctx, lease, task);
-  let hasText = lease.content.text_size > 0 && lease.content.version === version;
-  let parallel = Math.min(MAX_PARALLEL, Math.max(2, availableParallelism()));
-  const undrawable = lease.content.skip_pages.filter((page) => page > progress.ready());
-  if (undrawable.length > 0) {
-    await coming;
-    coming = undefined;
-    for (const page of undrawable) await drawSubstitute(task, signal, pdf, page);
+  let { pdfReady } = source;
+  const pdf = pdfReady ? workFile(folder, source.pdf) : source.pdf;
+  const skip = new Set(lease.rendition.skip_pages);
+  const version = pipelineVersion(lease.rendition.format);
+  const store = pageStore(ctx, { ...lease.rendition, version }, folder, signal);
+  const progress = trackRenderProgress(ctx, lease, task);
+  let hasText = lease.rendition.text_size > 0 && lease.rendition.version === version;
+  let parallel = Math.min(MAX_PARALLEL_PAGES, Math.max(2, availableParallelism()));
+  const undrawablePages = lease.rendition.skip_pages.filter((page) => page > progress.ready());
+  if (undrawablePages.length > 0) {
+    await pdfReady;
+    pdfReady = undefined;
+    for (const page of undrawablePages) await drawSubstitute(task, signal, pdf, page);
   }
   for (;;) {
-    let current = 0;
+    let currentPage = 0;
     const onEvent = (event: ConverterEvent) => {
-      if (event.type === 'start') current = event.page;
+      if (event.type === 'start') currentPage = event.page;
       else if (event.type === 'broken') progress.broken(event.page);
       else if (event.type === 'opened') {
         progress.opened(event);
-        // With the text there, a complete one is stored already.
+        // With the text, complete metadata is stored already.
         if (!hasText) store.meta();
       } else if (event.type === 'cover') store.cover();
       else if (event.type === 'page') store.page(event.page, () => progress.stored(event.page));
@@ -71,18 +76,18 @@ export async function renderPages(ctx: Context, lease: Lease, task: ConversionTa
         store.text(() => progress.describe());
       }
     };
-    const isComing = coming !== undefined;
+    const isPdfPending = pdfReady !== undefined;
     const commands = sendCommands(ctx, lease, task, progress);
     const end = await runSandboxed({
       task: 'pdf',
-      input: isComing ? { coming: source.pdf } : pdf,
+      input: isPdfPending ? { pendingFile: source.pdf } : pdf,
       folder,
       options: {
-        wait: isComing,
+        wait: isPdfPending,
         from: progress.ready() + 1,
         first: FIRST_PAGES,
         text: !hasText,
-        isSlides: SLIDES.includes(lease.content.format),
+        isSlides: slideFormats.includes(lease.rendition.format),
         skip: [...skip],
         parallel,
       },
@@ -90,31 +95,31 @@ export async function renderPages(ctx: Context, lease: Lease, task: ConversionTa
       workload: task.workload,
       signal,
       onEvent,
-      control: (send) => commands.start(send, coming),
+      control: (send) => commands.start(send, pdfReady),
     }).finally(commands.stop);
-    coming = undefined;
+    pdfReady = undefined;
     await store.settle();
     await progress.write();
     if (end.isDone) break;
     if (end.killedBy === 'abort') throw signal.reason;
-    if (current === 0 && isComing) {
-      await source.coming;
+    if (currentPage === 0 && isPdfPending) {
+      await source.pdfReady;
       continue;
     }
-    const cause = causeOf(end);
+    const cause = killCause(end);
     if (cause === 'cpu') throw new ConversionTimeout([...skip]);
-    // Several pages together took too much; one after the other may do.
+    // Several pages together took too much memory; retries one page at a time.
     if (cause === 'memory' && parallel > 1) {
       parallel = 1;
       continue;
     }
-    if (current === 0) throw unopened(end, cause);
-    // Skipping it did not help, and nothing else is left to try.
-    if (skip.has(current)) throw new PermanentConversionError(`第 ${current} 页无法显示，转换不能继续`);
-    skip.add(current);
+    if (currentPage === 0) throw openingError(end, cause);
+    // The page was skipped and the renderer still crashes on it.
+    if (skip.has(currentPage)) throw new PermanentConversionError(`第 ${currentPage} 页无法显示，转换不能继续`);
+    skip.add(currentPage);
     if (skip.size > MAX_BROKEN_PAGES) throw new PermanentConversionError('文档中无法显示的页面过多');
     await lease.change({ skip_pages: [...skip] });
-    await drawSubstitute(task, signal, pdf, current);
+    await drawSubstitute(task, signal, pdf, currentPage);
   }
   if (progress.allBroken()) throw new PermanentConversionError('文档已损坏，没有可以显示的页面');
   if (task.isStopRequested && progress.ready() < progress.pages()) return false;
@@ -122,49 +127,54 @@ export async function renderPages(ctx: Context, lease: Lease, task: ConversionTa
   return true;
 }
 
-/** While the renderer runs: passes on pages that readers wait for, writes progress, asks it to stop. */
-function sendCommands(ctx: Context, lease: Lease, task: ConversionTask, progress: ReturnType<typeof renderProgress>) {
+/** While the renderer runs, forwards pages that readers requested, writes progress, and tells it to stop. */
+function sendCommands(
+  ctx: Context,
+  lease: Lease,
+  task: ConversionTask,
+  progress: ReturnType<typeof trackRenderProgress>,
+) {
   let isStopSent = false;
   let watch: NodeJS.Timeout | undefined;
   return {
-    start(send: (line: string) => void, coming: Promise<unknown> | undefined) {
-      // Should LibreOffice fail, the signal ends the renderer.
-      coming?.then(
-        () => send(JSON.stringify({ go: true })),
+    start(send: (line: string) => void, pdfReady: Promise<unknown> | undefined) {
+      // If LibreOffice fails, the signal ends the renderer.
+      pdfReady?.then(
+        () => send(JSON.stringify({ inputReady: true })),
         () => {},
       );
-      const look = async () => {
-        const pages = await takePageRenderRequests(ctx, lease.content.id);
-        if (pages.length > 0) send(JSON.stringify({ want: pages }));
+      const checkRequests = async () => {
+        const pages = await dequeuePageRenderRequests(ctx, lease.rendition.id);
+        if (pages.length > 0) send(JSON.stringify({ requestedPages: pages }));
         await progress.write();
         if (!task.isStopRequested || isStopSent) return;
         isStopSent = true;
         send(JSON.stringify({ stop: true }));
       };
       watch = setInterval(() => {
-        look().catch((error: unknown) => {
-          // The worker that took the lease over goes on; this attempt is being aborted.
-          if (!(error instanceof LeaseTaken)) ctx.log.warn({ err: error }, 'progress not written');
+        checkRequests().catch((error: unknown) => {
+          // Another worker has the lease; this attempt is being aborted.
+          if (!(error instanceof LeaseLost)) ctx.log.warn({ err: error }, 'could not write conversion progress');
         });
-      }, WATCH_MS);
+      }, COMMAND_INTERVAL_MS);
     },
     stop: () => clearInterval(watch),
   };
 }
 
-/** The system kills without a word what is too large for the machine. */
-const causeOf = ({ killedBy, code }: SandboxEnd): SandboxEnd['killedBy'] =>
-  killedBy === null && (code === null || code === KILLED_CODE) ? 'memory' : killedBy;
+/** The kernel kills a process with SIGKILL when memory runs out. */
+const killCause = ({ killedBy, code }: SandboxEnd): SandboxEnd['killedBy'] =>
+  killedBy === null && (code === null || code === SIGKILL_EXIT_CODE) ? 'memory' : killedBy;
 
-/** It ended before its first page: only when the engine itself broke down is it the document's fault. */
-function unopened({ errors, code }: SandboxEnd, cause: SandboxEnd['killedBy']): Error {
+/** The renderer ended before its first page. The document is at fault only if the engine crashed. */
+function openingError({ errors, code }: SandboxEnd, cause: SandboxEnd['killedBy']): Error {
   if (cause === 'stall' || cause === 'idle') return new ConversionTimeout();
   if (cause === 'memory') return new PermanentConversionError('文档过大或过于复杂，无法转换');
   if (/RuntimeError|RangeError|Aborted/.test(errors)) return new PermanentConversionError('文档已损坏，无法打开');
   return new Error(`the renderer ended with ${code}: ${errors}`);
 }
 
-/** Another program tries the page; the renderer uses the image that it leaves. */
+/** Draws the page with another program; the renderer uses the image. */
 async function drawSubstitute(
   { workspace: { folder }, limits, workload }: ConversionTask,
   signal: AbortSignal,

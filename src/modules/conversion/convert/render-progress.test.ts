@@ -5,7 +5,7 @@ import { testApp } from '#testing/test-app.ts';
 import { registerRendition } from '../register-rendition.ts';
 import { findRendition, takeLease } from '../rendition.ts';
 import { conversionLimits } from './limits.ts';
-import { renderProgress } from './render-progress.ts';
+import { trackRenderProgress } from './render-progress.ts';
 
 const { ctx } = await testApp();
 
@@ -30,7 +30,7 @@ test('pages become readable with the next write when the database refused the fi
     workspace: { input: '/none', folder: '/none' },
     limits: await conversionLimits(ctx),
   };
-  const progress = renderProgress(ctx, unsteadyLease, task);
+  const progress = trackRenderProgress(ctx, unsteadyLease, task);
   progress.opened({ pages: 3, width: 600, height: 800 });
   progress.stored(1);
   await progress.write();

@@ -4,49 +4,49 @@ import { textStatistics } from '../text-statistics.ts';
 import type { ConversionTask } from './attempt.ts';
 import { withOutputFile } from './output-file.ts';
 
-const isComplete = ({ pages, ready_pages }: Lease['content']) => pages > 0 && ready_pages === pages;
+const isComplete = ({ pages, ready_pages }: Lease['rendition']) => pages > 0 && ready_pages === pages;
 
-/** How many pages are stored, written to the database now and then, one change after the other. */
-export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTask) {
-  const { content } = lease;
+/** Counts stored pages and writes the count to the database, one change after the other. */
+export function trackRenderProgress(ctx: Context, lease: Lease, attempt: ConversionTask) {
+  const { rendition } = lease;
   const { folder } = attempt.workspace;
-  const version = pipelineVersion(content.format);
-  const isContinued = content.version === version && content.state === 'readable';
-  // Readers keep the old pages until all new ones are there.
-  const isRemade = !isContinued && content.ready_at !== null && isComplete(content);
-  const stored = new Set<number>();
+  const version = pipelineVersion(rendition.format);
+  const isContinued = rendition.version === version && rendition.state === 'readable';
+  // Readers see the old pages until all new ones are stored.
+  const isReconverted = !isContinued && rendition.ready_at !== null && isComplete(rendition);
+  const storedPages = new Set<number>();
   const brokenPages = new Set<number>();
-  let ready = isContinued ? content.ready_pages : 0;
-  let written = ready;
+  let ready = isContinued ? rendition.ready_pages : 0;
+  let writtenPages = ready;
   let isReadable = isContinued;
-  let size = { pages: content.pages, width: content.width, height: content.height };
-  let last: Promise<void> = Promise.resolve();
-  /** `onWritten` runs only when the database has the values: what failed is written next time. */
-  const change = (make: () => Parameters<Lease['change']>[0] | null, onWritten: () => void = () => {}) => {
-    const next = last.then(async () => {
-      const values = make();
+  let size = { pages: rendition.pages, width: rendition.width, height: rendition.height };
+  let lastChange: Promise<void> = Promise.resolve();
+  /** `onWritten` runs only after a successful write; a failed change is written the next time. */
+  const change = (buildChange: () => Parameters<Lease['change']>[0] | null, onWritten: () => void = () => {}) => {
+    const next = lastChange.then(async () => {
+      const values = buildChange();
       if (!values) return;
       await lease.change(values);
       onWritten();
     });
-    last = next.catch(() => {});
+    lastChange = next.catch(() => {});
     return next;
   };
   const write = () => {
-    let count = written;
+    let count = writtenPages;
     return change(
       () => {
-        if (isRemade || ready === written || brokenPages.size >= size.pages) return null;
+        if (isReconverted || ready === writtenPages || brokenPages.size >= size.pages) return null;
         count = ready;
         return {
           ...size,
           ready_pages: count,
           interruptions: 0,
-          ...(!isReadable && { ...readable, version }),
+          ...(!isReadable && { ...readableChange, version }),
         };
       },
       () => {
-        written = count;
+        writtenPages = count;
         isReadable = true;
         attempt.isReadable = true;
       },
@@ -61,11 +61,11 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
     },
     broken: (page: number) => brokenPages.add(page),
     stored(page: number) {
-      stored.add(page);
-      while (stored.delete(ready + 1)) ready++;
-      // Readers wait for the first page.
+      storedPages.add(page);
+      while (storedPages.delete(ready + 1)) ready++;
+      // Readers wait for the first page, so it is written without waiting for the interval.
       if (ready >= 1 && !isReadable)
-        write().catch((error: unknown) => ctx.log.warn({ err: error }, 'progress not written'));
+        write().catch((error: unknown) => ctx.log.warn({ err: error }, 'could not write conversion progress'));
     },
     write,
     async describe() {
@@ -74,7 +74,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
     },
     finish: () =>
       change(() => ({
-        ...readable,
+        ...readableChange,
         version,
         ...size,
         ready_pages: size.pages,
@@ -84,7 +84,7 @@ export function renderProgress(ctx: Context, lease: Lease, attempt: ConversionTa
   };
 }
 
-const readable = {
+const readableChange = {
   state: 'readable',
   view: 'pages',
   reason: '',

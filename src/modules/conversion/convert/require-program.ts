@@ -3,7 +3,7 @@ import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import type { SandboxEnd } from '#platform/server/sandbox/task.ts';
 import { ConversionTimeout, PermanentConversionError, ProgramMissing } from './conversion-errors.ts';
 
-/** Where a program lies that is run behind the walls; `name` is what people know it by. */
+/** Returns the path of a program for the sandbox. Users see `name` when it is missing. */
 export async function requireProgram(command: string, name: string): Promise<string> {
   if (!(await canIsolate())) throw new ProgramMissing('沙箱 bubblewrap');
   const program = await findProgram(command);
@@ -11,13 +11,13 @@ export async function requireProgram(command: string, name: string): Promise<str
   return program;
 }
 
-/** What the kernel reports of a program that it ended by SIGKILL. */
-const KILLED_CODE = 137;
+/** Exit code for a program that was ended by SIGKILL. */
+const SIGKILL_EXIT_CODE = 137;
 
-/** Throws for a program that was ended before it was done. */
+/** Throws if the program was ended before it finished. */
 export function assertProgramFinished({ killedBy, code }: SandboxEnd, signal: AbortSignal): void {
   if (killedBy === 'abort') throw signal.reason;
   if (killedBy === 'memory') throw new PermanentConversionError('文档过大或过于复杂，无法转换');
   if (killedBy !== null) throw new ConversionTimeout();
-  if (code === null || code === KILLED_CODE) throw new Error('the system killed the program');
+  if (code === null || code === SIGKILL_EXIT_CODE) throw new Error('the system killed the program');
 }

@@ -6,7 +6,7 @@ import type { ConversionLimits } from './limits.ts';
 import { checkInput } from './output-file.ts';
 import { fonts } from './run-sandboxed.ts';
 
-/** The filter is named, so that the program never guesses what a file might be. */
+/** An explicit filter keeps LibreOffice from guessing the file type. */
 const filters: Partial<Record<FileFormat, { input: string | null; output: string }>> = {
   doc: { input: 'MS Word 97', output: 'writer_pdf_Export' },
   docx: { input: 'MS Word 2007 XML', output: 'writer_pdf_Export' },
@@ -14,29 +14,29 @@ const filters: Partial<Record<FileFormat, { input: string | null; output: string
   odt: { input: 'writer8', output: 'writer_pdf_Export' },
   wordml: { input: 'MS Word 2003 XML', output: 'writer_pdf_Export' },
   fodt: { input: 'OpenDocument Text Flat XML', output: 'writer_pdf_Export' },
-  // Works files of many years; the program tells them apart.
+  // LibreOffice distinguishes the versions of Works.
   wps: { input: null, output: 'writer_pdf_Export' },
   ppt: { input: 'MS PowerPoint 97', output: 'impress_pdf_Export' },
   pptx: { input: 'Impress MS PowerPoint 2007 XML', output: 'impress_pdf_Export' },
   odp: { input: 'impress8', output: 'impress_pdf_Export' },
 };
-export const isOffice = (format: FileFormat) => format in filters;
+export const isOfficeFormat = (format: FileFormat) => format in filters;
 
 export type OfficeTask = {
   input: string;
-  /** Where programs may write; the PDF comes to lie in it. */
+  /** Programs write here, also the PDF. */
   folder: string;
   format: FileFormat;
   limits: ConversionLimits;
   workload: Workload;
   signal: AbortSignal;
-  /** Only these pages, e.g. "1-3". */
+  /** Page range, e.g. "1-3". */
   pages?: string;
 };
 
-export const isSlides = (format: FileFormat) => filters[format]?.output === 'impress_pdf_Export';
+export const isSlidesFormat = (format: FileFormat) => filters[format]?.output === 'impress_pdf_Export';
 
-/** What a reader of the printed or presented copy sees; the defaults of the program may change. */
+/** Set explicitly, because the defaults of LibreOffice may change. */
 const pdfOptions = {
   ExportNotes: false,
   ExportNotesPages: false,
@@ -45,7 +45,6 @@ const pdfOptions = {
   ExportPlaceholders: false,
 };
 
-/** Filter and options of the PDF. */
 export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'>): string {
   const filter = filters[format]?.output ?? 'writer_pdf_Export';
   const options = Object.entries(pdfOptions).map(([name, value]) => [name, { type: 'boolean', value: String(value) }]);
@@ -53,8 +52,8 @@ export function pdfTarget({ format, pages }: Pick<OfficeTask, 'format' | 'pages'
   return `pdf:${filter}:${JSON.stringify({ ...Object.fromEntries(options), ...range })}`;
 }
 
-/** Runs LibreOffice on a document; the output comes to lie in the folder `office`. */
-export async function runOffice(
+/** Writes the output into the folder `office`. */
+export async function runLibreOffice(
   program: string,
   { input, folder, format, limits, workload, signal }: OfficeTask,
   target: string,

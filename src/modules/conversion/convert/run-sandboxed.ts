@@ -5,22 +5,22 @@ import { runNodeTask } from '#platform/server/sandbox/node-task.ts';
 import type { SandboxEnd, SandboxLimits } from '#platform/server/sandbox/task.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
 import { type ConverterEvent, converterEvent } from '../sandboxed/events.ts';
-import { toConversionError } from './conversion-errors.ts';
+import { rejectionError } from './conversion-errors.ts';
 import { checkInput } from './output-file.ts';
 import { assertProgramFinished } from './require-program.ts';
 
 const SCRIPT = 'src/modules/conversion/sandboxed/main.ts';
-const HEAP_MB = 384;
-/** Chinese fonts under the names documents ask for; see fonts.conf. */
+const MAX_HEAP_MB = 384;
+/** Maps the font names of Chinese documents to installed fonts; see fonts.conf. */
 export const fonts = {
   reads: [{ from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' }],
   env: { FONTCONFIG_FILE: '/fonts.conf' },
 };
 
 export type SandboxedTask = {
-  task: 'pdf' | 'sharp' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'decrypt';
-  /** A file; or one that is still to come, by its name within the folder. */
-  input: string | { coming: string };
+  task: 'pdf' | 'hi-res' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'decrypt';
+  /** Path of a file, or the name within the folder of a file that is written later. */
+  input: string | { pendingFile: string };
   folder: string;
   options: Record<string, unknown>;
   limits: SandboxLimits;
@@ -30,25 +30,25 @@ export type SandboxedTask = {
   control?: (send: (line: string) => void) => void;
 };
 
-/** Runs the workshop on a file. Says how it ended; a file it refuses is hopeless. */
+/** Runs the sandboxed converter on a file. Throws if it rejects the file; otherwise returns how the process ended. */
 export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { isDone: boolean }> {
   let isDone = false;
-  let refusal: ReturnType<typeof toConversionError> | null = null;
+  let rejection: ReturnType<typeof rejectionError> | null = null;
   const { input } = task;
-  const file = typeof input === 'string' ? '/in' : `/work/${input.coming}`;
+  const file = typeof input === 'string' ? '/in' : `/work/${input.pendingFile}`;
   if (typeof input === 'string') await checkInput(task.folder, input);
   const end = await runNodeTask({
     script: SCRIPT,
     args: [task.task, file, '/work', JSON.stringify(task.options)],
-    heap: HEAP_MB,
+    heap: MAX_HEAP_MB,
     workFolder: task.folder,
     reads: [...(typeof input === 'string' ? [{ from: input, to: '/in' }] : []), ...fonts.reads],
     env: {
       ...fonts.env,
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
-      // Encoders allocate in many threads; with a heap for each, half of the memory lies idle.
+      // Encoders allocate in many threads; one arena for each would double the memory.
       MALLOC_ARENA_MAX: '1',
-      // What a picture took goes back at once.
+      // Returns the memory of an image to the system immediately.
       MALLOC_MMAP_THRESHOLD_: '4194304',
       MALLOC_TRIM_THRESHOLD_: '16777216',
     },
@@ -59,20 +59,20 @@ export async function runSandboxed(task: SandboxedTask): Promise<SandboxEnd & { 
     onLine(line) {
       const event = converterEvent.parse(JSON.parse(line));
       if (event.type === 'done') isDone = true;
-      else if (event.type === 'refused') refusal = toConversionError(event.refusal);
+      else if (event.type === 'rejected') rejection = rejectionError(event.reason);
       else task.onEvent(event);
     },
   });
-  if (refusal) throw refusal;
+  if (rejection) throw rejection;
   return { ...end, isDone };
 }
 
-/** Runs a task to its end; throws when it ends early. */
+/** Throws when the task ends early. */
 export async function completeTask(task: SandboxedTask): Promise<void> {
   const end = await runSandboxed(task);
   assertProgramFinished(end, task.signal);
   if (!end.isDone) throw new Error(`${task.task} ended with ${end.code}: ${end.errors.slice(-500)}`);
 }
 
-/** Where the workshop leaves a file. What lies there is opened by `withMade` alone. */
+/** Path of an output file. Open it only with `withOutputFile`. */
 export const workFile = (folder: string, ...names: string[]) => path.join(folder, ...names);

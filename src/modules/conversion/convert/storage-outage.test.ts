@@ -15,12 +15,12 @@ const withUnreadableStorage = (ctx: Context): Context => ({
   }),
 });
 
-test('a document is not given up, and the log says why, when its original cannot be read from the storage three times', async () => {
+test('a document whose original cannot be read from the storage three times keeps waiting, and the log names the storage', async () => {
   const { id } = await addRendition(ctx, '中断.txt', Buffer.from(randomBytes(8).toString('hex')));
   const warn = vi.spyOn(ctx.log, 'warn');
   for (let attempt = 0; attempt < 3; attempt++) await convertOnce(withUnreadableStorage(ctx), id);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'waiting', attempts: 1 });
-  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ content: id }), 'a conversion waits for the storage');
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ rendition: id }), 'a conversion waits for the storage');
   await ctx.db.update(renditions).set({ convert_after: ctx.now().toISOString() });
   await convertOnce(ctx, id);
   expect(await findRendition(ctx, id)).toMatchObject({ state: 'ready', reason: '' });

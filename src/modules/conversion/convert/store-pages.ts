@@ -1,45 +1,42 @@
 import { rm } from 'node:fs/promises';
 import type { Context } from '#platform/server/context.ts';
-import type { FileFormat } from '../conversion.contract.ts';
 import { pageName } from '../page-name.ts';
-import { derivedKeys } from '../rendition-keys.ts';
+import { derivedKeys, type RenditionVersion } from '../rendition-keys.ts';
 import { PermanentConversionError } from './conversion-errors.ts';
 import { withOutputFile } from './output-file.ts';
 import { parseSection } from './parse-section.ts';
 import { workFile } from './run-sandboxed.ts';
 
-const AT_ONCE = 6;
-type Named = { hash: string; format: FileFormat };
-
+const MAX_CONCURRENT_WRITES = 6;
 /**
- * Moves what the workshop made into the storage while it goes on working. `settle` waits for all of
- * it and tells of the first that could not be stored.
+ * Moves the output of the sandboxed converter into the storage while the converter runs. `settle` waits for all writes
+ * and throws the first error.
  */
-export function pageStore(ctx: Context, content: Named & { version: number }, folder: string, signal: AbortSignal) {
-  const keys = derivedKeys(content);
-  const waiting: (() => Promise<void>)[] = [];
-  const running = new Set<Promise<void>>();
+export function pageStore(ctx: Context, rendition: RenditionVersion, folder: string, signal: AbortSignal) {
+  const keys = derivedKeys(rendition);
+  const queue: (() => Promise<void>)[] = [];
+  const runningWrites = new Set<Promise<void>>();
   let failure: unknown;
-  const next = () => {
-    while (running.size < AT_ONCE) {
-      const work = waiting.shift();
+  const startNext = () => {
+    while (runningWrites.size < MAX_CONCURRENT_WRITES) {
+      const work = queue.shift();
       if (!work) return;
       const done: Promise<void> = work()
         .catch((error: unknown) => {
           failure ??= error;
         })
         .finally(() => {
-          running.delete(done);
-          next();
+          runningWrites.delete(done);
+          startNext();
         });
-      running.add(done);
+      runningWrites.add(done);
     }
   };
   const add = (work: () => Promise<void>) => {
-    waiting.push(async () => {
+    queue.push(async () => {
       if (!failure && !signal.aborted) await work();
     });
-    next();
+    startNext();
   };
   const move = async (name: string, key: string, { keep = false } = {}) => {
     await withOutputFile(folder, name, async (file) =>
@@ -48,47 +45,47 @@ export function pageStore(ctx: Context, content: Named & { version: number }, fo
     if (!keep) await rm(workFile(folder, name), { force: true });
   };
   return {
-    /** Calls `then` once both images are stored. */
-    page(page: number, then: () => void) {
+    /** Calls `onStored` after both images are stored. */
+    page(page: number, onStored: () => void) {
       add(async () => {
         await move(`p/${pageName(page)}.webp`, keys.page(page));
         await move(`s/${pageName(page)}.webp`, keys.smallPage(page));
-        then();
+        onStored();
       });
     },
-    section(page: number, then: () => void) {
+    section(page: number, onStored: () => void) {
       add(async () => {
         const name = `f/${pageName(page)}.json`;
         const section = await withOutputFile(folder, name, parseSection);
         await ctx.storage.put(keys.section(page), Buffer.from(JSON.stringify(section)));
         await rm(workFile(folder, name), { force: true });
-        then();
+        onStored();
       });
     },
     file: (name: string) => add(() => move(name, keys.picture(name.slice('i/'.length)))),
     cover: () => add(() => move('cover.webp', keys.cover)),
     meta: () => add(() => move('meta.json', keys.meta, { keep: true })),
-    /** The text of all pages; `then` when it is stored with the list of where each page's words lie. */
-    text(then: () => Promise<void>) {
+    /** Stores the text of all pages and the word boxes, then calls `onStored`. */
+    text(onStored: () => Promise<void>) {
       add(async () => {
         await move('words.bin', keys.words, { keep: true });
         await move('text.txt', keys.text, { keep: true });
         await move('meta.json', keys.meta, { keep: true });
-        await then();
+        await onStored();
       });
     },
     plainText: () => add(() => move('text.txt', keys.text, { keep: true })),
     async settle() {
-      while (running.size > 0 || waiting.length > 0) await Promise.all(running);
+      while (runningWrites.size > 0 || queue.length > 0) await Promise.all(runningWrites);
       signal.throwIfAborted();
-      if (failure) throw failure instanceof PermanentConversionError ? failure : new StoringFailed(failure);
+      if (failure) throw failure instanceof PermanentConversionError ? failure : new StorageUnavailable(failure);
     },
   };
 }
 
-/** Not the document's fault: it is tried again later and no attempt is counted. */
-export class StoringFailed extends Error {
-  override name = 'StoringFailed';
+/** The conversion is retried later without counting an attempt. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
   constructor(cause: unknown) {
     super('存储暂时不可用', { cause });
   }

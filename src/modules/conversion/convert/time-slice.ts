@@ -1,24 +1,23 @@
 import type { FileFormat, QueueLevel } from '../conversion.contract.ts';
-import { isOffice } from './run-libreoffice.ts';
+import { isOfficeFormat } from './run-libreoffice.ts';
 
 /**
- * Processor seconds that a conversion may use in one go while others wait. A document that shows
- * nothing within its first slice is out of the ordinary; one that can be read already loses nothing
- * by stopping, so it gets longer slices.
+ * Processor seconds that a conversion may use in one go while others wait. Most documents show their first page within
+ * the first slice. A readable document loses nothing by stopping, so it gets longer slices.
  */
-const SLICES: Record<1 | 2, number> = { 1: 40, 2: Number.POSITIVE_INFINITY };
-const READABLE_SLICES: Record<QueueLevel, number> = { 0: 20, 1: 60, 2: 60 };
+const SLICE_SECONDS: Record<1 | 2, number> = { 1: 40, 2: Number.POSITIVE_INFINITY };
+const READABLE_SLICE_SECONDS: Record<QueueLevel, number> = { 0: 20, 1: 60, 2: 60 };
 
-/** An ordinary document needs a few times what LibreOffice takes for an empty one, or half of that. */
+/** A typical document needs a small multiple of the time of an empty one. */
 const FIRST_SLICES = {
-  withLibreOffice: { least: 4, emptyDocuments: 3 },
-  withoutLibreOffice: { least: 2, emptyDocuments: 1.5 },
+  withLibreOffice: { minSeconds: 4, emptyDocumentFactor: 3 },
+  withoutLibreOffice: { minSeconds: 2, emptyDocumentFactor: 1.5 },
 };
 
-/** Until this machine's speed is measured. */
+/** Default until the speed of this machine is measured. */
 let emptyDocumentCpuSeconds = 2.5;
 
-/** Machines differ in speed: the first slice is measured by what LibreOffice needs for nothing. */
+/** Scales the first slice by the time that LibreOffice needs for an empty document on this machine. */
 export function calibrateSlices(cpuSeconds: number): void {
   emptyDocumentCpuSeconds = cpuSeconds;
 }
@@ -26,9 +25,9 @@ export function calibrateSlices(cpuSeconds: number): void {
 type SlicedConversion = { level: QueueLevel; format: FileFormat; isReadable: boolean };
 
 export function sliceSeconds({ level, format, isReadable }: SlicedConversion): number {
-  if (isReadable) return READABLE_SLICES[level];
-  if (level !== 0) return SLICES[level];
-  const kind = isOffice(format) ? 'withLibreOffice' : 'withoutLibreOffice';
-  const { least, emptyDocuments } = FIRST_SLICES[kind];
-  return Math.max(least, emptyDocuments * emptyDocumentCpuSeconds);
+  if (isReadable) return READABLE_SLICE_SECONDS[level];
+  if (level !== 0) return SLICE_SECONDS[level];
+  const kind = isOfficeFormat(format) ? 'withLibreOffice' : 'withoutLibreOffice';
+  const { minSeconds, emptyDocumentFactor } = FIRST_SLICES[kind];
+  return Math.max(minSeconds, emptyDocumentFactor * emptyDocumentCpuSeconds);
 }

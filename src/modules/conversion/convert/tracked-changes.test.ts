@@ -16,14 +16,14 @@ test.each([
   ['utf16le', 0],
   ['utf16le', 80_000],
 ] as const)(
-  'tracked changes of a docx are detected when its document part is in %s and begins with %i blanks',
+  'hasTrackedChanges is true for a docx with tracked changes in %s whose document part begins with %i blanks',
   async (encoding, blanks) => {
     writeFileSync(file, docxWithDeletedRows({ prefix: 'w:', encoding, blanks }));
     expect(await hasTrackedChanges(file, 'docx')).toBe(true);
   },
 );
 
-test('no tracked changes are detected in a docx without any', async () => {
+test('hasTrackedChanges is false for a docx without tracked changes', async () => {
   writeFileSync(file, makeDocx('No changes at all'));
   expect(await hasTrackedChanges(file, 'docx')).toBe(false);
 });

@@ -1,5 +1,5 @@
-/** A file read in parts, wherever it lies. */
-export type Source = {
+/** Random access to the bytes of a file, independent of where it is stored. */
+export type ByteSource = {
   size: number;
   read(start: number, length: number): Promise<Buffer>;
 };
@@ -16,29 +16,29 @@ type Layout = { sectorBytes: number; fatSectors: number[] };
 export type CompoundEntry = { name: string; isStream: boolean; start: number; size: number };
 
 /**
- * Names of what lies in a compound file (Office 97 and its relatives). Reads only header, table and
- * directory; a damaged file gives what could be read.
+ * Lists the entries of a compound file (Office 97 and related formats). Reads only header, FAT and directory; a damaged
+ * file yields the entries that could be read.
  */
-export async function readCompoundEntries(source: Source): Promise<CompoundEntry[]> {
+export async function readCompoundEntries(source: ByteSource): Promise<CompoundEntry[]> {
   const header = await source.read(0, 512);
   if (header.length < 512 || !isCompoundFile(header)) return [];
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) return [];
-  const layout = layoutOf(header);
+  const layout = readLayout(header);
   const entries: CompoundEntry[] = [];
-  const seen = new Set<number>();
+  const visitedSectors = new Set<number>();
   let sector = header.readUInt32LE(48);
-  while (sector < END_OF_CHAIN && !seen.has(sector) && seen.size < MAX_DIRECTORY_SECTORS) {
-    seen.add(sector);
+  while (sector < END_OF_CHAIN && !visitedSectors.has(sector) && visitedSectors.size < MAX_DIRECTORY_SECTORS) {
+    visitedSectors.add(sector);
     const block = await readSector(source, layout, sector);
-    entries.push(...entriesOf(block));
+    entries.push(...parseEntries(block));
     if (block.length < layout.sectorBytes) break;
     sector = await nextSector(source, layout, sector);
   }
   return entries;
 }
 
-function layoutOf(header: Buffer): Layout {
+function readLayout(header: Buffer): Layout {
   const layout: Layout = { sectorBytes: 2 ** header.readUInt16LE(30), fatSectors: [] };
   for (let index = 0; index < HEADER_FAT_ENTRIES; index++) {
     const sector = header.readUInt32LE(76 + index * 4);
@@ -47,11 +47,11 @@ function layoutOf(header: Buffer): Layout {
   return layout;
 }
 
-const readSector = (source: Source, { sectorBytes }: Layout, sector: number) =>
+const readSector = (source: ByteSource, { sectorBytes }: Layout, sector: number) =>
   source.read((sector + 1) * sectorBytes, sectorBytes);
 
-/** The table says which sector follows which. */
-async function nextSector(source: Source, layout: Layout, sector: number): Promise<number> {
+/** Looks up the next sector in the FAT. */
+async function nextSector(source: ByteSource, layout: Layout, sector: number): Promise<number> {
   const perSector = layout.sectorBytes / 4;
   const table = layout.fatSectors[Math.floor(sector / perSector)];
   if (table === undefined) return END_OF_CHAIN;
@@ -60,7 +60,7 @@ async function nextSector(source: Source, layout: Layout, sector: number): Promi
   return at + 4 <= block.length ? block.readUInt32LE(at) : END_OF_CHAIN;
 }
 
-function entriesOf(block: Buffer): CompoundEntry[] {
+function parseEntries(block: Buffer): CompoundEntry[] {
   const entries: CompoundEntry[] = [];
   for (let at = 0; at + ENTRY_BYTES <= block.length; at += ENTRY_BYTES) {
     const nameBytes = block.readUInt16LE(at + 64);
@@ -77,18 +77,18 @@ function entriesOf(block: Buffer): CompoundEntry[] {
 
 const MINI_SECTOR_BYTES = 64;
 
-/** The first bytes of a stream; fewer when it is shorter or its sectors are damaged. */
+/** Returns fewer bytes when the stream is shorter or its sectors are damaged. */
 export async function readStreamStart(
-  source: Source,
+  source: ByteSource,
   entries: CompoundEntry[],
   { start, size }: CompoundEntry,
   length: number,
 ): Promise<Buffer> {
   const header = await source.read(0, 512);
-  const layout = layoutOf(header);
+  const layout = readLayout(header);
   const bytesToRead = Math.min(size, length);
   if (size >= header.readUInt32LE(56)) return readChain(source, layout, start, 0, bytesToRead);
-  // Small streams lie together in the stream of the root entry, which comes first.
+  // Small streams are stored in the stream of the root entry, which is the first entry.
   const root = entries[0]?.start ?? END_OF_CHAIN;
   const parts: Buffer[] = [];
   for (let sector = start, read = 0; sector < END_OF_CHAIN && read < bytesToRead; ) {
@@ -100,9 +100,8 @@ export async function readStreamStart(
   return Buffer.concat(parts).subarray(0, bytesToRead);
 }
 
-/** Bytes of a chain of sectors. */
 async function readChain(
-  source: Source,
+  source: ByteSource,
   layout: Layout,
   start: number,
   offset: number,

@@ -1,9 +1,7 @@
 import type { FileFormat } from '../conversion.contract.ts';
 import type { CompoundEntry } from './cfb.ts';
 
-export { isCompoundFile, readCompoundEntries, type Source } from './cfb.ts';
-
-const byStream: [stream: string, format: FileFormat][] = [
+const formatsByStream: [stream: string, format: FileFormat][] = [
   ['WordDocument', 'doc'],
   ['Workbook', 'xls'],
   ['Book', 'xls'],
@@ -12,8 +10,8 @@ const byStream: [stream: string, format: FileFormat][] = [
   ['CONTENTS', 'wps'],
 ];
 
-/** Today's formats, when encrypted, hide inside a compound file; only the name tells which. */
-const encryptedAs: Record<string, FileFormat> = {
+/** Encrypted files of current formats are compound files, so only the extension shows the format. */
+const formatsOfEncrypted: Record<string, FileFormat> = {
   doc: 'docx',
   docx: 'docx',
   dot: 'docx',
@@ -33,9 +31,9 @@ const encryptedAs: Record<string, FileFormat> = {
   ods: 'xlsx',
 };
 
-export function formatOfEntries(entries: CompoundEntry[], extension: string): FileFormat | { stranger: string } {
+export function formatOfEntries(entries: CompoundEntry[], extension: string): FileFormat | { otherType: string } {
   const names = new Set(entries.map(({ name }) => name));
-  if (names.has('EncryptedPackage')) return encryptedAs[extension] ?? { stranger: '加密的 Office 文档' };
-  const found = byStream.find(([stream]) => names.has(stream));
-  return found ? found[1] : { stranger: '无法识别的 Office 文件' };
+  if (names.has('EncryptedPackage')) return formatsOfEncrypted[extension] ?? { otherType: '加密的 Office 文档' };
+  const match = formatsByStream.find(([stream]) => names.has(stream));
+  return match ? match[1] : { otherType: '无法识别的 Office 文件' };
 }

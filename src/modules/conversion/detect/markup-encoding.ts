@@ -2,15 +2,15 @@ import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.t
 
 const DECLARATION_BYTES = 4096;
 
-/** The encoding that a page of HTML or XML declares, as a label that TextDecoder knows. */
+/** Encoding that an HTML or XML page declares, as a label of TextDecoder. */
 function declaredEncoding(bytes: Buffer): string | null {
   const head = bytes.toString('latin1', 0, DECLARATION_BYTES);
   const [, label] =
     /<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head) ?? /charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? [];
-  return label ? knownLabel(label) : null;
+  return label ? normalizeLabel(label) : null;
 }
 
-function knownLabel(label: string): string | null {
+function normalizeLabel(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -19,25 +19,26 @@ function knownLabel(label: string): string | null {
 }
 
 /**
- * Decodes a page of HTML or XML: by the encoding that the page declares, unless its bytes contradict
- * it, then by `fallback`, then by detection.
+ * Decodes an HTML or XML page by the encoding that it declares unless its bytes contradict it, then by `fallback`, then
+ * by detection.
  */
 export function decodeMarkup(
   bytes: Buffer,
-  fallback: (detected: TextEncoding | null) => string | null = () => null,
+  fallback: (detectedEncoding: TextEncoding | null) => string | null = () => null,
 ): string {
-  const detected = detectEncoding(bytes);
-  if (detected === 'utf-8' || detected?.startsWith('utf-16')) return decodeText(bytes, detected);
-  const declared = declaredEncoding(bytes);
-  // A page in UTF-16 cannot declare that in single bytes.
-  if (declared && !declared.startsWith('utf-16')) {
-    const text = new TextDecoder(declared).decode(bytes);
+  const detectedEncoding = detectEncoding(bytes);
+  if (detectedEncoding === 'utf-8' || detectedEncoding?.startsWith('utf-16'))
+    return decodeText(bytes, detectedEncoding);
+  const declaredLabel = declaredEncoding(bytes);
+  // A declaration in single bytes cannot be true for UTF-16.
+  if (declaredLabel && !declaredLabel.startsWith('utf-16')) {
+    const text = new TextDecoder(declaredLabel).decode(bytes);
     if (isDecoded(text)) return text;
   }
-  return new TextDecoder(fallback(detected) ?? detected ?? 'windows-1252').decode(bytes);
+  return new TextDecoder(fallback(detectedEncoding) ?? detectedEncoding ?? 'windows-1252').decode(bytes);
 }
 
-/** Largest share of undecodable characters among those beyond ASCII in a page with a few bad bytes. */
+/** Largest share of undecodable characters among the non-ASCII characters of a page with a few bad bytes. */
 const MAX_UNDECODABLE_SHARE = 0.2;
 
 function isDecoded(text: string): boolean {

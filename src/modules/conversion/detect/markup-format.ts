@@ -15,14 +15,14 @@ export function markupFormat(head: Buffer, isSheet: boolean): FileFormat | null 
   return start.startsWith('<') ? xmlFormat(start) : null;
 }
 
-/** ASCII characters are the same in all encodings but UTF-16, which a byte order mark announces. */
+/** ASCII is the same in all encodings except UTF-16, which has a byte order mark. */
 function markupText(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
   return head.toString('latin1', head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
 }
 
-/** Without the XML declaration, processing instructions and comments before the first element. */
+/** Skips the XML declaration, processing instructions and comments before the first element. */
 function withoutProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -33,7 +33,7 @@ function withoutProlog(text: string): string {
   }
 }
 
-/** MHTML: the header of a mail whose parts belong together. */
+/** MHTML begins like a multipart e-mail. */
 function isWebArchive(text: string): boolean {
   const head = text.slice(0, MIME_HEAD_CHARACTERS);
   return (

@@ -2,24 +2,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.ts';
 
-/** Node decodes these encodings but does not write them: the table is read backwards. */
-function encoderOf(encoding: TextEncoding) {
+/** Node can only decode these encodings, so the table is inverted. */
+function createEncoder(encoding: TextEncoding) {
   const table = new Map<string, Buffer>();
   const decoder = new TextDecoder(encoding);
   for (let high = 0x81; high <= 0xfe; high++)
     for (let low = 0x40; low <= 0xfe; low++) {
       const bytes = Buffer.from([high, low]);
-      const letter = decoder.decode(bytes);
-      if ([...letter].length === 1 && letter !== '\ufffd' && !table.has(letter)) table.set(letter, bytes);
+      const character = decoder.decode(bytes);
+      if ([...character].length === 1 && character !== '\ufffd' && !table.has(character)) table.set(character, bytes);
     }
   return (text: string) =>
     Buffer.concat(
-      [...text].map((letter) => (letter <= '\x7f' ? Buffer.from(letter) : (table.get(letter) ?? Buffer.from('?')))),
+      [...text].map((character) =>
+        character <= '\x7f' ? Buffer.from(character) : (table.get(character) ?? Buffer.from('?')),
+      ),
     );
 }
-const gbk = encoderOf('gb18030');
-const big5 = encoderOf('big5');
-const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const encodeGbk = createEncoder('gb18030');
+const encodeBig5 = createEncoder('big5');
+const encodeUtf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 const simplified = {
   novel: '黄昏的时候，他从山上走下来，看见村口的老树下坐着几个人，正在说今年的收成。',
@@ -34,50 +36,56 @@ const traditional = {
   letter: '親愛的朋友：您好！我們已經收到您的來信，謝謝您的關心與支持。',
 };
 
-describe('texts are read in the encoding they were written in', () => {
-  test.each(Object.entries(simplified))('GBK: %s', (_, text) => {
-    const bytes = gbk(text);
+describe('detectEncoding', () => {
+  test.each(Object.entries(simplified))('detects GBK: %s', (_, text) => {
+    const bytes = encodeGbk(text);
     expect(detectEncoding(bytes)).toBe('gb18030');
     expect(decodeText(bytes, 'gb18030')).toBe(text);
   });
-  test.each(Object.entries(traditional))('Big5: %s', (_, text) => {
-    const bytes = big5(text);
+  test.each(Object.entries(traditional))('detects Big5: %s', (_, text) => {
+    const bytes = encodeBig5(text);
     expect(detectEncoding(bytes)).toBe('big5');
     expect(decodeText(bytes, 'big5')).toBe(text);
   });
-  test.each(Object.entries({ ...simplified, ...traditional }))('UTF-8 with and without mark: %s', (_, text) => {
-    expect(detectEncoding(Buffer.from(text))).toBe('utf-8');
-    const marked = Buffer.from(`\ufeff${text}`);
-    expect(decodeText(marked, detectEncoding(marked) ?? 'utf-8')).toBe(text);
-  });
-  test.each(Object.entries({ ...simplified, ...traditional }))('UTF-16 of both orders with mark: %s', (_, text) => {
-    const little = utf16(`\ufeff${text}`);
-    const big = utf16(`\ufeff${text}`).swap16();
-    expect([detectEncoding(little), detectEncoding(big)]).toEqual(['utf-16le', 'utf-16be']);
-    expect(decodeText(little, 'utf-16le')).toBe(text);
-    expect(decodeText(big, 'utf-16be')).toBe(text);
-  });
-  test('UTF-16 without a mark, as long as it has line ends', () => {
+  test.each(Object.entries({ ...simplified, ...traditional }))(
+    'detects UTF-8 with and without a byte order mark: %s',
+    (_, text) => {
+      expect(detectEncoding(Buffer.from(text))).toBe('utf-8');
+      const textWithMark = Buffer.from(`\ufeff${text}`);
+      expect(decodeText(textWithMark, detectEncoding(textWithMark) ?? 'utf-8')).toBe(text);
+    },
+  );
+  test.each(Object.entries({ ...simplified, ...traditional }))(
+    'detects UTF-16 of both byte orders with a byte order mark: %s',
+    (_, text) => {
+      const littleEndian = encodeUtf16(`\ufeff${text}`);
+      const bigEndian = encodeUtf16(`\ufeff${text}`).swap16();
+      expect([detectEncoding(littleEndian), detectEncoding(bigEndian)]).toEqual(['utf-16le', 'utf-16be']);
+      expect(decodeText(littleEndian, 'utf-16le')).toBe(text);
+      expect(decodeText(bigEndian, 'utf-16be')).toBe(text);
+    },
+  );
+  test('detects UTF-16 without a byte order mark when the text has line ends', () => {
     const text = `${simplified.novel}\n${simplified.report}\n`;
-    expect(detectEncoding(utf16(text))).toBe('utf-16le');
-    expect(detectEncoding(utf16(text).swap16())).toBe('utf-16be');
+    expect(detectEncoding(encodeUtf16(text))).toBe('utf-16le');
+    expect(detectEncoding(encodeUtf16(text).swap16())).toBe('utf-16be');
   });
-  test('letters of four bytes in GB18030', () => {
-    const bytes = Buffer.concat([gbk(simplified.report), Buffer.from([0x95, 0x32, 0x82, 0x36])]);
+  test('detects GB18030 with characters of four bytes', () => {
+    const bytes = Buffer.concat([encodeGbk(simplified.report), Buffer.from([0x95, 0x32, 0x82, 0x36])]);
     expect(detectEncoding(bytes)).toBe('gb18030');
     expect(decodeText(bytes, 'gb18030')).toBe(`${simplified.report}𠀀`);
   });
-  test('a letter cut in two at the end of the sample does no harm', () => {
+  test('detects UTF-8 when the sample ends within a character', () => {
     const bytes = Buffer.from(simplified.novel.repeat(3_000));
     expect(detectEncoding(bytes.subarray(0, 256 * 1024 + 1))).toBe('utf-8');
   });
-  test('Western texts', () => {
+  test('detects windows-1252 and plain ASCII in Western texts', () => {
     expect(detectEncoding(Buffer.from('Le café est fermé à midi, déjà.', 'latin1'))).toBe('windows-1252');
     expect(detectEncoding(Buffer.from('plain words only'))).toBe('utf-8');
   });
 });
 
-test('what is no text is told apart', () => {
+test('detectEncoding returns null for binary data', () => {
   const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 256));
   expect(detectEncoding(noise)).toBeNull();
   expect(detectEncoding(readFileSync(process.execPath).subarray(0, 100_000))).toBeNull();

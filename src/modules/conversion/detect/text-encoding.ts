@@ -1,4 +1,4 @@
-/** Encodings a text may come in; all are names TextDecoder knows. */
+/** Labels of TextDecoder. */
 export type TextEncoding =
   | 'utf-8'
   | 'utf-16le'
@@ -21,16 +21,16 @@ const JAPANESE = 'のにはをたがでてとしれさいるもなかすら、�
 const KOREAN = '이다는을가의에를하고은한지로사';
 const common = new Set([...COMMON, ...JAPANESE, ...KOREAN]);
 
-const MAX_SAMPLE = 256 * 1024;
-/** Part of the letters of a real text that are common ones; of a wrongly read one hardly any are. */
-const LIKELY = 0.15;
+const MAX_SAMPLE_BYTES = 256 * 1024;
+/** Minimum share of common letters; a text decoded with a wrong encoding has hardly any. */
+const MIN_LIKELIHOOD = 0.15;
 
-/** The encoding of a text from its beginning, or null when it is no text at all. */
+/** Detects the encoding from the beginning of a text; null for binary data. */
 export function detectEncoding(bytes: Buffer): TextEncoding | null {
-  const sample = bytes.subarray(0, MAX_SAMPLE);
-  const marked = byteOrderMark(sample);
-  if (marked) return marked;
-  if (sample.includes(0)) return wideEncoding(sample);
+  const sample = bytes.subarray(0, MAX_SAMPLE_BYTES);
+  const encodingByMark = byteOrderMark(sample);
+  if (encodingByMark) return encodingByMark;
+  if (sample.includes(0)) return detectUtf16(sample);
   if (hasControls(sample)) return null;
   if (isUtf8(sample)) return 'utf-8';
   const candidates = (['gb18030', 'big5', 'shift_jis', 'euc-kr'] as const).map((encoding) => ({
@@ -38,15 +38,15 @@ export function detectEncoding(bytes: Buffer): TextEncoding | null {
     likelihood: likelihoodOf(decode(sample, encoding)),
   }));
   const best = candidates.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
-  if (best.likelihood >= LIKELY) return best.encoding;
+  if (best.likelihood >= MIN_LIKELIHOOD) return best.encoding;
   return isWestern(sample) ? 'windows-1252' : fallback(best);
 }
 
-/** Whether a text read in this encoding has as many common letters as a real one. */
+/** Whether the decoded text has as many common letters as natural text. */
 export const isLikelyText = (bytes: Buffer, encoding: TextEncoding): boolean =>
-  likelihoodOf(decode(bytes.subarray(0, MAX_SAMPLE), encoding)) >= LIKELY;
+  likelihoodOf(decode(bytes.subarray(0, MAX_SAMPLE_BYTES), encoding)) >= MIN_LIKELIHOOD;
 
-/** A short text may hold rare letters only: then it must at least be readable. */
+/** A short text may contain only rare letters; it must at least be decodable. */
 const fallback = ({ encoding, likelihood }: { encoding: TextEncoding; likelihood: number }) =>
   likelihood >= 0 ? encoding : null;
 
@@ -57,15 +57,15 @@ function byteOrderMark(bytes: Buffer): TextEncoding | null {
   return null;
 }
 
-/** Zero bytes in a text are halves of Latin letters, spaces and line ends in UTF-16. */
-function wideEncoding(bytes: Buffer): TextEncoding | null {
+/** Zero bytes in a text belong to Latin letters, spaces and line ends in UTF-16. */
+function detectUtf16(bytes: Buffer): TextEncoding | null {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const candidates = (['utf-16le', 'utf-16be'] as const).map((encoding) => {
     const text = decode(even, encoding);
     const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0;
-    const odd = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
-    const share = (plain + commonLetters(text)) / Math.max(text.length, 1);
-    return { encoding, share: odd > text.length / 100 ? 0 : share };
+    const invalid = text.match(/(?![\t\n\r])[\p{Cc}\p{Co}\ufffd\ufffe\uffff]/gu)?.length ?? 0;
+    const share = (plain + countCommonLetters(text)) / Math.max(text.length, 1);
+    return { encoding, share: invalid > text.length / 100 ? 0 : share };
   });
   const best = candidates.reduce((one, other) => (other.share > one.share ? other : one));
   return best.share > 0.2 ? best.encoding : null;
@@ -77,7 +77,7 @@ const hasControls = (bytes: Buffer): boolean => {
   return controls > bytes.length / 200;
 };
 
-/** A letter cut in two at the end of the sample is no fault. */
+/** A character that is cut off at the end of the sample is no error. */
 function isUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -89,34 +89,34 @@ function isUtf8(bytes: Buffer): boolean {
 
 const decode = (bytes: Buffer, encoding: TextEncoding) => new TextDecoder(encoding).decode(bytes, { stream: true });
 
-function commonLetters(text: string): number {
-  let found = 0;
-  for (const letter of text) if (common.has(letter)) found++;
-  return found;
+function countCommonLetters(text: string): number {
+  let commonCount = 0;
+  for (const letter of text) if (common.has(letter)) commonCount++;
+  return commonCount;
 }
 
-/** Share of common letters among all that are not ASCII; each unreadable one counts against it. */
+/** Share of common letters among all non-ASCII characters; undecodable characters reduce it. */
 function likelihoodOf(text: string): number {
-  let [letters, found, bad] = [0, 0, 0];
+  let [letters, commonCount, undecodable] = [0, 0, 0];
   for (const letter of text) {
     if (letter <= '\x7f') continue;
     letters++;
-    if (common.has(letter)) found++;
-    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) bad++;
+    if (common.has(letter)) commonCount++;
+    else if (/[\ufffd\p{Co}\p{Cc}]/u.test(letter)) undecodable++;
   }
-  return letters === 0 ? -1 : (found - 5 * bad) / letters;
+  return letters === 0 ? -1 : (commonCount - 5 * undecodable) / letters;
 }
 
-/** Western texts have single high letters between plain ones. */
+/** Western texts have single non-ASCII letters between ASCII letters. */
 function isWestern(bytes: Buffer): boolean {
-  let [high, pairs] = [0, 0];
+  let [highBytes, highPairs] = [0, 0];
   bytes.forEach((byte, index) => {
     if (byte < 0x80) return;
-    high++;
-    if ((bytes[index + 1] ?? 0) >= 0x80) pairs++;
+    highBytes++;
+    if ((bytes[index + 1] ?? 0) >= 0x80) highPairs++;
   });
-  return high < bytes.length * 0.3 && pairs < high * 0.3;
+  return highBytes < bytes.length * 0.3 && highPairs < highBytes * 0.3;
 }
 
-/** Decodes a whole text; the mark at its beginning is dropped. */
+/** Removes the byte order mark. */
 export const decodeText = (bytes: Buffer, encoding: TextEncoding): string => new TextDecoder(encoding).decode(bytes);

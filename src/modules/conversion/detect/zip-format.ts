@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import type { FileFormat } from '../conversion.contract.ts';
-import type { Source } from './cfb.ts';
+import type { ByteSource } from './cfb.ts';
 
 const END_RECORD = 0x06054b50;
 const CENTRAL_RECORD = 0x02014b50;
@@ -8,13 +8,13 @@ const LOCAL_RECORD = 0x04034b50;
 const TAIL_BYTES = 66_000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
-const byMimetype: [start: string, format: FileFormat][] = [
+const formatsByMimetype: [start: string, format: FileFormat][] = [
   ['application/vnd.oasis.opendocument.text', 'odt'],
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
   ['application/epub+zip', 'epub'],
 ];
-const byFolder: [folder: string, format: FileFormat][] = [
+const formatsByFolder: [folder: string, format: FileFormat][] = [
   ['word/', 'docx'],
   ['ppt/', 'pptx'],
   ['xl/', 'xlsx'],
@@ -24,27 +24,28 @@ export const isZip = (head: Buffer) => head.length >= 4 && head.readUInt32LE(0) 
 
 type Member = { name: string; at: number };
 
-/** Which kind of document a ZIP holds, by its declared type or its folders; null for a mere archive. */
-export async function zipFormat(source: Source): Promise<FileFormat | null> {
+/** Detects the document format of a ZIP by its declared type or its folders; null for an ordinary archive. */
+export async function zipFormat(source: ByteSource): Promise<FileFormat | null> {
   const head = await source.read(0, 4096);
-  const early = declaredBy(memberText(head, 'mimetype'));
-  if (early) return early;
+  const formatOfFirstMember = formatOfMimetype(memberText(head, 'mimetype'));
+  if (formatOfFirstMember) return formatOfFirstMember;
   const members = await listMembers(source);
   const names = members.map(({ name }) => name);
-  // Damaged at its end: the first members still tell.
-  const found = names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
-  const byName = byFolder.find(([folder]) => found.some((name) => name.startsWith(folder)));
+  // Without a readable directory, the first bytes may still name a folder.
+  const memberNames = names.length > 0 ? names : (head.toString('latin1').match(/(?:word|ppt|xl)\//g) ?? []);
+  const byName = formatsByFolder.find(([folder]) => memberNames.some((name) => name.startsWith(folder)));
   if (byName) return byName[1];
-  // Some programs pack anew in an order of their own.
-  const late = members.find(({ name }) => name === 'mimetype');
-  const declared = late && declaredBy(memberText(await source.read(late.at, 4096), 'mimetype'));
-  if (declared) return declared;
-  return found.includes('META-INF/container.xml') ? 'epub' : null;
+  // Some programs do not write the mimetype as the first member.
+  const mimetypeMember = members.find(({ name }) => name === 'mimetype');
+  const declaredFormat =
+    mimetypeMember && formatOfMimetype(memberText(await source.read(mimetypeMember.at, 4096), 'mimetype'));
+  if (declaredFormat) return declaredFormat;
+  return memberNames.includes('META-INF/container.xml') ? 'epub' : null;
 }
 
-const declaredBy = (type: string) => byMimetype.find(([start]) => type.startsWith(start))?.[1];
+const formatOfMimetype = (type: string) => formatsByMimetype.find(([start]) => type.startsWith(start))?.[1];
 
-/** The beginning of a small member, if it is the one that begins here. */
+/** The beginning of the member at the start of `head`, if it has this name. */
 function memberText(head: Buffer, name: string): string {
   if (head.length < 60 || head.readUInt32LE(0) !== LOCAL_RECORD) return '';
   const nameLength = head.readUInt16LE(26);
@@ -56,11 +57,11 @@ function memberText(head: Buffer, name: string): string {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64_000 };
     return inflateRawSync(body, options).toString('latin1', 0, 200);
   } catch {
-    return ''; // not what it says it is: it declares nothing
+    return '';
   }
 }
 
-async function listMembers(source: Source): Promise<Member[]> {
+async function listMembers(source: ByteSource): Promise<Member[]> {
   const tailStart = Math.max(0, source.size - TAIL_BYTES);
   const tail = await source.read(tailStart, source.size - tailStart);
   let at = tail.length - 22;

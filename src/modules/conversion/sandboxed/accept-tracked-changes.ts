@@ -5,12 +5,12 @@ import { openZip } from './flow/zip-reader.ts';
 const MAX_PART_BYTES = 200 * 1024 * 1024;
 const OPENING = '<text:tracked-changes';
 const CLOSING = '</text:tracked-changes>';
-/** Where text was deleted, and where inserted text begins and ends. */
+/** Marks of deletions, and of the start and end of insertions. */
 const CHANGE_MARKS = /<text:change(?:-start|-end)?\s[^>]*\/>/g;
 
 /**
- * Writes an OpenDocument text, as LibreOffice made it, with all tracked changes accepted. Deleted text
- * lies in a list of its own and inserted text in its place, so that the marks are all there is to remove.
+ * Writes an OpenDocument text from LibreOffice with all tracked changes accepted. Deleted text is stored in a separate
+ * list and inserted text in place, so only the list and the marks must be removed.
  */
 export async function acceptTrackedChanges({ file, folder }: { file: string; folder: string }) {
   const zip = await openZip(file);
@@ -21,7 +21,7 @@ export async function acceptTrackedChanges({ file, folder }: { file: string; fol
       const isText = name === 'content.xml' || name === 'styles.xml';
       members.push({
         name,
-        body: isText ? finalText(body.toString('utf8')) : body,
+        body: isText ? removeChangeMarkup(body.toString('utf8')) : body,
         isStored: name === 'mimetype',
       });
     }
@@ -31,7 +31,7 @@ export async function acceptTrackedChanges({ file, folder }: { file: string; fol
   }
 }
 
-function finalText(xml: string): string {
+function removeChangeMarkup(xml: string): string {
   let remainingXml = '';
   let from = 0;
   for (;;) {

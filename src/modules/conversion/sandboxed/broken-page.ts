@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Bitmap, Size } from './pdf-page.ts';
 
-/** Stands where a page cannot be drawn. */
+/** Placeholder image for a page that cannot be drawn. */
 export async function brokenPage({ width, height }: Size): Promise<Bitmap> {
   const size = Math.max(12, Math.round(width / 28));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

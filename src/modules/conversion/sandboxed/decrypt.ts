@@ -14,11 +14,11 @@ export async function decrypt({ file, folder, format }: DecryptTask, password: s
 
 async function decryptOffice(bytes: Buffer, password: string): Promise<Buffer> {
   const copy = await officeCrypto.decrypt(bytes, { password }).catch((error: unknown) => {
-    // The library has no error classes. Any failure but this one is an encryption it cannot read.
+    // The library has no error classes. Any other failure means an encryption that it does not support.
     const isWrong = String(error).includes('The password is incorrect');
     throw new RejectedFileError(isWrong ? 'wrongPassword' : 'unsupportedEncryption');
   });
-  // It returns a file unchanged when it finds no encryption that it knows.
+  // The library returns the file unchanged when it finds no encryption that it supports.
   if (copy.equals(bytes)) throw new RejectedFileError('unsupportedEncryption');
   return copy;
 }

@@ -1,9 +1,9 @@
 import { RejectedFileError } from './rejection-reasons.ts';
 
-/** The time to parse markup grows with the square of its depth. */
+/** Parsing time grows with the square of the depth. */
 const MAX_NESTING = 30_000;
 
-/** Counts the open elements of a page or XML part, and refuses it when there are too many. */
+/** Counts the open elements of a page or XML part and rejects it when there are too many. */
 export function nestingCounter() {
   let depth = 0;
   return {
@@ -17,6 +17,6 @@ export function nestingCounter() {
   };
 }
 
-/** Recursive parsers overflow the stack below this limit. */
+/** Recursive parsers overflow the stack before they reach the limit. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/i.test(error.message);

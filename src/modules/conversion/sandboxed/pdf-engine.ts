@@ -7,7 +7,7 @@ import { RejectedFileError } from './rejection-reasons.ts';
 const PASSWORD_ERROR = 4;
 /** Bytes of the struct FPDF_FILEACCESS: length, callback, parameter. */
 const FILE_ACCESS_BYTES = 12;
-/** Bytes of FPDF_FORMFILLINFO with room to spare; version 2, no callbacks. */
+/** Upper bound of the size of FPDF_FORMFILLINFO; version 2, no callbacks. */
 const FORM_INFO_BYTES = 512;
 
 export type Pdf = {
@@ -20,9 +20,9 @@ export type Pdf = {
 
 const wasmFile = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
 
-let loaded: Promise<WrappedPdfiumModule> | undefined;
+let enginePromise: Promise<WrappedPdfiumModule> | undefined;
 
-/** Loads the engine, which may be done while the file is still being made. */
+/** May be called before the file exists. */
 export function loadEngine(): Promise<WrappedPdfiumModule> {
   const load = async () => {
     const wasm = readFileSync(wasmFile);
@@ -32,11 +32,11 @@ export function loadEngine(): Promise<WrappedPdfiumModule> {
     engine.PDFiumExt_Init();
     return engine;
   };
-  loaded ??= load();
-  return loaded;
+  enginePromise ??= load();
+  return enginePromise;
 }
 
-/** Opens a PDF. Blocks of the file are read as they are needed, so its size costs no memory. */
+/** Reads blocks of the file on demand, so that its size costs no memory. */
 export async function openPdf(file: string, password = ''): Promise<Pdf> {
   const engine = await loadEngine();
   const { pdfium } = engine;
@@ -61,7 +61,7 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
   heapOf(engine).fill(0, info, info + FORM_INFO_BYTES);
   pdfium.setValue(info, 2, 'i32');
-  // Without it the values of form fields would not be drawn.
+  // Without a form environment, values of form fields are not drawn.
   const form = engine.FPDFDOC_InitFormFillEnvironment(document, info);
   return {
     engine,
@@ -76,14 +76,14 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
   };
 }
 
-/** The engine's memory; it is another array each time the engine has grown. */
+/** The engine's memory. Read it again after each call: the array is replaced when the memory grows. */
 export const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
   (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
-/** A trap inside the engine leaves it unusable. */
+/** A WebAssembly trap leaves the engine unusable. */
 export const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
 
-/** Calls `work` with so many bytes of the engine's memory. */
+/** Allocates memory of the engine while `work` runs. */
 export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: number) => T): T {
   const { wasmExports } = engine.pdfium;
   const pointer = wasmExports.malloc(bytes);
@@ -94,7 +94,7 @@ export function withMemory<T>({ engine }: Pdf, bytes: number, work: (pointer: nu
   }
 }
 
-/** A text the engine writes into memory we give it, told its length in bytes first. */
+/** Reads a text that the engine writes into a buffer; the first call returns its length in bytes. */
 export function readUtf16(pdf: Pdf, write: (pointer: number, length: number) => number): string {
   const length = write(0, 0);
   if (length <= 2) return '';

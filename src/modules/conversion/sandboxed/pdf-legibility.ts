@@ -1,6 +1,6 @@
-/** Above this share of characters without a meaning, the text of a page is garbage. */
+/** Above this share of meaningless characters the text of a page is unusable. */
 const MAX_MEANINGLESS_SHARE = 0.3;
-/** What the engine reports for a hyphen at the end of a line. */
+/** Codes that the engine reports for a hyphen at the end of a line. */
 const LINE_END_HYPHENS = [0x02, 0xfffe];
 
 const isSpace = (code: number) => code === 9 || code === 10 || code === 13 || code === 32;
@@ -15,13 +15,13 @@ const isMeaningless = (code: number) =>
   code === 0xffff;
 
 /**
- * Counts the characters of a page that mean nothing: a font without a map to Unicode gives the numbers
- * of its glyphs, or characters for private use. A few of them, such as bullets, do not spoil a page.
+ * Counts characters without a meaning: a font without a Unicode map yields glyph numbers or private-use characters. A
+ * few of them, such as bullets, are acceptable.
  */
 export function legibilityCounter() {
   let [characters, meaningless] = [0, 0];
   return {
-    /** `isUnmapped`: the engine knows no Unicode character for it. */
+    /** `isUnmapped`: the engine has no Unicode character for the code. */
     count(code: number, isUnmapped: boolean) {
       if (!isUnmapped && (isSpace(code) || LINE_END_HYPHENS.includes(code))) return;
       characters++;

@@ -3,18 +3,18 @@ import { type Pdf, readUtf16 } from './pdf-engine.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
-const MAX_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
-/** The bookmarks in reading order. A file may lead them in a circle, so each is visited once. */
+/** The bookmarks in reading order. Each is visited once, because a file may link them in a circle. */
 export function readOutline(pdf: Pdf): RenditionMeta['outline'] {
   const { engine, document } = pdf;
-  const seen = new Set<number>();
+  const visitedBookmarks = new Set<number>();
   const entries: RenditionMeta['outline'] = [];
   const visit = (parent: number, depth: number) => {
     let bookmark = engine.FPDFBookmark_GetFirstChild(document, parent);
-    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_ENTRIES) {
-      seen.add(bookmark);
-      entries.push({ depth, title: titleOf(pdf, bookmark), page: pageOf(pdf, bookmark) });
+    while (bookmark !== 0 && !visitedBookmarks.has(bookmark) && entries.length < MAX_ENTRIES) {
+      visitedBookmarks.add(bookmark);
+      entries.push({ depth, title: readBookmarkTitle(pdf, bookmark), page: findTargetPage(pdf, bookmark) });
       if (depth < MAX_DEPTH) visit(bookmark, depth + 1);
       bookmark = engine.FPDFBookmark_GetNextSibling(document, bookmark);
     }
@@ -25,21 +25,21 @@ export function readOutline(pdf: Pdf): RenditionMeta['outline'] {
 
 const DEFAULT_SLIDE_NAME = /^Slide \d+$/;
 
-/** LibreOffice names slides without a name in English, and counts the hidden ones, too. */
+/** LibreOffice gives unnamed slides English names and also counts hidden slides. */
 export const nameSlides = (outline: RenditionMeta['outline']): RenditionMeta['outline'] =>
   outline.map((entry) =>
     DEFAULT_SLIDE_NAME.test(entry.title) && entry.page > 0 ? { ...entry, title: `幻灯片 ${entry.page}` } : entry,
   );
 
-function titleOf(pdf: Pdf, bookmark: number): string {
+function readBookmarkTitle(pdf: Pdf, bookmark: number): string {
   const title = readUtf16(pdf, (pointer, length) => pdf.engine.FPDFBookmark_GetTitle(bookmark, pointer, length));
   return title
     .replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, MAX_TITLE);
+    .slice(0, MAX_TITLE_LENGTH);
 }
 
-function pageOf({ engine, document, pages }: Pdf, bookmark: number): number {
+function findTargetPage({ engine, document, pages }: Pdf, bookmark: number): number {
   let target = engine.FPDFBookmark_GetDest(document, bookmark);
   if (target === 0) {
     const action = engine.FPDFBookmark_GetAction(bookmark);
@@ -53,13 +53,13 @@ export const readTitle = (pdf: Pdf): string =>
   readUtf16(pdf, (pointer, length) => pdf.engine.FPDF_GetMetaText(pdf.document, 'Title', pointer, length))
     .replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, MAX_TITLE);
+    .slice(0, MAX_TITLE_LENGTH);
 
-/** Bits of the permissions of ISO 32000-1, table 22. */
+/** Permission bits of ISO 32000-1, table 22. */
 const [PRINTING, COPYING] = [1 << 2, 1 << 4];
 
-/** What whoever protected the document forbids to those who open it without a password. */
-export function readForbidden({ engine, document }: Pdf) {
-  const allowed = engine.FPDF_GetDocPermissions(document);
-  return { printing: (allowed & PRINTING) === 0, copying: (allowed & COPYING) === 0 };
+/** Restrictions for readers who open the document without the owner password. */
+export function readRestrictions({ engine, document }: Pdf) {
+  const permissions = engine.FPDF_GetDocPermissions(document);
+  return { printing: (permissions & PRINTING) === 0, copying: (permissions & COPYING) === 0 };
 }

@@ -3,29 +3,29 @@ import { type Pdf, withMemory } from './pdf-engine.ts';
 import { legibilityCounter } from './pdf-legibility.ts';
 import { sortInReadingOrder } from './reading-order.ts';
 
-const UNITS = 10_000;
-const MAX_CHARACTERS = 50_000;
-/** A gap wider than this part of the line's height separates words. */
-const WORD_GAP = 0.5;
+const UNITS_PER_PAGE_WIDTH = 10_000;
+const MAX_PAGE_CHARACTERS = 50_000;
+/** A gap wider than this share of the line height separates words. */
+const MAX_WORD_GAP_RATIO = 0.5;
 
 type Box = { left: number; top: number; right: number; bottom: number };
 type Glyph = { text: string; box: Box };
-/** From points of the page to units of the picture: it is turned and cut as the picture is. */
+/** Maps points of the page to units of the image, with the rotation and crop of the page. */
 type Transform = (x: number, y: number) => { x: number; y: number };
 
 const isWide = (text: string) => /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
 
-/** The words of an open page with their boxes; none for a page whose fonts do not say what they show. */
+/** Reads the words of an open page; none for a page whose fonts do not map to Unicode. */
 export function readWords(pdf: Pdf, page: number): PageWords {
   const { engine } = pdf;
   const text = engine.FPDFText_LoadPage(page);
   if (text === 0) return [];
   try {
-    const transform = transformOf(pdf, page);
+    const transform = createTransform(pdf, page);
     const lines: PageWords = [[]];
-    const word = wordBuilder(lines);
+    const word = createWordBuilder(lines);
     const legibility = legibilityCounter();
-    const total = Math.min(engine.FPDFText_CountChars(text), MAX_CHARACTERS);
+    const total = Math.min(engine.FPDFText_CountChars(text), MAX_PAGE_CHARACTERS);
     withMemory(pdf, 16, (rectangle) => {
       for (let index = 0; index < total; index++) {
         const code = engine.FPDFText_GetUnicode(text, index);
@@ -34,7 +34,7 @@ export function readWords(pdf: Pdf, page: number): PageWords {
         else if (code === 32 || code === 9 || code === 0xa0 || code === 0x3000) word.space();
         else if (code > 32 && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff) {
           if (!engine.FPDFText_GetLooseCharBox(text, index, rectangle)) continue;
-          word.add({ text: characterOf(code), box: boxOf(pdf, rectangle, transform) });
+          word.add({ text: decodeCharacter(code), box: readBox(pdf, rectangle, transform) });
         }
       }
     });
@@ -46,16 +46,16 @@ export function readWords(pdf: Pdf, page: number): PageWords {
   }
 }
 
-/** Fonts often name radicals, compatibility forms and ligatures for what is a plain character. */
+/** Fonts often map glyphs to radicals, compatibility forms or ligatures instead of plain characters. */
 const isVariant = (code: number) =>
   (code >= 0x2e80 && code <= 0x2fdf) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfb00 && code <= 0xfb06);
 
-function characterOf(code: number): string {
+function decodeCharacter(code: number): string {
   const text = code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
   return isVariant(code) ? text.normalize('NFKC') : text;
 }
 
-function boxOf({ engine }: Pdf, rectangle: number, transform: Transform): Box {
+function readBox({ engine }: Pdf, rectangle: number, transform: Transform): Box {
   const read = (at: number) => engine.pdfium.getValue(rectangle + at, 'float');
   const one = transform(read(0), read(4));
   const other = transform(read(8), read(12));
@@ -67,8 +67,8 @@ function boxOf({ engine }: Pdf, rectangle: number, transform: Transform): Box {
   };
 }
 
-/** The engine maps points to whole pixels only, so three far points give the exact transform. */
-function transformOf(pdf: Pdf, page: number): Transform {
+/** The engine maps points to whole pixels, so the transform is computed from three distant points. */
+function createTransform(pdf: Pdf, page: number): Transform {
   const { engine } = pdf;
   const width = engine.FPDF_GetPageWidthF(page);
   const height = engine.FPDF_GetPageHeightF(page);
@@ -78,7 +78,7 @@ function transformOf(pdf: Pdf, page: number): Transform {
     withMemory(pdf, 8, (pointer) => {
       engine.FPDF_PageToDevice(page, 0, 0, size.x, size.y, 0, x, y, pointer, pointer + 4);
       const read = (at: number) => engine.pdfium.getValue(pointer + at, 'i32');
-      return { x: read(0) / (1_000_000 / UNITS), y: read(4) / (1_000_000 / UNITS) };
+      return { x: read(0) / (1_000_000 / UNITS_PER_PAGE_WIDTH), y: read(4) / (1_000_000 / UNITS_PER_PAGE_WIDTH) };
     });
   const origin = map(0, 0);
   const right = map(span, 0);
@@ -89,13 +89,13 @@ function transformOf(pdf: Pdf, page: number): Transform {
   });
 }
 
-/** Joins characters into words: what stands together, on one line, in one kind of script. */
-function wordBuilder(lines: PageWords) {
+/** Joins adjacent characters of one line and one kind of script into words. */
+function createWordBuilder(lines: PageWords) {
   let text = '';
   let box: Box | null = null;
   const line = () => lines[lines.length - 1] ?? [];
-  const finish = (behind = '') => {
-    if (box && text) line().push(toWord(text + behind, box));
+  const finish = (trailingSpace = '') => {
+    if (box && text) line().push(toWord(text + trailingSpace, box));
     text = '';
     box = null;
   };
@@ -120,9 +120,9 @@ function continues(box: Box, text: string, glyph: Glyph): boolean {
   const middle = (glyph.box.top + glyph.box.bottom) / 2;
   const isSameLine = middle > box.top && middle < box.bottom;
   const gap = Math.max(glyph.box.left - box.right, box.left - glyph.box.right);
-  // A low surrogate belongs to the character before it.
+  // A low surrogate belongs to the previous character.
   if (/[\ud800-\udbff]$/.test(text)) return true;
-  return isSameLine && gap < height * WORD_GAP && isWide(text.slice(-1)) === isWide(glyph.text);
+  return isSameLine && gap < height * MAX_WORD_GAP_RATIO && isWide(text.slice(-1)) === isWide(glyph.text);
 }
 
 const union = (one: Box, other: Box): Box => ({
@@ -132,17 +132,18 @@ const union = (one: Box, other: Box): Box => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-const within = (value: number) => Math.max(-UNITS, Math.min(10 * UNITS, Math.round(value)));
+const clampUnits = (value: number) =>
+  Math.max(-UNITS_PER_PAGE_WIDTH, Math.min(10 * UNITS_PER_PAGE_WIDTH, Math.round(value)));
 
 const toWord = (text: string, { left, top, right, bottom }: Box): Word => [
   text.toWellFormed(),
-  within(left),
-  within(top),
-  within(right - left),
-  within(bottom - top),
+  clampUnits(left),
+  clampUnits(top),
+  clampUnits(right - left),
+  clampUnits(bottom - top),
 ];
 
-export const textOf = (words: PageWords): string =>
+export const joinWords = (words: PageWords): string =>
   words
     .map((line) =>
       line

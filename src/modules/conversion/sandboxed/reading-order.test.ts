@@ -3,28 +3,28 @@ import type { Word } from './events.ts';
 import { sortInReadingOrder } from './reading-order.ts';
 
 const word = (text: string, left: number, width: number, top = 0): Word => [text, left, top, width, 100];
-const textOf = (line: Word[]) =>
+const sortedText = (line: Word[]) =>
   sortInReadingOrder(line)
     .map(([text]) => text)
     .join('');
 
 test('quotation marks that were drawn after the rest of their line are put into their gaps', () => {
-  const drawn = [
+  const wordsAsDrawn = [
     word('王五说 ', 0, 300),
     word('今天很好 ', 350, 400),
     word('，然后', 800, 300),
     word('“ ', 300, 50),
     word('” ', 750, 50),
   ];
-  expect(textOf(drawn)).toBe('王五说“今天很好”，然后');
+  expect(sortedText(wordsAsDrawn)).toBe('王五说“今天很好”，然后');
 });
 
-test('a space between words that do not touch stays when their line is ordered', () => {
-  const drawn = [word('left ', 500, 200), word('He ', 0, 100), word('said ', 160, 200)];
-  expect(textOf(drawn)).toBe('He said left ');
+test('a space between words that are not adjacent stays when their line is sorted', () => {
+  const wordsAsDrawn = [word('left ', 500, 200), word('He ', 0, 100), word('said ', 160, 200)];
+  expect(sortedText(wordsAsDrawn)).toBe('He said left ');
 });
 
 test('words stay in the order in which they were drawn when they stand above each other or are written from right to left', () => {
-  expect(textOf([word('上', 100, 50), word('下', 0, 50, 200)])).toBe('上下');
-  expect(textOf([word('שלום', 100, 50), word('עולם', 0, 50)])).toBe('שלוםעולם');
+  expect(sortedText([word('上', 100, 50), word('下', 0, 50, 200)])).toBe('上下');
+  expect(sortedText([word('שלום', 100, 50), word('עולם', 0, 50)])).toBe('שלוםעולם');
 });

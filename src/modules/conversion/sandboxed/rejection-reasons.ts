@@ -1,4 +1,4 @@
-/** Why a file cannot be converted, however often it is tried. */
+/** Permanent reasons why a file cannot be converted; users see the texts. */
 export const rejectionReasons = {
   encrypted: '文档已加密',
   wrongPassword: '密码不正确',
@@ -15,11 +15,11 @@ export const rejectionReasons = {
 } as const;
 export type RejectionReason = keyof typeof rejectionReasons;
 
-/** The program can say why it gives up; anything else thrown is an accident and tried again. */
+/** The converter rejects the file for a known reason. Any other error is retried. */
 export class RejectedFileError extends Error {
-  readonly refusal: RejectionReason;
-  constructor(refusal: RejectionReason, detail = '') {
-    super(detail || refusal);
-    this.refusal = refusal;
+  readonly reason: RejectionReason;
+  constructor(reason: RejectionReason, detail = '') {
+    super(detail || reason);
+    this.reason = reason;
   }
 }

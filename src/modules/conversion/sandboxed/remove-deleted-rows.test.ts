@@ -26,7 +26,7 @@ const textsOf = (xml: unknown) => [...String(xml).matchAll(/<[\w:]*t>([^<]*)</g)
 const visibleTexts = ['Before.', 'First', 'row', 'Inserted', 'row', 'Last', 'Between.', 'After.'];
 
 test.each([0, 16, 80_000])(
-  'deleted table rows of a docx whose document part begins with %i blanks are removed',
+  'removeDeletedRows removes deleted table rows of a docx whose document part begins with %i blanks',
   async (blanks) => {
     writeFileSync(file, docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8', blanks }));
     await removeDeletedRows({ file, folder });
@@ -35,13 +35,13 @@ test.each([0, 16, 80_000])(
   },
 );
 
-test('a docx without deleted table rows is not written again', async () => {
+test('removeDeletedRows writes no file for a docx without deleted table rows', async () => {
   writeFileSync(file, makeDocx('No changes at all'));
   await removeDeletedRows({ file, folder });
   expect(existsSync(output)).toBe(false);
 });
 
-test('the other parts of a docx with deleted table rows are copied unchanged in their order', async () => {
+test('removeDeletedRows copies the other parts of a docx unchanged and in their order', async () => {
   writeFileSync(file, docxWithDeletedRows({ prefix: 'w:', encoding: 'utf8' }));
   const members = [...(await readParts(file))].map(([name, body]) => ({ name, body: body ?? '' }));
   const pictures = [1, 2, 3].map((number) => ({

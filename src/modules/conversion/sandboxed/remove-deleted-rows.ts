@@ -9,8 +9,8 @@ import { writeZipFile } from './write-zip-file.ts';
 const MAX_PART_BYTES = 200 * 1024 * 1024;
 
 /**
- * Writes `rows.docx` without the table rows and the content of table cells that a tracked change has
- * deleted as a whole: LibreOffice reads neither mark. Writes nothing if there are no such marks.
+ * Writes `rows.docx` without the table rows and cell contents that a tracked change deletes as a whole, because
+ * LibreOffice ignores these marks. Writes nothing if there are none.
  */
 export async function removeDeletedRows({ file, folder }: { file: string; folder: string }) {
   const zip = await openZip(file);
@@ -42,7 +42,7 @@ async function rewriteParts(zip: Zip): Promise<Map<string, string>> {
   return rewrittenParts;
 }
 
-/** A part is written as UTF-8, which needs no declaration. */
+/** Parts are written as UTF-8, which needs no declaration. */
 const withoutEncoding = (xml: string) => xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
 
 type Cut = { start: number; end: number; replacement: string };
@@ -51,7 +51,7 @@ function applyCuts(xml: string, cuts: Cut[]): string {
   let result = '';
   let position = 0;
   for (const { start, end, replacement } of cuts.sort((a, b) => a.start - b.start)) {
-    // A cell of a deleted row, or a row of a table in one, is part of an earlier cut.
+    // A cell of a deleted row, or a row of a nested table, is part of an earlier cut.
     if (start < position) continue;
     result += xml.slice(position, start) + replacement;
     position = end;
@@ -65,7 +65,7 @@ type OpenTable = { start: number; rows: number; deletedRows: number };
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
-/** Prefixes are names that the file chooses, so only local names count. */
+/** The file chooses the namespace prefixes, so only local names are compared. */
 function deletedRanges(xml: string): Cut[] {
   const cuts: Cut[] = [];
   const path: string[] = [];
@@ -92,13 +92,13 @@ function deletedRanges(xml: string): Cut[] {
   };
   const closeTable = (end: number) => {
     const table = tables.pop();
-    // A table needs a row.
+    // A table without rows is invalid.
     if (table && table.rows > 0 && table.rows === table.deletedRows)
       cuts.push({ start: table.start, end, replacement: '' });
   };
   const closeCell = (tagStart: number, prefix: string) => {
     const cell = cells.pop();
-    // A cell needs a paragraph, and a row needs the same number of columns as the others.
+    // A cell must contain a paragraph, and all rows must have the same number of columns.
     if (cell?.isDeleted) cuts.push({ start: cell.contentStart, end: tagStart, replacement: `<${prefix}p/>` });
   };
   const nesting = nestingCounter();

@@ -1,3 +1,3 @@
-/** Control characters show nothing and break formats; line ends and tabs stay. */
+/** Keeps line ends and tabs. */
 export const stripControlCharacters = (text: string): string =>
-  text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
+  text.replace(/\p{Cc}/gu, (character) => (character === '\n' || character === '\t' ? character : ''));

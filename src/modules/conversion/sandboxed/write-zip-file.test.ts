@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'write-zip-file-'));
 const file = path.join(folder, 'archive.zip');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('each member of a ZIP file is written before the next one is read', async () => {
+test('writeZipFile writes each member before it reads the next one', async () => {
   const sizes: number[] = [];
   async function* readMembers(): AsyncGenerator<ZipMember> {
     for (const name of ['a', 'b', 'c']) {
@@ -35,7 +35,7 @@ test.each([
       { name: 'empty', body: '' },
     ],
   ],
-])('a ZIP file of %s equals the archive that is written in memory', async (_, members) => {
+])('writeZipFile writes the same bytes as writeZip for %s', async (_, members) => {
   async function* readMembers(): AsyncGenerator<ZipMember> {
     yield* members;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { removeUnusedFiles } from '#modules/attachment/delete-unused-attachments.ts';
+import { deleteUnusedAttachments } from '#modules/attachment/delete-unused-attachments.ts';
 import { blobPrefix, derivedKeys, originalKey } from '#modules/conversion/rendition-keys.ts';
 import { setSetting } from '#modules/settings/settings.ts';
 import { stopErasing } from '#platform/server/storage/erase-lock.ts';
@@ -191,10 +191,10 @@ test('an upload without a document is removed after a day, and its file after th
   const { rows } = await pool.query('select hash from attachments where id = $1', [id]);
   const { hash } = rows[0];
   advanceMinutes(23 * 60);
-  await removeUnusedFiles(ctx);
+  await deleteUnusedAttachments(ctx);
   expect((await rowsOf(hash)).attachments).toBe(1);
   advanceMinutes(2 * 60);
-  await removeUnusedFiles(ctx);
+  await deleteUnusedAttachments(ctx);
   expect(await rowsOf(hash)).toMatchObject({ attachments: 0, removed: 1 });
   expect(await storedUnder(hash)).toBe(1);
   advanceMinutes(1441);

@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { lockUses, removeUses } from '#modules/attachment/document-attachments.ts';
+import { deleteDocumentAttachments, lockDocumentAttachments } from '#modules/attachment/document-attachments.ts';
 import { recordAudit, recordRemoval } from '#modules/audit/audit.ts';
 import { getSettings } from '#modules/settings/settings.ts';
 import type { Context, UserContext } from '#platform/server/context.ts';
@@ -19,14 +19,14 @@ const MAX_BATCHES_PER_REQUEST = 10;
 
 /** Deletes rows permanently; their files are erased after the retention time. */
 async function eraseRows(ctx: Context, ids: number[]): Promise<DocumentRow[]> {
-  await lockUses(ctx, ids);
+  await lockDocumentAttachments(ctx, ids);
   const rows = (await lockDocuments(ctx, ids)).filter(({ deleted_at }) => deleted_at !== null);
   const erasedIds = rows.map(({ id }) => id);
   if (erasedIds.length === 0) return [];
   await ctx.db.execute(sql`select lock_document_people(${sql.param(erasedIds)}::bigint[])`);
   await recordReleasedRenditions(ctx, rows);
   await ctx.db.delete(documents).where(inArray(documents.id, erasedIds));
-  await removeUses(ctx, erasedIds);
+  await deleteDocumentAttachments(ctx, erasedIds);
   const { security } = await getSettings(ctx);
   if (security.attachment_retention_minute === 0)
     await ctx.jobs.send(eraseRemovedFiles, {}, { db: ctx.db, key: 'now' });

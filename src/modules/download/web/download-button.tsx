@@ -6,7 +6,7 @@ import { useSettings } from '#modules/settings/web/use-settings.ts';
 import { formatSize } from '#platform/contract/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/button.tsx';
-import { type Downloadable, offerOf } from './offer.ts';
+import { type Downloadable, downloadOfferQuery } from './download-offer.ts';
 import { useDownload } from './use-download.ts';
 
 const DownloadDialog = lazy(() =>
@@ -14,8 +14,8 @@ const DownloadDialog = lazy(() =>
 );
 
 /**
- * Downloads what costs the caller nothing at once; for everything else it opens the dialog. `onBought`
- * is told when the rights of the reader have changed.
+ * Downloads a document immediately if it costs the caller nothing; otherwise opens the dialog. `onBought` is called
+ * when the rights of the reader have changed.
  */
 export function DownloadButton({
   document,
@@ -27,7 +27,7 @@ export function DownloadButton({
 }: {
   document: Downloadable;
   onBought?: () => void;
-  /** Where there is little room. */
+  /** For narrow places. */
   short?: boolean;
   variant?: 'primary' | 'outline' | 'quiet';
   size?: 'md' | 'lg';
@@ -37,23 +37,23 @@ export function DownloadButton({
   const viewer = useUser()?.id ?? 0;
   const client = useQueryClient();
   const { download, pending } = useDownload(document.id);
-  const [asking, setAsking] = useState(false);
+  const [isLoadingOffer, setLoadingOffer] = useState(false);
   const [open, setOpen] = useState(false);
-  const press = async () => {
-    setAsking(true);
+  const startOrAsk = async () => {
+    setLoadingOffer(true);
     try {
-      const { may_download, cost } = await client.fetchQuery(offerOf(document.id, viewer));
+      const { may_download, cost } = await client.fetchQuery(downloadOfferQuery(document.id, viewer));
       if (may_download && cost === 0) await download(0);
       else setOpen(true);
     } catch (error) {
       toast.failure(error, '下载失败');
     } finally {
-      setAsking(false);
+      setLoadingOffer(false);
     }
   };
-  // What was bought, or is one's own, costs nothing any more.
+  // Bought and owned documents cost nothing.
   const { data: offer } = useQuery({
-    ...offerOf(document.id, viewer),
+    ...downloadOfferQuery(document.id, viewer),
     enabled: viewer > 0 && document.price > 0,
     staleTime: 60_000,
   });
@@ -65,11 +65,11 @@ export function DownloadButton({
         variant={variant}
         size={size}
         className={className}
-        pending={asking || pending}
-        onClick={press}
+        pending={isLoadingOffer || pending}
+        onClick={startOrAsk}
         aria-haspopup={cost > 0 ? 'dialog' : undefined}
       >
-        {asking || pending ? null : <Download aria-hidden="true" className="size-4.5" />}
+        {isLoadingOffer || pending ? null : <Download aria-hidden="true" className="size-4.5" />}
         {short ? `下载${price}` : `下载文档（${formatSize(document.size)}）${price}`}
       </Button>
       {open ? (

@@ -12,15 +12,18 @@ import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { useFetch } from '#platform/web/use-fetch.ts';
 import { type DownloadOffer, downloadErrors } from '../download.contract.ts';
-import { type Downloadable, offerOf } from './offer.ts';
+import { type Downloadable, downloadOfferQuery } from './download-offer.ts';
 import { useDownload } from './use-download.ts';
 
 type Props = { document: Downloadable; onClose: () => void; onBought?: () => void };
 
-/** What a download costs, what one has and gets, and the confirmation; or why it cannot be. */
+/**
+ * Shows the price, the balance and the contents of a purchase, and asks for confirmation; or shows why the download is
+ * not possible.
+ */
 export function DownloadDialog({ document, onClose, onBought }: Props) {
   const user = useUser();
-  const offer = useFetch(offerOf(document.id, user?.id ?? 0));
+  const offer = useFetch(downloadOfferQuery(document.id, user?.id ?? 0));
   const isBuying = (offer.data?.cost ?? 0) > 0;
   return (
     <Dialog open onClose={onClose} title={isBuying ? '购买并下载' : '下载文档'}>
@@ -30,9 +33,9 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
       </p>
       {offer.data ? (
         <>
-          <Gains document={document} offer={offer.data} />
-          {isBuying ? <Reckoning offer={offer.data} isKnown={user !== null} /> : null}
-          <Answer
+          <PurchaseBenefits document={document} offer={offer.data} />
+          {isBuying ? <PriceSummary offer={offer.data} isLoggedIn={user !== null} /> : null}
+          <NextAction
             document={document}
             onClose={onClose}
             onBought={onBought}
@@ -47,36 +50,36 @@ export function DownloadDialog({ document, onClose, onBought }: Props) {
   );
 }
 
-function Gains({ document, offer }: { document: Downloadable; offer: DownloadOffer }) {
+function PurchaseBenefits({ document, offer }: { document: Downloadable; offer: DownloadOffer }) {
   const { timezone } = useSettings().system;
-  const held = offer.bought_until
+  const purchaseText = offer.bought_until
     ? `已购买，${formatDateTime(offer.bought_until, timezone)} 前不再付费`
     : '已购买，不再付费';
-  const gains = [
+  const benefits = [
     `原文件：${document.ext.replace('.', '').toUpperCase()}，${formatSize(document.size)}`,
     offer.cost > 0 && document.pages > 0 ? `在线阅读全文，共 ${document.pages} 页` : '',
     offer.cost > 0 ? (offer.holds_days > 0 ? `${offer.holds_days} 天内重新下载不再付费` : '以后重新下载不再付费') : '',
-    offer.is_bought ? held : '',
+    offer.is_bought ? purchaseText : '',
     offer.left_today >= 0 && offer.may_download ? `今天还可以下载 ${offer.left_today} 次` : '',
   ].filter(Boolean);
   return (
     <ul className="mt-4 space-y-1.5 text-14">
-      {gains.map((gain) => (
-        <li key={gain} className="flex items-baseline gap-2">
+      {benefits.map((benefit) => (
+        <li key={benefit} className="flex items-baseline gap-2">
           <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-bean" />
-          {gain}
+          {benefit}
         </li>
       ))}
     </ul>
   );
 }
 
-function Reckoning({ offer, isKnown }: { offer: DownloadOffer; isKnown: boolean }) {
+function PriceSummary({ offer, isLoggedIn }: { offer: DownloadOffer; isLoggedIn: boolean }) {
   const unit = useSettings().system.credit_name || '豆';
   const { cost, balance } = offer;
   const lines: [string, string, string?][] = [
     ['售价', `${cost} ${unit}`, 'text-gold font-bold'],
-    ...(isKnown
+    ...(isLoggedIn
       ? ([
           ['我的余额', `${balance} ${unit}`],
           balance >= cost
@@ -99,39 +102,39 @@ function Reckoning({ offer, isKnown }: { offer: DownloadOffer; isKnown: boolean 
 
 const needsLogin = [downloadErrors.loginRequired.code, downloadErrors.paidNeedsLogin.code];
 
-type AnswerProps = Props & { offer: DownloadOffer; onSigned: () => void };
+type NextActionProps = Props & { offer: DownloadOffer; onSigned: () => void };
 
-/** The one thing to do next. */
-function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
+/** The next possible action of the user. */
+function NextAction({ document, offer, onClose, onBought, onSigned }: NextActionProps) {
   const loginHref = useLoginHref();
   const unit = useSettings().system.credit_name || '豆';
   const { download, pending } = useDownload(document.id, onBought);
   const { code, message, cost } = offer;
   if (needsLogin.includes(code))
     return (
-      <Refused message={message}>
+      <RejectionNotice message={message}>
         <ButtonLink to={loginHref.replace('/login', '/register')} variant="outline">
           注册账户
         </ButtonLink>
         <ButtonLink to={loginHref}>登录</ButtonLink>
-      </Refused>
+      </RejectionNotice>
     );
   if (code === downloadErrors.insufficient.code)
     return (
-      <Refused message={message} hint={`每天签到、上传文档可以得到${unit}；您的文档被购买时，售价归您。`}>
+      <RejectionNotice message={message} hint={`每天签到、上传文档可以得到${unit}；您的文档被购买时，售价归您。`}>
         <ButtonLink to="/upload" variant="outline">
           上传文档
         </ButtonLink>
         <CheckInButton onSigned={onSigned} />
-      </Refused>
+      </RejectionNotice>
     );
   if (!offer.may_download)
     return (
-      <Refused message={message}>
+      <RejectionNotice message={message}>
         <Button variant="outline" onClick={onClose}>
           关闭
         </Button>
-      </Refused>
+      </RejectionNotice>
     );
   const confirm = async () => {
     if (await download(cost)) onClose();
@@ -148,7 +151,7 @@ function Answer({ document, offer, onClose, onBought, onSigned }: AnswerProps) {
   );
 }
 
-function Refused({ message, hint, children }: { message: string; hint?: string; children: ReactNode }) {
+function RejectionNotice({ message, hint, children }: { message: string; hint?: string; children: ReactNode }) {
   return (
     <>
       <div className="mt-4">

@@ -10,14 +10,14 @@ import { ListState } from '#platform/web/ui/list-state.tsx';
 import { Pagination } from '#platform/web/ui/pagination.tsx';
 import { downloadApi } from '../download.contract.ts';
 
-const SIZE = 15;
+const PAGE_SIZE = 15;
 type Download = OutputOf<typeof downloadApi.list>['download'][number];
 
-/** What the own account has downloaded, the latest first. */
+/** Downloads of the logged-in user, newest first. */
 export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const found = useAccountQuery(downloadApi.list, { page, size: SIZE });
-  if (!found.data) return <ListState found={found} />;
-  const { download, total } = found.data;
+  const downloadsQuery = useAccountQuery(downloadApi.list, { page, size: PAGE_SIZE });
+  if (!downloadsQuery.data) return <ListState found={downloadsQuery} />;
+  const { download, total } = downloadsQuery.data;
   if (total === 0)
     return (
       <Empty
@@ -31,18 +31,18 @@ export function DownloadList({ page, hrefOf }: { page: number; hrefOf: (page: nu
   return (
     <>
       <ul aria-label="我的下载" className="divide-y divide-line">
-        {download.map((each) => (
-          <Item key={each.id} {...each} />
+        {download.map((row) => (
+          <DownloadItem key={row.id} {...row} />
         ))}
       </ul>
       <div className="pt-4 empty:hidden">
-        <Pagination page={page} total={total} size={SIZE} hrefOf={hrefOf} />
+        <Pagination page={page} total={total} size={PAGE_SIZE} hrefOf={hrefOf} />
       </div>
     </>
   );
 }
 
-function Item({ document, price, is_pay, created_at }: Download) {
+function DownloadItem({ document, price, is_pay, created_at }: Download) {
   const { timezone, credit_name } = useSettings().system;
   return (
     <DocumentLine document={document} to={`/document/${document.id}`}>

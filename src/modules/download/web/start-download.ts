@@ -1,4 +1,4 @@
-/** Lets the browser save what an address gives, without leaving the page. */
+/** Saves a URL as a file without leaving the page. */
 export function startDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -6,7 +6,7 @@ import { toast } from '#platform/web/toast.ts';
 import { downloadApi } from '../download.contract.ts';
 import { startDownload } from './start-download.ts';
 
-/** Downloads a document, at this price if it is to be bought. Says whether it went well. */
+/** Downloads a document, and buys it first if `cost` is greater than 0. Returns whether it succeeded. */
 export function useDownload(id: number, onBought?: () => void) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
@@ -25,7 +25,7 @@ export function useDownload(id: number, onBought?: () => void) {
       toast.failure(error, '下载失败');
       return false;
     } finally {
-      // The price, the balance or the limit may not be what they were.
+      // Price, balance or limits may have changed.
       void client.invalidateQueries({ queryKey: keyOf(downloadApi.offer) });
       setPending(false);
     }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, splitRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { initialsOf, toPinyinWords } from '../text/pinyin.ts';
@@ -71,7 +71,7 @@ function sliceEnd(text: string, from: number): number {
 function wordsOf(normalized: string, jieba: Jieba): string[] {
   const words: string[] = [];
   let last = 0;
-  for (const { kind, start, end } of runsOf(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalized)) {
     if (start > last) words.push(' ');
     const run = normalized.slice(start, end);
     if (kind === WIDE) words.push(...jieba.cut(run, false));
@@ -103,7 +103,9 @@ const MAX_SYLLABLES = 8;
  */
 async function pinyinTermsOf(title: string): Promise<string[]> {
   const jieba = await segmenter();
-  const words = (await toPinyinWords(normalizedText(title))).filter(({ text }) => kindOf(text.charCodeAt(0)) === WIDE);
+  const words = (await toPinyinWords(normalizedText(title))).filter(
+    ({ text }) => characterKind(text.charCodeAt(0)) === WIDE,
+  );
   const pinyinTerms = new Set<string>();
   for (const [index, { text }] of words.entries()) {
     const following = words.slice(index, index + MAX_SYLLABLES).flatMap((word) => word.syllables);

@@ -1,11 +1,12 @@
-import { kindOf, LETTER, stem } from '#modules/text/characters.ts';
+import { characterKind, LETTER, stem } from '#modules/text/characters.ts';
 import type { NormalizedText } from '#modules/text/match-text.contract.ts';
 import type { QueryWord } from './parse-query.ts';
 
 /** Range of a word in a normalized text; `word` is its index in the query. */
 export type TextMatch = { word: number; start: number; end: number };
 
-const isLetter = (text: string, at: number) => at >= 0 && at < text.length && kindOf(text.charCodeAt(at)) === LETTER;
+const isLetter = (text: string, at: number) =>
+  at >= 0 && at < text.length && characterKind(text.charCodeAt(at)) === LETTER;
 
 /** Start and end of the Latin word at an offset. */
 function wordAt(text: string, at: number): [number, number] {
@@ -15,7 +16,7 @@ function wordAt(text: string, at: number): [number, number] {
   return [start, end];
 }
 
-const isLatin = (form: string) => [...form].every((letter) => kindOf(letter.charCodeAt(0)) === LETTER);
+const isLatin = (form: string) => [...form].every((letter) => characterKind(letter.charCodeAt(0)) === LETTER);
 const needleOf = (form: string): string => (isLatin(form) ? stem(form) : form);
 
 /** Strings of which a normalized text must contain one to match any of the words. */

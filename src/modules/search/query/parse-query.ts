@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { hasLetter, kindOf, runsOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, hasLetter, splitRuns, WIDE } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import { MAX_QUERY_LENGTH } from '../search.contract.ts';
@@ -75,7 +75,7 @@ function withWeights(words: QueryWord[]): QueryWord[] {
   const significantWords = words.filter(({ text, isPhrase }) => isPhrase || !isStopWord(text));
   const usedWords = (significantWords.length > 0 ? significantWords : words).slice(0, MAX_QUERY_WORDS);
   const sizes = usedWords.map(({ text }) =>
-    kindOf(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
+    characterKind(text.charCodeAt(0)) === WIDE ? [0, 0.5, 1, 1.4, 1.7][Math.min(text.length, 4)] : 1.2,
   );
   const totalSize = sizes.reduce<number>((sum, size) => sum + (size ?? 1), 0);
   return usedWords.map((word, at) => ({ ...word, weight: (sizes[at] ?? 1) / totalSize }));
@@ -85,7 +85,7 @@ const MIN_COMPOUND_LENGTH = 4;
 
 /** Splits unquoted text. Single characters count only if there are no longer words. */
 function splitWords(normalized: string, jieba: Jieba): string[] {
-  return [...runsOf(normalized)].flatMap(({ kind, start, end }) => {
+  return [...splitRuns(normalized)].flatMap(({ kind, start, end }) => {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) return [run];
     const words = jieba.cut(run, true);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Jieba } from '@node-rs/jieba';
 import type { SelectedDocument } from '#modules/document/document.ts';
-import { normalizedText, patternOf } from '#modules/text/normalize.ts';
+import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { readDocuments, textOf } from '../index/document-texts.ts';
@@ -93,8 +93,8 @@ function batchesOf<T extends { row: SelectedDocument }>(all: readonly T[]): T[][
 type Matcher = { jieba: Jieba; requiredPattern: RegExp | null; excludedPattern: RegExp | null };
 
 const patternsOf = ({ words, excludedWords }: Query) => ({
-  requiredPattern: patternOf(needlesOf(words)),
-  excludedPattern: patternOf(needlesOf(excludedWords.filter(({ isPhrase }) => isPhrase))),
+  requiredPattern: createPrefilter(needlesOf(words)),
+  excludedPattern: createPrefilter(needlesOf(excludedWords.filter(({ isPhrase }) => isPhrase))),
 });
 
 /** Null if the document does not match. */

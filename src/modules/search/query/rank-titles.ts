@@ -1,6 +1,6 @@
 import type { Jieba } from '@node-rs/jieba';
 import { sql } from 'drizzle-orm';
-import { kindOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 import type { Context } from '#platform/server/context.ts';
 import { arrayText } from '#platform/server/db/db.ts';
@@ -36,7 +36,7 @@ export async function rankTitles(ctx: Context, { text }: Query, best: Candidate[
 
 /** Two characters may be adjacent by chance, like 和服 in 化妆和服装; longer texts hardly are. */
 function hasWholeWord(title: string, text: string, jieba: Jieba): boolean {
-  if (text.length > 2 || kindOf(text.charCodeAt(0)) !== WIDE) return true;
+  if (text.length > 2 || characterKind(text.charCodeAt(0)) !== WIDE) return true;
   for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1))
     if (isWholeWord(jieba, title, at, at + text.length)) return true;
   return false;

@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, WIDE } from '#modules/text/characters.ts';
+import { characterKind, WIDE } from '#modules/text/characters.ts';
 import { normalizeText } from '#modules/text/normalize.ts';
 import { isWholeWord } from '../text/is-whole-word.ts';
 import { findMatches, type TextMatch } from './find-matches.ts';
@@ -94,7 +94,7 @@ const MAX_CHECKED_MATCHES = 5;
 function wholeWordShare(normalized: string, hits: TextMatch[], query: Query, jieba: Jieba): number {
   const checkedMatches = hits.slice(0, MAX_CHECKED_MATCHES);
   const wholeWords = checkedMatches.filter(({ word, start, end }) => {
-    const isShort = end - start <= 2 && kindOf(normalized.charCodeAt(start)) === WIDE;
+    const isShort = end - start <= 2 && characterKind(normalized.charCodeAt(start)) === WIDE;
     if (!isShort || query.words[word]?.isPhrase) return true;
     return isWholeWord(jieba, normalized, start, end);
   });

@@ -1,5 +1,5 @@
 import type { pinyin as Pinyin } from 'pinyin-pro';
-import { runsOf, WIDE } from '#modules/text/characters.ts';
+import { splitRuns, WIDE } from '#modules/text/characters.ts';
 import { segmenter } from '#modules/text/segmenter.ts';
 
 let loading: Promise<typeof Pinyin> | null = null;
@@ -27,7 +27,7 @@ export type PinyinWord = { start: number; text: string; syllables: string[] };
 
 export async function toPinyinWords(normalized: string): Promise<PinyinWord[]> {
   const [jieba, pinyin] = await Promise.all([segmenter(), loadPinyin()]);
-  return [...runsOf(normalized)].flatMap(({ kind, start, end }) => {
+  return [...splitRuns(normalized)].flatMap(({ kind, start, end }) => {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) return [{ start, text: run, syllables: [run] }];
     let at = start;

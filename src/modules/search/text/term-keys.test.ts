@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { runsOf } from '#modules/text/characters.ts';
+import { splitRuns } from '#modules/text/characters.ts';
 import { normalizedText } from '#modules/text/normalize.ts';
 
 const wordsOf = (text: string) => {
   const normalized = normalizedText(text);
-  return [...runsOf(normalized)].map(({ start, end }) => normalized.slice(start, end));
+  return [...splitRuns(normalized)].map(({ start, end }) => normalized.slice(start, end));
 };
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   ['v1.2', ['v1', '2']],
   ['共3,150元', ['共', '3,150', '元']],
   ['第12.8节。', ['第', '12.8', '节']],
-])('runsOf splits %s into the words %j', (text, words) => {
+])('splitRuns splits %s into the words %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });

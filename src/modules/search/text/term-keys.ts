@@ -1,5 +1,5 @@
 import type { Jieba } from '@node-rs/jieba';
-import { kindOf, LETTER, numberParts, runsOf, stem, WIDE } from '#modules/text/characters.ts';
+import { characterKind, LETTER, numberParts, splitRuns, stem, WIDE } from '#modules/text/characters.ts';
 
 const FNV_PRIME = 0x01000193;
 const FNV_OFFSET = 0x811c9dc5;
@@ -49,7 +49,7 @@ const isMultiCharacter = (token: string) => token.length > 1;
  */
 export function termPartsOf(normalized: string, jieba: Jieba): string[] {
   const parts = new Set<string>();
-  for (const { kind, start, end } of runsOf(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalized)) {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) parts.add(stem(run));
     else if (run.length === 1) parts.add(run);
@@ -67,7 +67,7 @@ export type TermPart = readonly number[];
 
 export const wordParts = (normalized: string, jieba: Jieba): TermPart[] =>
   termPartsOf(normalized, jieba).map((part) =>
-    part.length === 1 && kindOf(part.charCodeAt(0)) === WIDE ? [keyOf(part), innerKey(part)] : [keyOf(part)],
+    part.length === 1 && characterKind(part.charCodeAt(0)) === WIDE ? [keyOf(part), innerKey(part)] : [keyOf(part)],
   );
 
 /**
@@ -80,7 +80,7 @@ export function phraseParts(normalized: string): TermPart[] {
   const singles = new Map<string, TermPart>();
   const addPair = (one: string, other: string) => parts.set(`${one} ${other}`, [adjacentKey(one, other)]);
   const adjacency = adjacentPairs(addPair);
-  for (const { kind, start, end } of runsOf(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalized)) {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) {
       const root = stem(run);
@@ -133,7 +133,7 @@ function putLatinWord(terms: Terms, word: string, fields: number): string {
  */
 export function addShortText(normalized: string, fields: number, terms: Terms, jieba: Jieba): void {
   const adjacency = adjacentPairs((one, other) => put(terms, adjacentKey(one, other), fields));
-  for (const { kind, start, end } of runsOf(normalized)) {
+  for (const { kind, start, end } of splitRuns(normalized)) {
     const run = normalized.slice(start, end);
     if (kind !== WIDE) {
       adjacency.word(putLatinWord(terms, run, fields), start, end);
@@ -169,7 +169,7 @@ export function addWords(words: readonly string[], terms: Terms): void {
   for (const word of words) {
     const start = at;
     at += word.length;
-    const kind = kindOf(word.charCodeAt(0));
+    const kind = characterKind(word.charCodeAt(0));
     if (kind === LETTER) {
       adjacency.word(putLatinWord(terms, word, 0), start, at);
     }

@@ -2,16 +2,16 @@ import { Link } from 'react-router';
 import { type DocumentStatus, documentStatus, documentStatuses } from '#modules/document/document.contract.ts';
 import { useProgress } from '#modules/document/web/use-progress.ts';
 
-/** What became of an upload: waiting, pages so far, readable, or why not. */
+/** Shows the state of the document of an upload: waiting, converted pages, readable, or the reason of a failure. */
 export function ConversionState({ id, isInstant }: { id: number; isInstant: boolean }) {
   const row = useProgress(id);
-  const sent = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
-  if (!row) return <p className="text-bean">{sent}</p>;
+  const uploadMessage = isInstant ? '站内已有相同文件，已秒传' : '上传成功';
+  if (!row) return <p className="text-bean">{uploadMessage}</p>;
   const { status, pages, ready_pages, reason, encryption } = row;
   if (status === documentStatus.failed)
     return (
       <p className="flex flex-wrap gap-x-3 text-red">
-        {`${sent}，转换失败：${reason}`}
+        {`${uploadMessage}，转换失败：${reason}`}
         {encryption === 'none' ? null : (
           <Link to={`/document/${id}`} className="text-bean underline">
             解锁或替换文件
@@ -20,13 +20,13 @@ export function ConversionState({ id, isInstant }: { id: number; isInstant: bool
       </p>
     );
   if (status === documentStatus.converted && ready_pages >= pages)
-    return <p className="text-bean">{`${sent}，共 ${pages} 页，可以阅读了`}</p>;
+    return <p className="text-bean">{`${uploadMessage}，共 ${pages} 页，可以阅读了`}</p>;
   if (status === documentStatus.converted)
-    return <p className="text-bean">{`${sent}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>;
+    return <p className="text-bean">{`${uploadMessage}，可以阅读了，已转换 ${ready_pages} / ${pages} 页`}</p>;
   const label = documentStatuses[status as DocumentStatus];
   return (
     <p className="text-ink-2">
-      <span className="text-bean">{sent}</span>
+      <span className="text-bean">{uploadMessage}</span>
       {`，${reason || label}`}
     </p>
   );

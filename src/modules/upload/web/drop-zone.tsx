@@ -1,9 +1,9 @@
 import { FileUp, FolderUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { buttonClass } from '#platform/web/ui/button.tsx';
-import { droppedFiles } from './dropped-files.ts';
+import { readDroppedFiles } from './dropped-files.ts';
 
-/** Where files come in: dropped, chosen, or a folder at once. Small once there is a list. */
+/** Accepts dropped or selected files, or a whole folder. It is smaller when the list has files. */
 export function DropZone({
   accept,
   isSmall,
@@ -11,7 +11,7 @@ export function DropZone({
 }: {
   accept: string;
   isSmall: boolean;
-  /** `problems`: what of a drop could not be taken. */
+  /** `problems`: messages about dropped files that could not be read. */
   onFiles: (files: File[], problems?: string[]) => void;
 }) {
   const [isOver, setOver] = useState(false);
@@ -20,7 +20,7 @@ export function DropZone({
   const drop = async (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const { files, problems } = await droppedFiles(event.dataTransfer);
+    const { files, problems } = await readDroppedFiles(event.dataTransfer);
     onFiles(files, problems);
   };
   return (
@@ -86,7 +86,7 @@ function FileInput({
       }}
       onChange={({ currentTarget }) => {
         onFiles([...(currentTarget.files ?? [])]);
-        // The same file can be chosen again after it was removed.
+        // Allows selecting the same file again after it was removed.
         currentTarget.value = '';
       }}
     />

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { droppedFiles } from './dropped-files.ts';
+import { readDroppedFiles } from './dropped-files.ts';
 
 const fileEntry = (name: string, isReadable = true) => ({
   name,
   isFile: true,
   file: (done: (file: File) => void, fail: (error: Error) => void) =>
-    isReadable ? done(new File(['x'], name)) : fail(new Error('gone')),
+    isReadable ? done(new File(['x'], name)) : fail(new Error('not readable')),
 });
-const folderEntry = (name: string, entries: object[]) => ({
+const folderEntry = (name: string, children: object[]) => ({
   name,
   isFile: false,
   createReader: () => {
-    const portions = [entries, []];
-    return { readEntries: (done: (entries: object[]) => void) => done(portions.shift() ?? []) };
+    const batches = [children, []];
+    return { readEntries: (done: (entries: object[]) => void) => done(batches.shift() ?? []) };
   },
 });
 const drop = (...entries: object[]) =>
-  droppedFiles({
+  readDroppedFiles({
     items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })),
     files: [],
   } as never);
 
-test('a file of a folder that cannot be read is named, and the others are taken', async () => {
+test('readDroppedFiles reports an unreadable file of a folder and returns the other files', async () => {
   const { files, problems } = await drop(
     folderEntry('书', [fileEntry('一.txt'), fileEntry('坏.txt', false), fileEntry('二.txt')]),
   );
@@ -29,10 +29,10 @@ test('a file of a folder that cannot be read is named, and the others are taken'
   expect(problems).toEqual(['坏.txt 无法读取，忽略该文件']);
 });
 
-test('a folder with too many files is cut, and that is said', async () => {
-  const many = Array.from({ length: 2_001 }, (_, at) => fileEntry(`${at}.txt`));
-  const { files, problems } = await drop(folderEntry('很多', many));
+test('readDroppedFiles returns at most 2,000 files of a folder and reports the limit', async () => {
+  const entries = Array.from({ length: 2_001 }, (_, at) => fileEntry(`${at}.txt`));
+  const { files, problems } = await drop(folderEntry('很多', entries));
   expect(files).toHaveLength(2_000);
   expect(problems).toEqual(['一次最多加入 2000 个文件，其余的请分批拖入']);
-  expect((await drop(folderEntry('正好', many.slice(1)))).problems).toEqual([]);
+  expect((await drop(folderEntry('正好', entries.slice(1)))).problems).toEqual([]);
 });

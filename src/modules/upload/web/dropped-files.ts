@@ -1,26 +1,26 @@
 const MAX_FILES = 2_000;
 
-type Dropped = {
+type DroppedFiles = {
   files: File[];
-  /** A sentence for each thing that was left out. */
+  /** A message for each file that was left out. */
   problems: string[];
 };
 
-/** Files of a drop, those inside dropped folders as well. */
-export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
-  // Entries must be taken at once: the list is gone after the first wait.
+/** Returns the dropped files, including those in dropped folders. */
+export async function readDroppedFiles(transfer: DataTransfer): Promise<DroppedFiles> {
+  // Entries must be read before the first await, because the list is emptied afterwards.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  const dropped: Dropped = { files: [], problems: [] };
-  if (entries.length === 0) return { ...dropped, files: [...transfer.files] };
-  let isCut = false;
-  for (const entry of entries) isCut = !(await collect(entry, dropped)) || isCut;
-  if (isCut) dropped.problems.push(`一次最多加入 ${MAX_FILES} 个文件，其余的请分批拖入`);
-  return dropped;
+  const result: DroppedFiles = { files: [], problems: [] };
+  if (entries.length === 0) return { ...result, files: [...transfer.files] };
+  let isTruncated = false;
+  for (const entry of entries) isTruncated = !(await collectFiles(entry, result)) || isTruncated;
+  if (isTruncated) result.problems.push(`一次最多加入 ${MAX_FILES} 个文件，其余的请分批拖入`);
+  return result;
 }
 
-/** False when there was more than is taken. */
-async function collect(entry: FileSystemEntry, dropped: Dropped): Promise<boolean> {
-  const { files, problems } = dropped;
+/** Returns false when the limit was reached. */
+async function collectFiles(entry: FileSystemEntry, result: DroppedFiles): Promise<boolean> {
+  const { files, problems } = result;
   if (files.length >= MAX_FILES) return false;
   try {
     if (entry.isFile) {
@@ -28,11 +28,11 @@ async function collect(entry: FileSystemEntry, dropped: Dropped): Promise<boolea
       return true;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
-    // A reader gives its entries in portions, an empty one at the end.
+    // A reader returns its entries in batches, with an empty one at the end.
     for (;;) {
-      const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-      if (portion.length === 0) return true;
-      for (const inner of portion) if (!(await collect(inner, dropped))) return false;
+      const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (batch.length === 0) return true;
+      for (const inner of batch) if (!(await collectFiles(inner, result))) return false;
     }
   } catch {
     problems.push(`${entry.name} 无法读取，忽略该${entry.isFile ? '文件' : '文件夹'}`);

@@ -12,7 +12,7 @@ const settings = { security: { document_allowed_ext: ['.pdf', '.txt'] } };
 const password = () => screen.getByLabelText<HTMLInputElement>('文档密码');
 const unlock = () => screen.getByRole('button', { name: '解锁' });
 
-it('the panel of an encrypted document asks for the password, and keeps a wrong one with the focus to be corrected', async () => {
+it('the panel of an encrypted document asks for the password, and keeps a wrong password focused in the field', async () => {
   const { hand, fill, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="unlockable" />, {
     user: testUser(),
     settings,
@@ -56,8 +56,8 @@ it.each([
   },
 );
 
-it('the replacement of a failed file shows the refusal of the server, and the next file replaces it', async () => {
-  // From this size on the site is asked first whether it has the file; then no bytes are sent.
+it('the replacement of a failed file shows the error of the server, and the next file replaces it', async () => {
+  // Files of this size are checked by hash first, so no bytes are sent.
   const file = new File([new Uint8Array(1024 * 1024)], '讲稿.pdf');
   const challenge = { id: 'a'.repeat(32), nonce: 'nonce', ranges: [[0, 16] as [number, number]] };
   const { hand, api } = renderPage(<FailedFilePanel document={DOCUMENT} encryption="none" />, {

@@ -12,7 +12,7 @@ const ADVICE: Record<DocumentEncryption, string> = {
   unsupported: '暂不支持解锁这种格式的文件，请去掉密码后替换文件。',
 };
 
-/** What the owner can do about a file that was not converted; an administrator sees it for encrypted files. */
+/** Actions for the owner of a file that was not converted; administrators see it for encrypted files. */
 export function FailedFilePanel({
   document,
   encryption,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { STORAGE_PREFIX } from '#platform/web/storage.ts';
 import { newItem, type UploadItem } from './upload-list.ts';
 
-const KEY = `${STORAGE_PREFIX}uploaded`;
+const FINISHED_STORAGE_KEY = `${STORAGE_PREFIX}uploaded`;
 
-const finished = z.object({
+const finishedUpload = z.object({
   userId: z.int(),
   key: z.string(),
   name: z.string(),
@@ -15,30 +15,30 @@ const finished = z.object({
   documentId: z.int(),
   same: z.array(z.object({ id: z.int(), title: z.string() })),
 });
-const list = z.array(finished);
-type Finished = z.infer<typeof finished>;
+const finishedUploadList = z.array(finishedUpload);
+type FinishedUpload = z.infer<typeof finishedUpload>;
 
-/** Without a store (private windows, a full one) the rows are there until the page is left. */
-function read(): Finished[] {
+/** Without session storage (private windows, quota exceeded) the rows exist until the page is left. */
+function readRows(): FinishedUpload[] {
   try {
-    return list.parse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
+    return finishedUploadList.parse(JSON.parse(sessionStorage.getItem(FINISHED_STORAGE_KEY) ?? '[]'));
   } catch {
     return [];
   }
 }
 
-function write(rows: Finished[]): void {
+function writeRows(rows: FinishedUpload[]): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(rows));
+    sessionStorage.setItem(FINISHED_STORAGE_KEY, JSON.stringify(rows));
   } catch {
-    // As above.
+    // Without session storage the row is not restored after a reload.
   }
 }
 
-/** What this tab uploaded is listed as long as the tab is open. */
-export const finishedUploads = (ofUser: number): UploadItem[] =>
-  read()
-    .filter(({ userId }) => userId === ofUser)
+/** Lists the uploads of this tab while it is open. */
+export const loadFinishedUploads = (userIdFilter: number): UploadItem[] =>
+  readRows()
+    .filter(({ userId }) => userId === userIdFilter)
     .map(({ userId: _, ...row }) => ({
       ...newItem(new File([], row.name), row.price),
       ...row,
@@ -48,11 +48,11 @@ export const finishedUploads = (ofUser: number): UploadItem[] =>
       isSubmitted: true,
     }));
 
-export function rememberFinished(userId: number, item: UploadItem): void {
-  const others = read().filter(({ key }) => key !== item.key);
+export function storeFinishedUpload(userId: number, item: UploadItem): void {
+  const others = readRows().filter(({ key }) => key !== item.key);
   const { key, name, size, title, price, isInstant, documentId, same } = item;
-  write([...others, { userId, key, name, size, title, price, isInstant, documentId, same }]);
+  writeRows([...others, { userId, key, name, size, title, price, isInstant, documentId, same }]);
 }
 
-export const clearFinishedUploads = (forgotten: readonly string[]): void =>
-  write(read().filter(({ key }) => !forgotten.includes(key)));
+export const clearFinishedUploads = (removedKeys: readonly string[]): void =>
+  writeRows(readRows().filter(({ key }) => !removedKeys.includes(key)));

@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 const SLICE_BYTES = 1024 * 1024;
 
 /**
- * SHA-256 of a file, slice by slice, so that the page stays responsive and memory small. The browser's
- * own function would need the whole file at once, and is missing where the site has no certificate.
+ * Hashes a file in slices, so that the page stays responsive. crypto.subtle needs the whole file in memory and is
+ * missing on sites without TLS.
  */
 export async function hashFile(
   file: Blob,
@@ -22,7 +22,7 @@ export async function hashFile(
 
 type Challenge = { nonce: string; ranges: [number, number][] };
 
-/** Answers what only somebody who has the file can answer. */
+/** Computes the proof of possession for a challenge. */
 export async function proveFile(file: Blob, { nonce, ranges }: Challenge): Promise<string> {
   const hash = sha256.create().update(utf8ToBytes(nonce));
   for (const [start, length] of ranges)

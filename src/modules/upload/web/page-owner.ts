@@ -1,10 +1,10 @@
 import { STORAGE_PREFIX } from '#platform/web/storage.ts';
 
-const KEY = `${STORAGE_PREFIX}upload-page`;
-const newOwner = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+const OWNER_STORAGE_KEY = `${STORAGE_PREFIX}upload-page`;
+const createOwnerId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 
-/** Without a store every load is a page of its own. */
-function inSession<T>(work: (session: Storage) => T): T | null {
+/** Without session storage each page load has a new id. */
+function withSessionStorage<T>(work: (session: Storage) => T): T | null {
   try {
     return work(sessionStorage);
   } catch {
@@ -12,18 +12,18 @@ function inSession<T>(work: (session: Storage) => T): T | null {
   }
 }
 
-let owner = '';
+let ownerId = '';
 
 /**
- * The name of this page among those that send files. It outlives a reload, but a copy of the tab gets
- * another one: the session's store holds it only while no page does.
+ * Id of this page among the pages that send files. It survives a reload, but a duplicated tab gets another id: the
+ * session storage holds it only while the page is unloaded.
  */
-export function pageOwner(): string {
-  if (owner) return owner;
-  owner = inSession((session) => session.getItem(KEY)) || newOwner();
-  const take = () => inSession((session) => session.removeItem(KEY));
-  take();
-  addEventListener('pageshow', take);
-  addEventListener('pagehide', () => inSession((session) => session.setItem(KEY, owner)));
-  return owner;
+export function getPageOwnerId(): string {
+  if (ownerId) return ownerId;
+  ownerId = withSessionStorage((session) => session.getItem(OWNER_STORAGE_KEY)) || createOwnerId();
+  const removeStoredId = () => withSessionStorage((session) => session.removeItem(OWNER_STORAGE_KEY));
+  removeStoredId();
+  addEventListener('pageshow', removeStoredId);
+  addEventListener('pagehide', () => withSessionStorage((session) => session.setItem(OWNER_STORAGE_KEY, ownerId)));
+  return ownerId;
 }

@@ -11,7 +11,7 @@ import { UploadStatus } from './upload-status.tsx';
 
 type Props = { id: number; onReplaced: () => Promise<unknown> };
 
-/** Uploads another file for the document. Leaving the page stops the upload. */
+/** Leaving the page stops the upload. */
 export function ReplaceFileButton({ id, onReplaced }: Props) {
   const { document_allowed_ext } = useSettings().security;
   const input = useRef<HTMLInputElement>(null);

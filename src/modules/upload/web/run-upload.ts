@@ -2,61 +2,61 @@ import { documentApi, documentErrors } from '#modules/document/document.contract
 import { AppError } from '#platform/contract/errors.ts';
 import { call } from '#platform/web/api.ts';
 import { messageOf } from '#platform/web/use-form.ts';
-import { rememberFinished } from './finished-uploads.ts';
+import { storeFinishedUpload } from './finished-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { deleteUpload } from './unfinished-uploads.ts';
-import { isRefusal, type UploadItem } from './upload-list.ts';
+import { isPermanentRejection, type UploadItem } from './upload-list.ts';
 
 type Values = Partial<UploadItem>;
-type Run = {
+type UploadRun = {
   item: UploadItem;
   file: File;
-  /** The category with those above it. */
+  /** Ids of the category and its ancestors. */
   path: number[];
   userId: number;
   signal: AbortSignal;
   change: (values: Values) => void;
-  /** Writes the row down, so that a reload finds it. */
-  keep: (item: UploadItem) => Promise<void>;
+  /** Persists the row, so that a reload restores it. */
+  persist: (item: UploadItem) => Promise<void>;
 };
 
-/** Sends one file and makes it a document. */
-export async function runUpload(run: Run): Promise<void> {
-  const { file, path, userId, signal, change } = run;
-  let { item } = run;
+/** Sends one file and creates its document. */
+export async function runUpload(uploadRun: UploadRun): Promise<void> {
+  const { file, path, userId, signal, change } = uploadRun;
+  let { item } = uploadRun;
   const { title, price } = item;
-  const keep = (values: Values) => {
+  const persist = (values: Values) => {
     item = { ...item, ...values };
     change(values);
-    return run.keep(item);
+    return uploadRun.persist(item);
   };
-  /** The same where it may have been paused or removed meanwhile. */
-  const step = async (values: Values) => {
-    await keep(values);
+  /** Also stops when the upload was paused or removed in the meantime. */
+  const persistAndCheck = async (values: Values) => {
+    await persist(values);
     signal.throwIfAborted();
   };
   const finish = (values: Values) => {
-    const done = { ...values, state: 'done', progress: 1 } as const;
-    change(done);
-    rememberFinished(userId, { ...item, ...done });
+    const doneValues = { ...values, state: 'done', progress: 1 } as const;
+    change(doneValues);
+    storeFinishedUpload(userId, { ...item, ...doneValues });
     return deleteUpload(item.key);
   };
   try {
-    // A reload at any moment from here on finds it again.
-    await step({ state: 'hashing', progress: 0, error: '', isRefused: false });
+    // From here on a reload restores the row.
+    await persistAndCheck({ state: 'hashing', progress: 0, error: '', isRefused: false });
     if (item.attachmentId === 0) {
-      const sent = await sendFile({
+      const sentFile = await sendFile({
         file,
         uploadUrl: item.uploadUrl,
         signal,
         onHashing: (progress) => change({ state: 'hashing', progress }),
         onProgress: (bytes) => change({ state: 'sending', progress: bytes / file.size }),
         onUrl: (uploadUrl) => {
-          if (!signal.aborted) void keep({ uploadUrl });
+          if (!signal.aborted) void persist({ uploadUrl });
         },
       });
       signal.throwIfAborted();
-      await step({ attachmentId: sent.id, isInstant: sent.isInstant });
+      await persistAndCheck({ attachmentId: sentFile.id, isInstant: sentFile.isInstant });
     }
     change({ state: 'saving', progress: 1 });
     const input = { title, price: Number(price), attachment_id: item.attachmentId };
@@ -65,30 +65,30 @@ export async function runUpload(run: Run): Promise<void> {
     await finish({ documentId, same });
   } catch (error) {
     if (signal.aborted) change({ state: 'paused' });
-    // It is the document of an earlier try whose answer never came.
+    // An earlier attempt created the document, but its response was lost.
     else if (documentErrors.usedFile.is(error)) await finish({});
     else {
-      const failed = failureOf(error);
-      if (failed.isKept) await keep(failed.values);
-      else change(failed.values);
+      const failure = describeFailure(error);
+      if (failure.isPersisted) await persist(failure.values);
+      else change(failure.values);
     }
   }
 }
 
-/** A refusal is kept with its reason; a network that failed is tried again after a reload. */
-function failureOf(error: unknown): { values: Values; isKept: boolean } {
-  const failed = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
-  // What was sent is gone: the next try sends it again.
+/** A rejection is persisted with its reason; a network failure is retried after a reload. */
+function describeFailure(error: unknown): { values: Values; isPersisted: boolean } {
+  const failure = { state: 'failed', error: messageOf(error) || '上传失败或超时，请重试' } as const;
+  // The sent file was deleted: the next attempt sends it again.
   if (documentErrors.wrongFile.is(error) || documentErrors.missingFile.is(error)) {
-    const told = '文件已过期，请重新上传';
-    return { values: { ...failed, error: told, attachmentId: 0, uploadUrl: '' }, isKept: true };
+    const message = '文件已过期，请重新上传';
+    return { values: { ...failure, error: message, attachmentId: 0, uploadUrl: '' }, isPersisted: true };
   }
   if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) {
-    const told = '文件已被移动或修改，请重新选择';
-    return { values: { ...failed, error: told, isRefused: true }, isKept: true };
+    const message = '文件已被移动或修改，请重新选择';
+    return { values: { ...failure, error: message, isRefused: true }, isPersisted: true };
   }
-  // A file the site refused is not asked about again under its old address.
-  if (error instanceof AppError && isRefusal(error.status))
-    return { values: { ...failed, isRefused: true, uploadUrl: '' }, isKept: true };
-  return { values: failed, isKept: false };
+  // A rejected file does not reuse its upload URL.
+  if (error instanceof AppError && isPermanentRejection(error.status))
+    return { values: { ...failure, isRefused: true, uploadUrl: '' }, isPersisted: true };
+  return { values: failure, isPersisted: false };
 }

@@ -5,15 +5,15 @@ import { API_BASE, call } from '#platform/web/api.ts';
 import { track } from '#platform/web/in-flight.ts';
 import { TUS_PATH, uploadApi } from '../upload.contract.ts';
 import { hashFile, proveFile } from './hash-file.ts';
-import { resumeOptions, statusOf } from './resume-options.ts';
+import { responseStatus, resumeOptions } from './resume-options.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
-/** Small files are sent sooner than they are asked about. */
-const ASK_FROM_BYTES = 1024 * 1024;
+/** Sending a small file is faster than checking its hash. */
+const INSTANT_UPLOAD_MIN_BYTES = 1024 * 1024;
 
-export type Sending = {
+export type SendFileOptions = {
   file: File;
-  /** Where an earlier try got to. */
+  /** Upload URL of an earlier attempt. */
   uploadUrl: string;
   signal: AbortSignal;
   onHashing(share: number): void;
@@ -21,37 +21,37 @@ export type Sending = {
   onUrl(url: string): void;
 };
 
-/** Brings a file to the site, without its bytes where the site has them. Gives its attachment. */
-export async function sendFile(sending: Sending): Promise<{ id: number; isInstant: boolean }> {
-  const { file, uploadUrl } = sending;
-  // A file that was moved or changed meanwhile fails here, not as if the network had.
+/** Uploads a file, or only a proof if the site already has the file. Returns its attachment. */
+export async function sendFile(options: SendFileOptions): Promise<{ id: number; isInstant: boolean }> {
+  const { file, uploadUrl } = options;
+  // A moved or changed file fails here instead of as a network error.
   await file.slice(0, 1).arrayBuffer();
-  if (!uploadUrl && file.size >= ASK_FROM_BYTES) {
-    const known = await sendProof(sending);
-    if (known !== null) return { id: known, isInstant: true };
+  if (!uploadUrl && file.size >= INSTANT_UPLOAD_MIN_BYTES) {
+    const instantId = await sendProof(options);
+    if (instantId !== null) return { id: instantId, isInstant: true };
   }
-  return { id: await track(sendBytes(sending)), isInstant: false };
+  return { id: await track(sendBytes(options)), isInstant: false };
 }
 
-const isGone = (error: unknown) => error instanceof AppError && error.status === 404;
+const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404;
 
-async function sendProof({ file, signal, onHashing }: Sending): Promise<number | null> {
+async function sendProof({ file, signal, onHashing }: SendFileOptions): Promise<number | null> {
   const hash = await hashFile(file, { signal, onProgress: onHashing });
-  const asked = { name: file.name, size: file.size, hash };
-  const { challenge } = await call(uploadApi.check, asked, { signal });
+  const fileInfo = { name: file.name, size: file.size, hash };
+  const { challenge } = await call(uploadApi.check, fileInfo, { signal });
   if (!challenge) return null;
   try {
     const proof = await proveFile(file, challenge);
-    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isUsual: isGone });
+    const { id } = await call(uploadApi.instant, { id: challenge.id, proof }, { signal, isUsual: isNotFound });
     return id;
   } catch (error) {
-    // The known file vanished meanwhile: then it is sent.
-    if (isGone(error)) return null;
+    // The stored file was deleted in the meantime, so the bytes are sent.
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
 
-async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending): Promise<number> {
+async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: SendFileOptions): Promise<number> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(file, {
@@ -62,7 +62,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending
       ...resumeOptions,
       storeFingerprintForResuming: false,
       onBeforeRequest(request) {
-        // Asked each time: somebody may have logged in anew meanwhile.
+        // Read for each request, because the user may have logged in again.
         request.setHeader('authorization', `Bearer ${useSession.getState().token}`);
       },
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
@@ -73,7 +73,7 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending
         else reject(new AppError('upload.failed', 0, '上传失败或超时，请重试'));
       },
       onError(error) {
-        if (statusOf(error) === 401) void noticeEnd();
+        if (responseStatus(error) === 401) void checkSession();
         reject(toAppError(error));
       },
     });
@@ -85,11 +85,11 @@ async function sendBytes({ file, uploadUrl, signal, onProgress, onUrl }: Sending
   });
 }
 
-/** A refused token ends the session the way it does everywhere: by the answer to a call. */
-const noticeEnd = () => call(uploadApi.list, {}).catch(() => {});
+/** A call with the rejected token ends the session as usual. */
+const checkSession = () => call(uploadApi.list, {}).catch(() => {});
 
-/** Gives back what the site holds of an upload nobody wants any more; it forgets it in a day anyway. */
-export const cancelSending = (uploadUrl: string) =>
+/** Deletes an unwanted upload on the server, which would delete it after a day. */
+export const cancelResumableUpload = (uploadUrl: string) =>
   track(
     fetch(uploadUrl, {
       method: 'DELETE',
@@ -99,12 +99,12 @@ export const cancelSending = (uploadUrl: string) =>
   ).catch(() => {});
 
 function toAppError(error: Error | DetailedError): AppError {
-  const status = statusOf(error);
+  const status = responseStatus(error);
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : '';
-  return new AppError('upload.failed', status, messageIn(body) || '上传失败或超时，请重试');
+  return new AppError('upload.failed', status, parseMessage(body) || '上传失败或超时，请重试');
 }
 
-function messageIn(body: string | undefined): string {
+function parseMessage(body: string | undefined): string {
   try {
     const { message } = JSON.parse(body ?? '') as { message?: unknown };
     return typeof message === 'string' ? message : '';

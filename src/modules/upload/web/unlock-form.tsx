@@ -11,15 +11,14 @@ const rules = {
   password: ({ password }: { password: string }) => (password ? '' : '请输入文档密码'),
 };
 
-/** Sends the password of an encrypted file. A refused one stays in the field to be corrected. */
+/** A wrong password stays in the field for correction. */
 export function UnlockForm({ id, onUnlocked }: { id: number; onUnlocked: () => Promise<unknown> }) {
   const field = useRef<HTMLInputElement>(null);
   const { pending, bind, tell, submit } = useForm({
     initial: { password: '' },
     rules,
     send: async ({ password }) => {
-      const isUsual = decryptionErrors.wrongPassword.is;
-      await call(documentFileApi.unlock, { id, password }, { isUsual });
+      await call(documentFileApi.unlock, { id, password }, { isUsual: decryptionErrors.wrongPassword.is });
       toast.success('解锁成功');
       await onUnlocked();
     },

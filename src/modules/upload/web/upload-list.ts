@@ -4,81 +4,84 @@ import { fileType, formatSize } from '#platform/contract/format.ts';
 type UploadState = 'waiting' | 'hashing' | 'sending' | 'saving' | 'paused' | 'failed' | 'done';
 
 export type UploadItem = {
-  /** Sorts as the files were added, also after a reload. */
+  /** Sorts in the order in which the files were added, also after a reload. */
   key: string;
   name: string;
   size: number;
-  /** None once it is a document and the page was loaded anew. */
+  /** Null for a finished upload after a reload. */
   file: File | null;
   title: string;
-  /** As it was typed. */
+  /** Text of the input field. */
   price: string;
   state: UploadState;
-  /** Share of the present step, 0 to 1. */
+  /** Progress of the current step, 0 to 1. */
   progress: number;
   error: string;
-  /** The site said no for good: nothing but 重试 asks again. */
+  /** The server rejected the file permanently: only 重试 sends it again. */
   isRefused: boolean;
   uploadUrl: string;
   attachmentId: number;
   isSubmitted: boolean;
   isInstant: boolean;
   documentId: number;
-  /** Documents of the site made of the very same file. */
+  /** Documents of the site with the same file. */
   same: { id: number; title: string }[];
 };
 
 const MB = 1024 * 1024;
-export const MAX_TITLE = 255;
+export const MAX_TITLE_LENGTH = 255;
 
 export const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-const titleOf = (name: string) =>
+const titleFromName = (name: string) =>
   name
     .replace(/\.[a-z0-9]+$/i, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
-    .slice(0, MAX_TITLE) || name;
+    .slice(0, MAX_TITLE_LENGTH) || name;
 
-export type Limits = { maxMegabytes: number; allowed: readonly string[] };
+export type Limits = { maxMegabytes: number; allowedExtensions: readonly string[] };
 
-/** Files that can be uploaded, and a sentence for each that cannot. */
-export function sortFiles(
+/** Separates files that can be uploaded from the others, with a message for each rejected file. */
+export function partitionFiles(
   files: readonly File[],
-  known: readonly Pick<UploadItem, 'name' | 'size'>[],
-  { maxMegabytes, allowed }: Limits,
-): { taken: File[]; refused: string[] } {
-  const taken: File[] = [];
-  const refused: string[] = [];
-  const nameOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
-  const names = new Set(known.map(nameOf));
+  existingItems: readonly Pick<UploadItem, 'name' | 'size'>[],
+  { maxMegabytes, allowedExtensions }: Limits,
+): { accepted: File[]; rejected: string[] } {
+  const accepted: File[] = [];
+  const rejected: string[] = [];
+  const identityOf = (file: Pick<File, 'name' | 'size'>) => `${file.name.toLowerCase()}/${file.size}`;
+  const identities = new Set(existingItems.map(identityOf));
   for (const file of files) {
     const extension = extensionOf(file.name);
-    // Files the system makes for itself come along with folders.
+    // Folders contain hidden files of the system.
     if (file.name.startsWith('.') || file.name.startsWith('~$')) continue;
-    if (fileType(extension) === 'other' || (allowed.length > 0 && !allowed.includes(`.${extension}`)))
-      refused.push(`${file.name} 不支持的文件格式，忽略该文件`);
-    else if (file.size === 0) refused.push(`${file.name} 是空文件，忽略该文件`);
+    if (
+      fileType(extension) === 'other' ||
+      (allowedExtensions.length > 0 && !allowedExtensions.includes(`.${extension}`))
+    )
+      rejected.push(`${file.name} 不支持的文件格式，忽略该文件`);
+    else if (file.size === 0) rejected.push(`${file.name} 是空文件，忽略该文件`);
     else if (file.size > maxMegabytes * MB)
-      refused.push(`${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`);
-    else if (names.has(nameOf(file))) refused.push(`${file.name} 已在列表中`);
+      rejected.push(`${file.name} 大小为 ${formatSize(file.size)}，超过最大允许的 ${maxMegabytes} MB，忽略该文件`);
+    else if (identities.has(identityOf(file))) rejected.push(`${file.name} 已在列表中`);
     else {
-      names.add(nameOf(file));
-      taken.push(file);
+      identities.add(identityOf(file));
+      accepted.push(file);
     }
   }
-  return { taken, refused };
+  return { accepted, rejected };
 }
 
-const newKey = (at: number) =>
-  [Date.now(), String(at).padStart(6, '0'), ...crypto.getRandomValues(new Uint32Array(2))].join('-');
+const newKey = (index: number) =>
+  [Date.now(), String(index).padStart(6, '0'), ...crypto.getRandomValues(new Uint32Array(2))].join('-');
 
-/** `at`: its place among the files that came with it. */
-export const newItem = (file: File, price: string, at = 0): UploadItem => ({
-  key: newKey(at),
+/** `index`: position among the files that were added together. */
+export const newItem = (file: File, price: string, index = 0): UploadItem => ({
+  key: newKey(index),
   name: file.name,
   size: file.size,
   file,
-  title: titleOf(file.name),
+  title: titleFromName(file.name),
   price,
   state: 'waiting',
   progress: 0,
@@ -92,37 +95,37 @@ export const newItem = (file: File, price: string, at = 0): UploadItem => ({
   same: [],
 });
 
-/** Both lists as one, each row once, in the order the files were added. */
-export function merged(all: readonly UploadItem[], more: readonly UploadItem[]): UploadItem[] {
-  const known = new Set(all.map(({ key }) => key));
-  return [...all, ...more.filter(({ key }) => !known.has(key))].toSorted((one, other) =>
+/** Merges two lists without duplicates, in the order in which the files were added. */
+export function mergeItems(items: readonly UploadItem[], newItems: readonly UploadItem[]): UploadItem[] {
+  const existingKeys = new Set(items.map(({ key }) => key));
+  return [...items, ...newItems.filter(({ key }) => !existingKeys.has(key))].toSorted((one, other) =>
     one.key < other.key ? -1 : 1,
   );
 }
 
-/** What is wrong with what was typed about a file; '' when nothing is. */
-export function rowProblem({ title, price }: Pick<UploadItem, 'title' | 'price'>): string {
+/** Returns a message about an invalid title or price, or ''. */
+export function validateRow({ title, price }: Pick<UploadItem, 'title' | 'price'>): string {
   if (title.trim() === '') return '请输入标题';
   const problem = priceProblem(price);
   return problem && `售价不正确，${problem}`;
 }
 
-/** What 确定上传 sends. A refused file stays as it is; refused words may have been changed. */
-export const isToSend = ({ state, isRefused, attachmentId }: UploadItem): boolean =>
+/** Whether 确定上传 sends the item. A rejected file is not sent again; a rejected title or price may have been changed. */
+export const isSendable = ({ state, isRefused, attachmentId }: UploadItem): boolean =>
   state === 'failed' ? !isRefused || attachmentId > 0 : state === 'waiting' || state === 'paused';
 
-/** Asking again as it is brings the same answer, unlike after a login, a pause or a lost upload. */
-export const isRefusal = (status: number): boolean =>
+/** Retrying cannot succeed, unlike after a login, a pause or a lost upload. */
+export const isPermanentRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 404, 408, 423, 425, 429].includes(status);
 
-const sentOf = ({ size, state, progress }: UploadItem): number => {
+const countSentBytes = ({ size, state, progress }: UploadItem): number => {
   if (state === 'done' || state === 'saving') return size;
   return state === 'hashing' || state === 'failed' ? 0 : size * progress;
 };
 
-/** Of all bytes that are to be sent, how many have been, in whole percent. */
+/** Percentage of the bytes that are sent, rounded down. */
 export function totalPercent(items: readonly UploadItem[]): number {
-  const total = items.reduce((sum, { size }) => sum + size, 0);
-  const sent = items.reduce((sum, item) => sum + sentOf(item), 0);
-  return total === 0 ? 0 : Math.floor((sent / total) * 100);
+  const totalBytes = items.reduce((sum, { size }) => sum + size, 0);
+  const sentBytes = items.reduce((sum, item) => sum + countSentBytes(item), 0);
+  return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
 }

@@ -14,12 +14,12 @@ const settings = {
   system: { credit_name: '豆' },
 };
 const file = (name: string, bytes = 5) => new File([new Uint8Array(bytes)], name);
-const open = () => renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
+const renderPanel = () => renderPage(<UploadPanel />, { user: testUser(), settings, categories, replies: [] });
 const chooser = () => screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });
 const submit = () => screen.getByRole('button', { name: '确定上传' });
 
-it('the upload panel names the files that it cannot take and lists the others', async () => {
-  const { hand } = open();
+it('the upload panel reports files that it cannot accept and lists the others', async () => {
+  const { hand } = renderPanel();
   expect(submit().hasAttribute('disabled')).toBe(true);
   // A file that is dropped on the page is not limited by `accept`.
   chooser().accept = '';
@@ -38,21 +38,21 @@ it('the upload panel names the files that it cannot take and lists the others', 
   expect(screen.queryByRole('region', { name: '上传列表' })).toBeNull();
 });
 
-it('the upload panel says that the category is missing, and puts the focus on its field', async () => {
-  const { hand } = open();
+it('the upload panel reports a missing category and focuses its field', async () => {
+  const { hand } = renderPanel();
   await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
   await hand.click(submit());
   const category = screen.getByLabelText('文档分类');
   await waitFor(() => expect(document.activeElement).toBe(category));
   expect(category.getAttribute('aria-invalid')).toBe('true');
-  // At the field and as a notice, beside the first option of the field.
+  // Shown at the field and as a notice; the first option of the field has the same text.
   expect(screen.getAllByText('请选择文档分类', { selector: 'p' })).toHaveLength(2);
   await hand.selectOptions(category, '教育考试');
   expect(category.getAttribute('aria-invalid')).toBeNull();
 });
 
-it('the upload panel names a wrong price and a missing title at the row, and puts the focus on the field', async () => {
-  const { hand, fill } = open();
+it('the upload panel reports an invalid price and a missing title at the row and focuses the field', async () => {
+  const { hand, fill } = renderPanel();
   await hand.upload(chooser(), [file('第0卷.txt'), file('第1卷.txt')]);
   await hand.selectOptions(screen.getByLabelText('文档分类'), '教育考试');
   const price = screen.getByLabelText<HTMLInputElement>('第1卷.txt 的售价');
@@ -69,8 +69,8 @@ it('the upload panel names a wrong price and a missing title at the row, and put
   expect(title.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('the default price applies to files that are added later, and a wrong one leaves the last valid one', async () => {
-  const { hand, fill } = open();
+it('the default price applies to files that are added later, and an invalid price keeps the last valid one', async () => {
+  const { hand, fill } = renderPanel();
   const price = screen.getByLabelText('默认售价（豆）');
   await fill(price, '3');
   await fill(price, '3x');

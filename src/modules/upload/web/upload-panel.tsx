@@ -8,11 +8,11 @@ import { Button } from '#platform/web/ui/button.tsx';
 import { Field } from '#platform/web/ui/field.tsx';
 import { Notice } from '#platform/web/ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { isToSend, rowProblem, sortFiles, type UploadItem } from './upload-list.ts';
-import { Total, UploadTable } from './upload-table.tsx';
+import { isSendable, partitionFiles, type UploadItem, validateRow } from './upload-list.ts';
+import { TotalProgress, UploadTable } from './upload-table.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** The whole upload: where to, for how much, which files, and how far each is. */
+/** Upload form with category, price, files and their progress. */
 export function UploadPanel() {
   const user = useUser();
   const { security, system } = useSettings();
@@ -21,31 +21,34 @@ export function UploadPanel() {
   const categoryField = useRef<HTMLSelectElement>(null);
   const list = useRef<HTMLElement>(null);
   const [problem, setProblem] = useState('');
-  const [refused, setRefused] = useState<string[]>([]);
+  const [fileProblems, setFileProblems] = useState<string[]>([]);
   const { items, categoryId, isBusy } = uploads;
-  const allowed = security.document_allowed_ext;
-  const open = items.filter(isToSend);
-  const priceWrong = priceProblem(defaultPrice.typed);
+  const allowedExtensions = security.document_allowed_ext;
+  const sendableItems = items.filter(isSendable);
+  const defaultPriceProblem = priceProblem(defaultPrice.typed);
 
   const add = (files: File[], problems: string[] = []) => {
-    const sorted = sortFiles(files, items, { maxMegabytes: security.max_document_size, allowed });
-    uploads.add(sorted.taken, defaultPrice.valid);
-    setRefused([...sorted.refused, ...problems]);
+    const partitionedFiles = partitionFiles(files, items, {
+      maxMegabytes: security.max_document_size,
+      allowedExtensions,
+    });
+    uploads.add(partitionedFiles.accepted, defaultPrice.valid);
+    setFileProblems([...partitionedFiles.rejected, ...problems]);
   };
-  /** Whether these can be sent; otherwise says why not and leads to the field in question. */
+  /** Returns whether the rows can be sent; otherwise reports the problem and focuses the field. */
   const areComplete = (rows: UploadItem[]): boolean => {
     if (categoryId === 0) {
       setProblem('请选择文档分类');
-      return complain('请选择文档分类', categoryField.current);
+      return reportProblem('请选择文档分类', categoryField.current);
     }
-    const wrong = rows.find((row) => rowProblem(row));
-    if (!wrong) return true;
-    const row = list.current?.querySelectorAll('li')[items.indexOf(wrong)];
+    const invalidRow = rows.find((row) => validateRow(row));
+    if (!invalidRow) return true;
+    const row = list.current?.querySelectorAll('li')[items.indexOf(invalidRow)];
     const field = row?.querySelector<HTMLElement>('[aria-invalid=true]');
-    return complain(`${wrong.name}：${rowProblem(wrong)}`, field);
+    return reportProblem(`${invalidRow.name}：${validateRow(invalidRow)}`, field);
   };
   const submit = () => {
-    if (areComplete(open)) uploads.submit();
+    if (areComplete(sendableItems)) uploads.submit();
   };
   const retry = (item: UploadItem) => {
     if (areComplete([item])) uploads.retry(item.key);
@@ -53,7 +56,7 @@ export function UploadPanel() {
 
   return (
     <div className="grid gap-6">
-      {items.length > 0 ? <Total items={items} /> : null}
+      {items.length > 0 ? <TotalProgress items={items} /> : null}
       <section className="card grid gap-x-6 p-5 md:grid-cols-2 md:p-6">
         <CategorySelect
           ref={categoryField}
@@ -77,17 +80,17 @@ export function UploadPanel() {
               valid: priceProblem(typed) ? valid : String(Number(typed)),
             }));
           }}
-          error={priceWrong && `${priceWrong}，目前仍按 ${defaultPrice.valid} 计`}
+          error={defaultPriceProblem && `${defaultPriceProblem}，目前仍按 ${defaultPrice.valid} 计`}
           hint="0 为免费，之后加入的文件使用此价格"
         />
       </section>
-      <DropZone accept={allowed.join(',')} isSmall={items.length > 0} onFiles={add} />
-      <Notice tone="warning">{refused.join('\n')}</Notice>
+      <DropZone accept={allowedExtensions.join(',')} isSmall={items.length > 0} onFiles={add} />
+      <Notice tone="warning">{fileProblems.join('\n')}</Notice>
       {items.length > 0 ? (
         <UploadTable ref={list} uploads={uploads} creditName={system.credit_name} onRetry={retry} />
       ) : null}
       <div className="flex flex-wrap items-center gap-4">
-        <Button size="lg" onClick={submit} pending={isBusy} disabled={open.length === 0}>
+        <Button size="lg" onClick={submit} pending={isBusy} disabled={sendableItems.length === 0}>
           {isBusy ? '文档上传中' : '确定上传'}
         </Button>
         {items.some(({ state }) => state === 'done') ? (
@@ -101,9 +104,9 @@ export function UploadPanel() {
   );
 }
 
-/** Where the field is out of sight, the words come to where one looks. */
-function complain(words: string, field: HTMLElement | null | undefined): false {
-  toast.failure(new Error(words), '');
+/** A toast shows the message, because the field may be out of view. */
+function reportProblem(message: string, field: HTMLElement | null | undefined): false {
+  toast.failure(new Error(message), '');
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
   return false;

@@ -6,29 +6,30 @@ import { TypeTag } from '#modules/document/web/type-tag.tsx';
 import { formatSize } from '#platform/contract/format.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
 import { ConversionState } from './conversion-state.tsx';
-import { extensionOf, MAX_TITLE, rowProblem, type UploadItem } from './upload-list.ts';
+import { extensionOf, MAX_TITLE_LENGTH, type UploadItem, validateRow } from './upload-list.ts';
 import type { Uploads } from './use-uploads.ts';
 
-const box =
+const inputClasses =
   'h-10 w-full rounded-md border border-line bg-surface px-3 text-14 transition-colors hover:border-line-strong focus:border-bean disabled:border-transparent disabled:bg-transparent aria-invalid:border-red';
 
-/** The same in all rows and in the head above them, so that each column is straight. */
-export const columns =
+/** Shared by all rows and the header, so that the columns are aligned. */
+export const columnClasses =
   'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_6rem_8rem_5rem] gap-x-4 px-4 md:px-6';
 
 type Props = { item: UploadItem; uploads: Uploads; onRetry: (item: UploadItem) => void };
 
-/** One file: its title and price, how far it is, and what can be done about it. */
+/** One file with its title, price, progress and actions. */
 export function UploadRow({ item, uploads, onRetry }: Props) {
   const { key, name, size, title, price, state } = item;
-  const toldId = useId();
+  const problemId = useId();
   const isRunning = state === 'hashing' || state === 'sending';
-  // What is under way goes out with the words it began with.
-  const isFixed = isRunning || state === 'saving' || state === 'done';
-  const problem = rowProblem(item);
-  const wrong = (isWrong: boolean) => (isWrong && !isFixed ? { 'aria-invalid': true, 'aria-describedby': toldId } : {});
+  // A running upload keeps the title and price with which it started.
+  const isReadOnly = isRunning || state === 'saving' || state === 'done';
+  const problem = validateRow(item);
+  const invalidAttributes = (isWrong: boolean) =>
+    isWrong && !isReadOnly ? { 'aria-invalid': true, 'aria-describedby': problemId } : {};
   return (
-    <li className={`grid items-center gap-y-2 py-3 ${columns}`}>
+    <li className={`grid items-center gap-y-2 py-3 ${columnClasses}`}>
       <div className="flex min-w-0 items-center gap-3">
         <span className="grid w-13 shrink-0">
           <TypeTag extension={extensionOf(name)} />
@@ -44,11 +45,11 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           <input
             aria-label={`${name} 的标题`}
             value={title}
-            maxLength={MAX_TITLE}
-            disabled={isFixed}
+            maxLength={MAX_TITLE_LENGTH}
+            disabled={isReadOnly}
             onChange={({ currentTarget }) => uploads.change(key, { title: currentTarget.value })}
-            className={`${box} min-w-0`}
-            {...wrong(title.trim() === '')}
+            className={`${inputClasses} min-w-0`}
+            {...invalidAttributes(title.trim() === '')}
           />
         )}
       </div>
@@ -62,10 +63,10 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           inputMode="numeric"
           autoComplete="off"
           value={price}
-          disabled={isFixed}
+          disabled={isReadOnly}
           onChange={({ currentTarget }) => uploads.change(key, { price: currentTarget.value.trim() })}
-          className={`${box} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
-          {...wrong(priceProblem(price) !== '')}
+          className={`${inputClasses} ml-1 max-w-28 tabular-nums md:ml-0 md:max-w-none`}
+          {...invalidAttributes(priceProblem(price) !== '')}
         />
         <span className="md:hidden">{formatSize(size)}</span>
       </div>
@@ -91,25 +92,25 @@ export function UploadRow({ item, uploads, onRetry }: Props) {
           </IconButton>
         )}
       </div>
-      <Told item={item} problem={isFixed ? '' : problem} id={toldId} />
+      <RowStatus item={item} problem={isReadOnly ? '' : problem} id={problemId} />
     </li>
   );
 }
 
-/** How far it is or what is wrong with it; no line where there is nothing to say. */
-function Told({ item, problem, id }: { item: UploadItem; problem: string; id: string }) {
+/** Shows the progress or the problem of an upload; nothing if there is neither. */
+function RowStatus({ item, problem, id }: { item: UploadItem; problem: string; id: string }) {
   const { state, error, isSubmitted } = item;
-  const isShown = state !== 'waiting' || isSubmitted;
-  if (!isShown && !problem && !error) return null;
+  const hasProgress = state !== 'waiting' || isSubmitted;
+  if (!hasProgress && !problem && !error) return null;
   return (
     <div className="col-span-full text-13">
       {state === 'done' ? (
         <>
           <ConversionState id={item.documentId} isInstant={item.isInstant} />
-          <Same documents={item.same} />
+          <SameDocuments documents={item.same} />
         </>
       ) : null}
-      {isShown && state !== 'done' && state !== 'failed' ? <Progress item={item} /> : null}
+      {hasProgress && state !== 'done' && state !== 'failed' ? <Progress item={item} /> : null}
       {error ? (
         <p role="alert" className="text-red">
           {error}
@@ -124,8 +125,8 @@ function Told({ item, problem, id }: { item: UploadItem; problem: string; id: st
   );
 }
 
-/** The site has this file already, under these titles. */
-function Same({ documents }: { documents: UploadItem['same'] }) {
+/** Links to documents with the same file. */
+function SameDocuments({ documents }: { documents: UploadItem['same'] }) {
   if (documents.length === 0) return null;
   return (
     <p className="text-amber">
@@ -138,7 +139,7 @@ function Same({ documents }: { documents: UploadItem['same'] }) {
   );
 }
 
-const words: Record<UploadItem['state'], string> = {
+const stateLabels: Record<UploadItem['state'], string> = {
   waiting: '等待上传',
   hashing: '正在校验',
   sending: '正在上传',
@@ -159,7 +160,7 @@ function Progress({ item: { state, progress } }: { item: UploadItem }) {
         />
       </div>
       <span className="w-32 shrink-0 text-right tabular-nums">
-        {words[state]}
+        {stateLabels[state]}
         {state === 'hashing' || state === 'sending' ? ` ${percent}%` : ''}
       </span>
     </div>

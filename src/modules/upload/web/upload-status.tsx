@@ -1,4 +1,4 @@
-const ANNOUNCED_STEP = 25;
+const ANNOUNCED_STEP_PERCENT = 25;
 
 /** Shows each percent of an upload; screen readers announce its start, each quarter and its end. */
 export function UploadStatus({ percent, problem }: { percent: number | null; problem: string }) {
@@ -9,7 +9,7 @@ export function UploadStatus({ percent, problem }: { percent: number | null; pro
       ) : (
         <>
           <span aria-hidden="true">{`正在上传 ${percent}%`}</span>
-          <span className="sr-only">{`正在上传 ${percent - (percent % ANNOUNCED_STEP)}%`}</span>
+          <span className="sr-only">{`正在上传 ${percent - (percent % ANNOUNCED_STEP_PERCENT)}%`}</span>
         </>
       )}
     </p>

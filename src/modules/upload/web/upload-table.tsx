@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { totalPercent, type UploadItem } from './upload-list.ts';
-import { columns, UploadRow } from './upload-row.tsx';
+import { columnClasses, UploadRow } from './upload-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 type Props = {
@@ -10,14 +10,14 @@ type Props = {
   ref: Ref<HTMLElement>;
 };
 
-/** All files of the list; on wide windows below the names of their columns. */
+/** All files of the list, with a header on wide windows. */
 export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
   return (
     <section aria-label="上传列表" className="card" ref={ref}>
-      {/* Each field says its name itself to those who do not see the head. */}
+      {/* Each field has its own label for screen readers. */}
       <div
         aria-hidden="true"
-        className={`hidden items-center border-b border-line py-2.5 text-13 text-ink-2 md:grid ${columns}`}
+        className={`hidden items-center border-b border-line py-2.5 text-13 text-ink-2 md:grid ${columnClasses}`}
       >
         <span>文件</span>
         <span className="text-right">大小</span>
@@ -33,11 +33,11 @@ export function UploadTable({ uploads, creditName, onRetry, ref }: Props) {
   );
 }
 
-/** How far all of them are; what failed is neither done nor sent. */
-export function Total({ items }: { items: readonly UploadItem[] }) {
+/** Progress of all uploads; failed files count neither as done nor as sent. */
+export function TotalProgress({ items }: { items: readonly UploadItem[] }) {
   const percent = totalPercent(items);
-  const countOf = (wanted: UploadItem['state']) => items.filter(({ state }) => state === wanted).length;
-  const failed = countOf('failed');
+  const countInState = (wantedState: UploadItem['state']) => items.filter(({ state }) => state === wantedState).length;
+  const failedCount = countInState('failed');
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-ink-2">
       <div
@@ -51,8 +51,8 @@ export function Total({ items }: { items: readonly UploadItem[] }) {
         <div className="h-full rounded-full bg-bean transition-[width]" style={{ width: `${percent}%` }} />
       </div>
       <p className="shrink-0 tabular-nums">
-        {`已完成 ${countOf('done')} / ${items.length}，共 ${percent}%`}
-        {failed > 0 ? <span className="text-red">{`，${failed} 个失败`}</span> : null}
+        {`已完成 ${countInState('done')} / ${items.length}，共 ${percent}%`}
+        {failedCount > 0 ? <span className="text-red">{`，${failedCount} 个失败`}</span> : null}
       </p>
     </div>
   );

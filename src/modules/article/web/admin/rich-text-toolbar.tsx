@@ -19,7 +19,7 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react';
 import { App, Button, Input, Select, Tooltip } from 'antd';
 import { type ReactNode, useRef } from 'react';
-import { fileApi } from '#modules/attachment/attachment.contract.ts';
+import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { useFailureMessage } from '#platform/web/admin/failure-message.ts';
 import { upload } from '#platform/web/api.ts';
 
@@ -167,7 +167,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   };
   const addPicture = async (file: File) => {
     try {
-      const { data } = await upload(fileApi.uploadArticle, file);
+      const { data } = await upload(imageUploadApi.uploadArticle, file);
       editor.chain().focus().setImage({ src: data.url, alt: data.alt }).run();
     } catch (error) {
       showFailure(error, '上传失败');

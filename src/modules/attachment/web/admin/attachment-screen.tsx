@@ -12,7 +12,7 @@ import { useRemoval } from '#platform/web/admin/use-removal.tsx';
 import { attachmentTypeNames } from '../../attachment.contract.ts';
 import { attachmentApi, type ManagedAttachment } from '../../manage-attachments.contract.ts';
 
-const reread = [attachmentApi.list];
+const invalidatedQueries = [attachmentApi.list];
 
 export function AttachmentScreen() {
   const { list, result, data } = useList(attachmentApi.list, ({ type, enable }) => ({
@@ -22,7 +22,7 @@ export function AttachmentScreen() {
   const [editing, setEditing] = useState<ManagedAttachment | null>(null);
   const removal = useRemoval({
     remove: attachmentApi.remove,
-    reread,
+    reread: invalidatedQueries,
     noun: '附件',
     measure: '个',
     warning: '正在使用的附件不能删除。',
@@ -123,7 +123,7 @@ type Values = Pick<ManagedAttachment, 'name' | 'enable' | 'description'>;
 
 function AttachmentForm(props: { editing: ManagedAttachment | null; onClose: () => void }) {
   const { editing, onClose } = props;
-  const update = useChange(attachmentApi.update, { success: '修改成功', onDone: onClose }, reread);
+  const update = useChange(attachmentApi.update, { success: '修改成功', onDone: onClose }, invalidatedQueries);
   const values = useMemo<Partial<Values>>(() => ({ ...editing }), [editing]);
   return (
     <FormDrawer<Values>

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
-import { fileApi } from '#modules/attachment/attachment.contract.ts';
+import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
@@ -34,7 +34,7 @@ export function BannerForm(props: { editing: Partial<Banner> | null; onClose: ()
         extra="建议 1200 × 420 像素以上的横图"
         rules={[{ required: true, message: '请上传横幅图片' }]}
       >
-        <ImageField endpoint={fileApi.uploadBanner} label="横幅图片" />
+        <ImageField endpoint={imageUploadApi.uploadBanner} label="横幅图片" />
       </Form.Item>
       <Form.Item name="title" label="名称">
         <Input maxLength={255} />

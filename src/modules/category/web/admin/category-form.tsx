@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { fileApi } from '#modules/attachment/attachment.contract.ts';
+import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { EnableField, SortField } from '#platform/web/admin/common-fields.tsx';
 import { FormDrawer } from '#platform/web/admin/form-drawer.tsx';
 import { ImageField } from '#platform/web/admin/image-field.tsx';
@@ -63,10 +63,10 @@ export function CategoryForm(props: { editing: Editing | null; onClose: () => vo
       {category && (
         <>
           <Form.Item name="cover" label="封面">
-            <ImageField endpoint={fileApi.uploadCategory} label="分类封面" />
+            <ImageField endpoint={imageUploadApi.uploadCategory} label="分类封面" />
           </Form.Item>
           <Form.Item name="icon" label="图标">
-            <ImageField endpoint={fileApi.uploadCategory} label="分类图标" />
+            <ImageField endpoint={imageUploadApi.uploadCategory} label="分类图标" />
           </Form.Item>
         </>
       )}

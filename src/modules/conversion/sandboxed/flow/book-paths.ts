@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 
-export const pictureSources = (html: string): string[] =>
+export const findImageSources = (html: string): string[] =>
   [...html.matchAll(/<(?:img|image)\b[^>]*?(?:src|xlink:href|href)\s*=\s*["']?([^"'>\s]+)/gi)].map(([, source = '']) =>
     source.replaceAll('&amp;', '&'),
   );
 
-/** A path inside the book, or null for anything outside it. */
+/** Returns a path inside the book, or null for a target outside of it. */
 export function resolvePath(from: string, reference: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
   const [path = ''] = reference.split(/[?#]/);
-  const decoded = decode(path);
-  const resolved = posix.normalize(posix.join(posix.dirname(from), decoded)).replace(/^\/+/, '');
-  return resolved.startsWith('..') ? null : resolved;
+  const decodedPath = decode(path);
+  const resolvedPath = posix.normalize(posix.join(posix.dirname(from), decodedPath)).replace(/^\/+/, '');
+  return resolvedPath.startsWith('..') ? null : resolvedPath;
 }
 
 const decode = (text: string) => {
@@ -22,7 +22,7 @@ const decode = (text: string) => {
   }
 };
 
-export function linkOf(from: string, href: string): string | null {
+export function rewriteLink(from: string, href: string): string | null {
   if (/^(?:https?:|mailto:)/i.test(href)) return href;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return null;
   const [path = '', id = ''] = href.split('#');

@@ -1,12 +1,12 @@
 import { isLikelyText, type TextEncoding } from '../../detect/text-encoding.ts';
 
-/** The entry of the file #SYSTEM that begins with the language of the book. */
-const LANGUAGE_ENTRY = 4;
+/** Entry of the file #SYSTEM that begins with the language of the book. */
+const LANGUAGE_ENTRY_TYPE = 4;
 const VERSION_BYTES = 4;
-const PRIMARY_LANGUAGE = 0x3ff;
+const PRIMARY_LANGUAGE_MASK = 0x3ff;
 
-/** Encodings of languages by their identifiers in Windows, those with several scripts first. */
-const encodings = new Map([
+/** Encodings by Windows language id, for languages with several scripts. */
+const encodingsByLanguage = new Map([
   [0x804, 'gb18030'],
   [0x1004, 'gb18030'],
   [0x404, 'big5'],
@@ -24,22 +24,22 @@ const primaryEncodings: [encoding: string, languages: number[]][] = [
   ['windows-1250', [0x05, 0x0e, 0x15, 0x18, 0x1b, 0x24]],
 ];
 
-/** The encoding of the language that a help book declares, from its file #SYSTEM. */
+/** Returns the encoding of the language that the file #SYSTEM declares. */
 export function languageEncoding(system: Buffer | null): string | null {
   if (!system) return null;
   for (let at = VERSION_BYTES; at + 8 <= system.length; at += 4 + system.readUInt16LE(at + 2)) {
-    if (system.readUInt16LE(at) !== LANGUAGE_ENTRY) continue;
+    if (system.readUInt16LE(at) !== LANGUAGE_ENTRY_TYPE) continue;
     const language = system.readUInt32LE(at + 4);
-    const primary = language & PRIMARY_LANGUAGE;
+    const primary = language & PRIMARY_LANGUAGE_MASK;
     const byPrimary = primaryEncodings.find(([, languages]) => languages.includes(primary));
-    return encodings.get(language) ?? byPrimary?.[0] ?? null;
+    return encodingsByLanguage.get(language) ?? byPrimary?.[0] ?? null;
   }
   return null;
 }
 
 /**
- * The encoding of a page that declares none. Many Chinese books were compiled under an English system,
- * so text that is convincing in a detected encoding wins over a Western language.
+ * Returns the encoding of a page that declares none. Many Chinese books were compiled under an English system, so a
+ * likely detected encoding wins over a Western language.
  */
 export const undeclaredEncoding = (
   bytes: Buffer,

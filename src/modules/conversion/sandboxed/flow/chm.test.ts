@@ -8,7 +8,7 @@ import { convertToFlow } from './convert-to-flow.ts';
 const root = mkdtempSync(path.join(tmpdir(), 'chm-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The file #SYSTEM of a book in this language. */
+/** Builds the file #SYSTEM of a book in this language. */
 function systemFile(language: number): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32LE(3, 0);
@@ -18,8 +18,8 @@ function systemFile(language: number): Buffer {
   return bytes;
 }
 
-/** Text and contents list of an unpacked book; bytes are written as Latin-1 characters. */
-async function readBook({ language, page, title = 'x' }: { language: number; page: string; title?: string }) {
+/** Converts an unpacked book; returns its text and first outline title. Bytes are written as Latin-1 characters. */
+async function convertBook({ language, page, title = 'x' }: { language: number; page: string; title?: string }) {
   const book = mkdtempSync(path.join(root, 'book-'));
   const contents = `<ul><li><object><param name="Name" value="${title}"><param name="Local" value="a.htm"></object></ul>`;
   writeFileSync(path.join(book, '#SYSTEM'), systemFile(language));
@@ -36,25 +36,25 @@ async function readBook({ language, page, title = 'x' }: { language: number; pag
 }
 
 const [ENGLISH, FRENCH, CHINESE] = [0x409, 0x40c, 0x804];
-const GBK = '\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4';
+const GBK_TEXT = '\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4';
 
-test('a CHM page without a declared charset is read by the language of the book', async () => {
+test('a CHM page without a declared charset is decoded by the language of the book', async () => {
   // "créée" is also a valid pair of bytes in GBK.
-  const french = await readBook({
+  const french = await convertBook({
     language: FRENCH,
     page: '<p>cr\xe9\xe9e</p>',
     title: 'Donn\xe9e cr\xe9\xe9e',
   });
   expect(french).toEqual({ plain: 'créée', title: 'Donnée créée' });
-  const chinese = await readBook({ language: CHINESE, page: `<p>${GBK}</p>`, title: GBK });
+  const chinese = await convertBook({ language: CHINESE, page: `<p>${GBK_TEXT}</p>`, title: GBK_TEXT });
   expect(chinese).toEqual({ plain: '这是中文', title: '这是中文' });
 });
 
-test('a CHM page is read by the charset that it declares, whatever the language of the book', async () => {
+test('a CHM page is decoded by its declared charset even if the language of the book differs', async () => {
   const page = '<meta charset="windows-1252"><p>cr\xe9\xe9e</p>';
-  expect((await readBook({ language: CHINESE, page })).plain).toBe('créée');
+  expect((await convertBook({ language: CHINESE, page })).plain).toBe('créée');
 });
 
-test('a CHM page in Chinese is read as Chinese although the book was compiled under an English system', async () => {
-  expect((await readBook({ language: ENGLISH, page: `<p>${GBK}</p>` })).plain).toBe('这是中文');
+test('a Chinese CHM page is decoded as Chinese although the book was compiled under an English system', async () => {
+  expect((await convertBook({ language: ENGLISH, page: `<p>${GBK_TEXT}</p>` })).plain).toBe('这是中文');
 });

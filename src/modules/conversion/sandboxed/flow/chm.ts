@@ -4,95 +4,95 @@ import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { decodeMarkup } from '../../detect/markup-encoding.ts';
 import type { ConverterEvent } from '../events.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
-import { linkOf, pictureSources, resolvePath } from './book-paths.ts';
+import { findImageSources, resolvePath, rewriteLink } from './book-paths.ts';
 import { languageEncoding, undeclaredEncoding } from './chm-language.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { htmlBlocks, pageTitle } from './html-blocks.ts';
-import { pictureStore } from './image-store.ts';
+import { imageStore } from './image-store.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const MAX_PAGES = 10_000;
 
-type Tools = { folder: string; say: (event: ConverterEvent) => void };
-type TocEntry = { depth: number; title: string; path: string };
+type FlowOutput = { folder: string; emit: (event: ConverterEvent) => void };
+type ChmTocEntry = { depth: number; title: string; path: string };
 
-/** A help book that was unpacked into a folder: its pages in the order of its contents list. */
-export async function readChm(root: string, writer: FlowWriter, { folder, say }: Tools) {
+/** Reads an unpacked help book: its pages in the order of its table of contents. */
+export async function readChm(root: string, writer: FlowWriter, { folder, emit }: FlowOutput) {
   const files = listFiles(root);
-  // Names in these files do not care about case.
+  // File names in a help book are case-insensitive.
   const byName = new Map(files.map((name) => [name.toLowerCase(), name]));
   const pages = files.filter((name) => /\.x?html?$/i.test(name));
   if (pages.length === 0) throw new RejectedFileError('damaged', 'no pages');
   const readPage = pageReader(root);
-  const toc = readContents(readPage, files);
-  const find = (path: string) => byName.get(path.toLowerCase());
-  const listed = toc.flatMap(({ path }) => find(path) ?? []);
-  const order = [...new Set([...listed, ...pages])].slice(0, MAX_PAGES);
-  const pictures = pictureStore(folder, say);
+  const toc = readTableOfContents(readPage, files);
+  const findFile = (path: string) => byName.get(path.toLowerCase());
+  const listedPages = toc.flatMap(({ path }) => findFile(path) ?? []);
+  const order = [...new Set([...listedPages, ...pages])].slice(0, MAX_PAGES);
+  const images = imageStore(folder, emit);
   for (const page of order) {
     const html = readPage(page);
     if (html === null) continue;
-    for (const source of pictureSources(html)) {
-      const path = find(resolvePath(page, source.replaceAll('\\', '/')) ?? '');
-      if (path) await pictures.add(path, readSmall(`${root}/${path}`, MAX_PICTURE_BYTES));
+    for (const source of findImageSources(html)) {
+      const path = findFile(resolvePath(page, source.replaceAll('\\', '/')) ?? '');
+      if (path) await images.add(path, readLimited(`${root}/${path}`, MAX_IMAGE_BYTES));
     }
     writer.beginFile(page);
     const rewrite = {
-      link: (href: string) => linkOf(page, href.replaceAll('\\', '/')),
-      picture: (source: string) => pictures.nameOf(find(resolvePath(page, source.replaceAll('\\', '/')) ?? '') ?? ''),
+      link: (href: string) => rewriteLink(page, href.replaceAll('\\', '/')),
+      picture: (source: string) => images.nameOf(findFile(resolvePath(page, source.replaceAll('\\', '/')) ?? '') ?? ''),
     };
     for (const block of htmlBlocks(html, rewrite)) writer.add(block, page);
   }
   const outline = toc.map(({ depth, title, path }) => ({
     depth,
     title,
-    page: writer.pageOf(find(path) ?? ''),
+    page: writer.pageOf(findFile(path) ?? ''),
   }));
   return { title: pageTitle((order[0] && readPage(order[0])) || ''), outline };
 }
 
-/** Paths below the folder; names that begin with a sign are tables of the format itself. */
-function listFiles(root: string, below = ''): string[] {
-  return readdirSync(posix.join(root, below), { withFileTypes: true })
+/** Lists the files below a folder, without the internal tables of the format, whose names begin with #, $ or :. */
+function listFiles(root: string, subfolder = ''): string[] {
+  return readdirSync(posix.join(root, subfolder), { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
-      const path = posix.join(below, entry.name);
+      const path = posix.join(subfolder, entry.name);
       if (/^[#$:]/.test(entry.name)) return [];
       if (entry.isDirectory()) return listFiles(root, path);
       return entry.isFile() ? [path] : [];
     });
 }
 
-function readSmall(file: string, maxBytes: number): Buffer | null {
+function readLimited(file: string, maxBytes: number): Buffer | null {
   return existsSync(file) && statSync(file).size <= maxBytes ? readFileSync(file) : null;
 }
 
 type ReadPage = (path: string) => string | null;
 
-/** Reads pages by the encoding that they declare, then by the language of the book, then by detection. */
+/** Decodes pages by their declared encoding, then by the language of the book, then by detection. */
 function pageReader(root: string): ReadPage {
-  const language = languageEncoding(readSmall(`${root}/#SYSTEM`, MAX_PAGE_BYTES));
+  const language = languageEncoding(readLimited(`${root}/#SYSTEM`, MAX_PAGE_BYTES));
   return (path) => {
-    const bytes = readSmall(`${root}/${path}`, MAX_PAGE_BYTES);
+    const bytes = readLimited(`${root}/${path}`, MAX_PAGE_BYTES);
     if (!bytes) return null;
     return decodeMarkup(bytes, (detected) => undeclaredEncoding(bytes, language, detected));
   };
 }
 
-/** The contents list: nested lists of objects with a name and a file. */
-function readContents(readPage: ReadPage, files: string[]): TocEntry[] {
+/** The table of contents consists of nested lists of objects with a name and a file. */
+function readTableOfContents(readPage: ReadPage, files: string[]): ChmTocEntry[] {
   const file = files.find((name) => /\.hhc$/i.test(name));
   const html = file && readPage(file);
   if (!html) return [];
-  const entries: TocEntry[] = [];
+  const entries: ChmTocEntry[] = [];
   let depth = -1;
   const visit = (nodes: ReturnType<typeof parseDocument>['children']) => {
     for (const node of nodes) {
       if (node.type !== ElementType.Tag) continue;
       if (node.name === 'ul') depth++;
       if (node.name === 'object') {
-        const entry = entryOf(node.children, Math.max(0, depth));
+        const entry = parseEntry(node.children, Math.max(0, depth));
         if (entry) entries.push(entry);
       }
       visit(node.children);
@@ -103,7 +103,7 @@ function readContents(readPage: ReadPage, files: string[]): TocEntry[] {
   return entries.slice(0, 5_000);
 }
 
-function entryOf(nodes: ReturnType<typeof parseDocument>['children'], depth: number): TocEntry | null {
+function parseEntry(nodes: ReturnType<typeof parseDocument>['children'], depth: number): ChmTocEntry | null {
   const values = new Map(
     DomUtils.getElementsByTagName('param', nodes, true).map(({ attribs }) => [
       (attribs.name ?? '').toLowerCase(),

@@ -1,7 +1,7 @@
 import type { ConverterEvent } from '../events.ts';
 import { readChm } from './chm.ts';
 import { readEpub } from './epub.ts';
-import { flowCover } from './flow-cover.ts';
+import { writeFlowCover } from './flow-cover.ts';
 import { flowWriter } from './flow-writer.ts';
 import { readPlainText } from './plain-text.ts';
 import { readUmd } from './umd.ts';
@@ -14,16 +14,16 @@ export type FlowOptions = {
 };
 type Book = Parameters<ReturnType<typeof flowWriter>['finish']>[0] & { cover?: Buffer };
 
-/** Turns a text or a book into sections of safe HTML. */
-export async function convertToFlow({ file, folder, format }: FlowOptions, say: (event: ConverterEvent) => void) {
-  const writer = flowWriter(folder, say);
+/** Converts a text or a book into sections of sanitized HTML. */
+export async function convertToFlow({ file, folder, format }: FlowOptions, emit: (event: ConverterEvent) => void) {
+  const writer = flowWriter(folder, emit);
   let book: Book = {};
   if (format === 'txt') readPlainText(file, writer);
   else if (format === 'umd') book = readUmd(file, writer);
-  else if (format === 'epub') book = await readEpub(file, writer, { folder, say });
-  else if (format === 'html') book = await readWebPage(file, writer, { folder, say });
-  else book = await readChm(file, writer, { folder, say });
+  else if (format === 'epub') book = await readEpub(file, writer, { folder, emit });
+  else if (format === 'html') book = await readWebPage(file, writer, { folder, emit });
+  else book = await readChm(file, writer, { folder, emit });
   const { title, firstText } = writer.finish(book);
-  await flowCover(folder, { picture: book.cover, title, text: firstText });
-  say({ type: 'cover' });
+  await writeFlowCover(folder, { picture: book.cover, title, text: firstText });
+  emit({ type: 'cover' });
 }

@@ -6,19 +6,19 @@ import type { Zip } from './zip-reader.ts';
 export type BookPackage = {
   title: string;
   author: string;
-  /** Files of the chapters, in reading order. */
+  /** Chapter files in reading order. */
   spine: string[];
   cover: string | null;
-  /** The table of contents: of EPUB 3 first, else that of EPUB 2. */
+  /** Table of contents of EPUB 3. */
   nav: string | null;
   ncx: string | null;
 };
 
-/** XML read without resolving anything it names. */
+/** External entities are not resolved. */
 export const parseXml = (bytes: Buffer) => parseDocument(bytes.toString('utf8'), { xmlMode: true });
 
 type Document = ReturnType<typeof parseXml>;
-/** Elements by name, whatever their namespace prefix. */
+/** Finds elements by local name. */
 export const elements = (root: Document | Document['children'][number], name: string) =>
   DomUtils.getElementsByTagName(
     (tag) => tag === name || tag.endsWith(`:${name}`),

@@ -3,7 +3,7 @@ import { resolvePath } from './book-paths.ts';
 import { type BookPackage, elements, parseXml } from './epub-package.ts';
 import type { Zip } from './zip-reader.ts';
 
-export type TocEntry = { depth: number; title: string; place: string };
+export type TocEntry = { depth: number; title: string; target: string };
 type Node = ReturnType<typeof parseDocument>['children'][number];
 
 const MAX_ENTRIES = 5_000;
@@ -11,7 +11,7 @@ const MAX_DEPTH = 8;
 
 const titleOf = (node: Node | Node[]) => DomUtils.textContent(node).replace(/\s+/g, ' ').trim().slice(0, 200);
 
-function placeOf(file: string, href: string): string {
+function resolveTarget(file: string, href: string): string {
   const id = href.split('#')[1];
   const path = resolvePath(file, href) ?? '';
   return id ? `${path}#${id}` : path;
@@ -25,7 +25,7 @@ export async function readToc(zip: Zip, { nav, ncx }: BookPackage): Promise<TocE
   return ncx && ncxBytes ? readNcx(ncxBytes, ncx) : [];
 }
 
-/** EPUB 3: nested lists of links. */
+/** Parses the EPUB 3 format: nested lists of links. */
 function readNav(html: string, file: string): TocEntry[] {
   const document = parseDocument(html);
   const navs = elements(document, 'nav');
@@ -38,18 +38,18 @@ function readNav(html: string, file: string): TocEntry[] {
       entries.push({
         depth: Math.max(0, depth - 1),
         title: titleOf(node),
-        place: placeOf(file, href),
+        target: resolveTarget(file, href),
       });
       return;
     }
-    const inner = node.name === 'ol' || node.name === 'ul' ? depth + 1 : depth;
-    if (inner <= MAX_DEPTH) for (const child of node.children) visit(child, inner);
+    const innerDepth = node.name === 'ol' || node.name === 'ul' ? depth + 1 : depth;
+    if (innerDepth <= MAX_DEPTH) for (const child of node.children) visit(child, innerDepth);
   };
   if (toc) visit(toc, 0);
   return entries;
 }
 
-/** EPUB 2: nested navPoints, each with a label and a target. */
+/** Parses the EPUB 2 format: nested navPoints, each with a label and a target. */
 function readNcx(bytes: Buffer, file: string): TocEntry[] {
   const entries: TocEntry[] = [];
   const visit = (nodes: Node[], depth: number) => {
@@ -57,11 +57,13 @@ function readNcx(bytes: Buffer, file: string): TocEntry[] {
       if (node.type !== ElementType.Tag || entries.length >= MAX_ENTRIES) continue;
       const isPoint = node.name === 'navPoint' || node.name.endsWith(':navPoint');
       if (isPoint) {
-        const own = node.children.filter((child) => child.type === ElementType.Tag && !child.name.endsWith('navPoint'));
-        const label = own.find((child) => 'name' in child && child.name.endsWith('navLabel'));
-        const content = own.find((child) => 'name' in child && child.name.endsWith('content'));
+        const pointElements = node.children.filter(
+          (child) => child.type === ElementType.Tag && !child.name.endsWith('navPoint'),
+        );
+        const label = pointElements.find((child) => 'name' in child && child.name.endsWith('navLabel'));
+        const content = pointElements.find((child) => 'name' in child && child.name.endsWith('content'));
         const source = content && 'attribs' in content ? (content.attribs.src ?? '') : '';
-        entries.push({ depth, title: label ? titleOf(label) : '', place: placeOf(file, source) });
+        entries.push({ depth, title: label ? titleOf(label) : '', target: resolveTarget(file, source) });
       }
       if (depth < MAX_DEPTH) visit(node.children, isPoint ? depth + 1 : depth);
     }

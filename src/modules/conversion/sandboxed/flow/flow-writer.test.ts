@@ -7,7 +7,7 @@ import { flowWriter } from './flow-writer.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'flow-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a link to a note names the section of the note and how far down in it the note stands', () => {
+test('a link to a note in a book contains the section of the note and its relative position', () => {
   const writer = flowWriter(folder, () => {});
   const note = encodeURIComponent('one#note');
   writer.add({ html: `<p><a href="#place:${note}">注</a></p>`, text: '山'.repeat(60), ids: ['top'] }, 'one');

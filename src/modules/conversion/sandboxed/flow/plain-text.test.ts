@@ -8,7 +8,7 @@ import { convertToFlow } from './convert-to-flow.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'plain-text-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a plain text keeps tabs and leading spaces in its sections and in its text', async () => {
+test('a converted plain text keeps tabs and leading spaces in its sections and its text file', async () => {
   const lines = ['name\tvalue', '    indented code', '\u3000\u3000一段正文', 'plain line'];
   const file = path.join(folder, 'notes.txt');
   writeFileSync(file, lines.join('\n'));

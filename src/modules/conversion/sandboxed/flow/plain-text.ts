@@ -5,13 +5,13 @@ import { stripControlCharacters } from '../strip-control-characters.ts';
 import { escapeHtml, type FlowWriter } from './flow-writer.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** More than anybody reads in a browser; what lies beyond stays in the original. */
+/** Longer texts are cut; the rest is only in the original. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_PARAGRAPH = 2_000;
-const CHAPTER =
+const MAX_PARAGRAPH_LENGTH = 2_000;
+const CHAPTER_HEADING =
   /^\s*(?:第[0-9０-９一二三四五六七八九十百千零〇两]{1,9}[章节回卷部篇集幕折](?:[\s　:：、.．].{0,40}|.{0,30})|(?:Chapter|CHAPTER|Part|PART)\s+[\dIVXLC]{1,6}\b.{0,40}|(?:序言?|前言|楔子|引子|后记|尾声|附录.{0,10}))\s*$/;
 
-/** A plain text: paragraphs by its lines, chapters by their headings. */
+/** Reads a plain text: each line is a paragraph, and headings begin chapters. */
 export function readPlainText(file: string, writer: FlowWriter): void {
   const descriptor = openSync(file, 'r');
   try {
@@ -35,34 +35,36 @@ export function readPlainText(file: string, writer: FlowWriter): void {
   }
 }
 
-/** Spaces that a browser would drop or join: at the beginning, tabs, and several in a row. */
+/** Spaces that a browser would collapse: at the beginning, tabs, and several in a row. */
 const SIGNIFICANT_SPACES = /^[ \u3000]|\t|[ \u3000]{2}/;
 
-/**
- * One line of text is one paragraph with the spaces that it is set with; a very long one is cut where
- * a sentence ends.
- */
+/** Adds a line as a paragraph with its spaces; a very long line is split at the end of a sentence. */
 export function addLine(writer: FlowWriter, line: string): void {
   const text = stripControlCharacters(line).trimEnd();
   if (text.trim() === '') return;
-  if (CHAPTER.test(text)) {
+  if (CHAPTER_HEADING.test(text)) {
     writer.beginChapter(text.trim());
     writer.add({ html: `<h2>${escapeHtml(text.trim())}</h2>`, text: text.trim() });
     return;
   }
-  for (const part of cut(text)) {
-    const spaced = SIGNIFICANT_SPACES.test(part) ? ' class="spaced"' : '';
-    writer.add({ html: `<p${spaced}>${escapeHtml(part)}</p>`, text: part });
+  for (const part of splitParagraph(text)) {
+    const spacedClass = SIGNIFICANT_SPACES.test(part) ? ' class="spaced"' : '';
+    writer.add({ html: `<p${spacedClass}>${escapeHtml(part)}</p>`, text: part });
   }
 }
 
-function cut(text: string): string[] {
-  if (text.length <= MAX_PARAGRAPH) return [text];
+function splitParagraph(text: string): string[] {
+  if (text.length <= MAX_PARAGRAPH_LENGTH) return [text];
   const parts: string[] = [];
   for (let rest = text; rest; ) {
-    const window = rest.slice(0, MAX_PARAGRAPH);
+    const window = rest.slice(0, MAX_PARAGRAPH_LENGTH);
     const end = Math.max(...['。', '！', '？', '. ', '；', '，', ' '].map((sign) => window.lastIndexOf(sign)));
-    const length = rest.length <= MAX_PARAGRAPH ? rest.length : end > MAX_PARAGRAPH / 2 ? end + 1 : MAX_PARAGRAPH;
+    const length =
+      rest.length <= MAX_PARAGRAPH_LENGTH
+        ? rest.length
+        : end > MAX_PARAGRAPH_LENGTH / 2
+          ? end + 1
+          : MAX_PARAGRAPH_LENGTH;
     parts.push(rest.slice(0, length));
     rest = rest.slice(length);
   }

@@ -7,7 +7,7 @@ const ENCRYPTED_FLAG = 1;
 
 export type Zip = {
   names: string[];
-  /** A member whole, up to a limit; null when there is none of that name. */
+  /** Reads a whole member up to a limit; null when there is no member with this name. */
   read(name: string, maxBytes?: number): Promise<Buffer | null>;
   close(): void;
 };

@@ -7,7 +7,7 @@ import { RejectedFileError } from '../rejection-reasons.ts';
 import { readDelimited } from './delimited.ts';
 import { readHtmlSheets } from './html-sheets.ts';
 import type { Sheet, WorkbookFormat } from './sheet.ts';
-import { sheetCover } from './sheet-cover.ts';
+import { writeSheetCover } from './sheet-cover.ts';
 import { readWorkbook } from './workbook.ts';
 
 export type SheetOptions = {
@@ -16,34 +16,34 @@ export type SheetOptions = {
   format: 'csv' | 'tsv' | 'htmltable' | WorkbookFormat;
 };
 
-/** So many rows count as one page. */
-const PAGE_ROWS = 100;
+/** Rows per page. */
+const ROWS_PER_PAGE = 100;
 
-/** Turns a workbook into pages of rows: text only, nothing is computed. */
-export async function convertToSheets({ file, folder, format }: SheetOptions, say: (event: ConverterEvent) => void) {
-  const all = await readSheets(file, format);
-  const filled = all.filter(({ rows, notice }) => rows.length > 0 || notice);
-  // A workbook with nothing in it is still one that can be looked at.
-  const sheets = filled.length > 0 ? filled : all.slice(0, 1);
+/** Converts a workbook into pages of rows: text only, formulas are not computed. */
+export async function convertToSheets({ file, folder, format }: SheetOptions, emit: (event: ConverterEvent) => void) {
+  const allSheets = await readSheets(file, format);
+  const filledSheets = allSheets.filter(({ rows, notice }) => rows.length > 0 || notice);
+  // An empty workbook still has one sheet to show.
+  const sheets = filledSheets.length > 0 ? filledSheets : allSheets.slice(0, 1);
   if (sheets.length === 0) throw new RejectedFileError('empty');
   const meta: RenditionMeta = emptyMeta();
   const pages = sheets.flatMap((sheet) =>
-    Array.from({ length: piecesOf(sheet) }, (_, piece) => ({
-      rows: viewRows(sheet).slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
-      textRows: sheet.rows.slice(piece * PAGE_ROWS, (piece + 1) * PAGE_ROWS),
+    Array.from({ length: countPages(sheet) }, (_, pageIndex) => ({
+      rows: viewRows(sheet).slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE),
+      textRows: sheet.rows.slice(pageIndex * ROWS_PER_PAGE, (pageIndex + 1) * ROWS_PER_PAGE),
     })),
   );
-  let first = 1;
+  let firstPage = 1;
   for (const sheet of sheets) {
     const { name, rows, total, notice } = sheet;
     const columns = Math.max(0, ...viewRows(sheet).map((row) => row.length));
     const viewTotal = notice ? total + 1 : total;
-    meta.sheets.push({ name, page: first, rows: viewTotal, cut: total > rows.length, columns });
-    meta.outline.push({ depth: 0, title: name, page: first });
-    first += piecesOf(sheet);
+    meta.sheets.push({ name, page: firstPage, rows: viewTotal, cut: total > rows.length, columns });
+    meta.outline.push({ depth: 0, title: name, page: firstPage });
+    firstPage += countPages(sheet);
   }
   writeFileSync(`${folder}/meta.json`, JSON.stringify(meta));
-  say({ type: 'opened', pages: pages.length, width: 0, height: 0 });
+  emit({ type: 'opened', pages: pages.length, width: 0, height: 0 });
   mkdirSync(`${folder}/f`, { recursive: true });
   writeFileSync(`${folder}/text.txt`, '');
   pages.forEach(({ rows, textRows }, index) => {
@@ -51,11 +51,11 @@ export async function convertToSheets({ file, folder, format }: SheetOptions, sa
     writeFileSync(`${folder}/f/${pageName(number)}.json`, JSON.stringify({ rows }));
     const text = textRows.map((row) => row.join('\t').trimEnd()).join('\n');
     appendFileSync(`${folder}/text.txt`, number === 1 ? text : `\f${text}`);
-    say({ type: 'page', page: number });
+    emit({ type: 'page', page: number });
   });
-  say({ type: 'text' });
-  if (sheets[0]) await sheetCover(folder, { ...sheets[0], rows: viewRows(sheets[0]) });
-  say({ type: 'cover' });
+  emit({ type: 'text' });
+  if (sheets[0]) await writeSheetCover(folder, { ...sheets[0], rows: viewRows(sheets[0]) });
+  emit({ type: 'cover' });
 }
 
 async function readSheets(file: string, format: SheetOptions['format']): Promise<Sheet[]> {
@@ -65,4 +65,4 @@ async function readSheets(file: string, format: SheetOptions['format']): Promise
 
 const viewRows = ({ rows, notice }: Sheet) => (notice ? [...rows, [notice]] : rows);
 
-const piecesOf = (sheet: Sheet) => Math.max(1, Math.ceil(viewRows(sheet).length / PAGE_ROWS));
+const countPages = (sheet: Sheet) => Math.max(1, Math.ceil(viewRows(sheet).length / ROWS_PER_PAGE));

@@ -13,12 +13,12 @@ const read = (text: string) => {
   return readDelimited(file);
 };
 
-test('blank rows at the end of a table are not part of it', () => {
+test('readDelimited drops blank rows at the end of a table', () => {
   const { rows, total } = read(`品名,数量\n苹果,3\n${',\n'.repeat(300)}\n\n`);
   expect([rows.length, total]).toEqual([2, 2]);
 });
 
-test('a table past the limit says how many rows it has', () => {
+test('readDelimited cuts a table at the row limit and reports the total number of rows', () => {
   const { rows, total } = read('苹果,3\n'.repeat(MAX_ROWS + 7));
   expect([rows.length, total]).toEqual([MAX_ROWS, MAX_ROWS + 7]);
 });

@@ -7,7 +7,7 @@ import type { Sheet } from './sheet.ts';
 const CHUNK_BYTES = 1024 * 1024;
 const delimiters = ['\t', ',', ';', '|'];
 
-/** A table written as text. Rows past the limit are counted, not kept. */
+/** Reads a table in text form. Rows beyond the limit are only counted. */
 export function readDelimited(file: string): Sheet {
   const descriptor = openSync(file, 'r');
   const parser = delimitedParser();
@@ -28,28 +28,28 @@ export function readDelimited(file: string): Sheet {
     closeSync(descriptor);
   }
   const { rows, total } = parser.finish();
-  const kept = trimRows(rows);
-  // Blank rows at the end are none; what lies past the limit is not known to be blank.
+  const trimmedRows = trimRows(rows);
+  // Blank rows at the end are dropped; beyond the limit it is not known which rows are blank.
   return {
     name: '表格',
-    rows: kept,
+    rows: trimmedRows,
     widths: [],
-    total: total > MAX_ROWS ? total : kept.length,
+    total: total > MAX_ROWS ? total : trimmedRows.length,
   };
 }
 
-/** Whichever sign divides the first lines most evenly. */
-function delimiterOf(text: string): string {
+/** Selects the delimiter that divides the first lines most evenly. */
+function detectDelimiter(text: string): string {
   const lines = text.split(/\r\n|[\n\r]/, 20).filter(Boolean);
-  const scores = delimiters.map((sign) => {
-    const counts = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(sign).length - 1);
-    const least = Math.min(...counts);
-    return least > 0 ? least + 1 : counts.reduce((sum, count) => sum + count, 0) / (lines.length + 1) / 100;
+  const scores = delimiters.map((character) => {
+    const counts = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(character).length - 1);
+    const minCount = Math.min(...counts);
+    return minCount > 0 ? minCount + 1 : counts.reduce((sum, count) => sum + count, 0) / (lines.length + 1) / 100;
   });
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
 }
 
-/** Cells in quotes may hold delimiters, line ends and doubled quotes. */
+/** Quoted cells may contain delimiters, line ends and doubled quotes. */
 function delimitedParser() {
   const rows: string[][] = [];
   let [total, row, cell] = [0, [] as string[], ''];
@@ -65,36 +65,36 @@ function delimitedParser() {
     if (rows.length < MAX_ROWS) rows.push(row);
     row = [];
   };
-  const put = (sign: string) => {
-    // A quote left open swallows the rest: bounded, as every cell is.
-    if (cell.length < 10_000) cell += sign;
+  const appendCharacter = (character: string) => {
+    // An unclosed quote would collect the rest of the file.
+    if (cell.length < 10_000) cell += character;
   };
   return {
     push(text: string) {
-      delimiter ??= delimiterOf(text);
-      for (const sign of text) {
+      delimiter ??= detectDelimiter(text);
+      for (const character of text) {
         if (wasReturn) {
           wasReturn = false;
-          if (sign === '\n') continue;
+          if (character === '\n') continue;
         }
         if (isQuoted && wasQuote) {
           wasQuote = false;
-          if (sign === '"') {
-            put('"');
+          if (character === '"') {
+            appendCharacter('"');
             continue;
           }
           isQuoted = false;
         } else if (isQuoted) {
-          if (sign === '"') wasQuote = true;
-          else put(sign);
+          if (character === '"') wasQuote = true;
+          else appendCharacter(character);
           continue;
         }
-        if (sign === '"' && cell === '') isQuoted = true;
-        else if (sign === delimiter) endCell();
-        else if (sign === '\n' || sign === '\r') {
-          wasReturn = sign === '\r';
+        if (character === '"' && cell === '') isQuoted = true;
+        else if (character === delimiter) endCell();
+        else if (character === '\n' || character === '\r') {
+          wasReturn = character === '\r';
           endRow();
-        } else put(sign);
+        } else appendCharacter(character);
       }
     },
     finish() {

@@ -2,14 +2,14 @@ import type { Zip } from '../flow/zip-reader.ts';
 import { RejectedFileError } from '../rejection-reasons.ts';
 
 /**
- * A part of a workbook that only drawings need; null for one that is missing or too large to be parsed.
- * The cells are shown all the same, and a sentence says where the drawings are.
+ * Reads a part of a workbook that only drawings need; null for a part that is missing or too large. The cells are still
+ * shown, with a notice about the drawings.
  */
 export async function readDrawingPart(zip: Zip, name: string): Promise<Buffer | null> {
   try {
     return await zip.read(name);
   } catch (error) {
-    if (error instanceof RejectedFileError && error.refusal === 'bomb') return null;
+    if (error instanceof RejectedFileError && error.reason === 'bomb') return null;
     throw error;
   }
 }

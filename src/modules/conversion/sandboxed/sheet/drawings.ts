@@ -6,7 +6,7 @@ import { xlsxDrawings } from './xlsx-drawings.ts';
 const ONLY_DRAWINGS = '此工作表只有图片或图表，请下载原文件查看';
 const MORE_IN_DRAWINGS = '以上为图中文字，图片和图表请下载原文件';
 
-/** Gives sheets without any cell the text of their drawings and a sentence that says where the rest is. */
+/** Adds the text of drawings and a notice to sheets without cells. */
 export async function describeDrawings(file: string, format: WorkbookFormat, sheets: Sheet[]): Promise<Sheet[]> {
   if (sheets.every(({ rows }) => rows.length > 0)) return sheets;
   const drawings = await readDrawings(file, format);

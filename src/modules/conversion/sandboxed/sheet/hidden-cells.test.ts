@@ -20,7 +20,7 @@ const rows = [
   ['密行一', '密行二', '密行三'],
   ['一', '密值', '三'],
 ];
-const visible = {
+const visibleSheet = {
   name: '公开',
   rows: [
     ['甲', '丙'],
@@ -32,7 +32,7 @@ const visible = {
 describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
   test('with hidden rows and columns is read without them', async () => {
     const book = makeWorkbook(format, [{ name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] }]);
-    expect(await read(format, book)).toEqual([visible]);
+    expect(await read(format, book)).toEqual([visibleSheet]);
   });
 
   test('with hidden and very hidden sheets is read without them', async () => {
@@ -44,20 +44,20 @@ describe.each(['xls', 'xlsx'] as const)('a workbook (%s)', (format) => {
     expect(await read(format, book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
   });
 
-  test('whose sheets are all hidden is refused with that reason', async () => {
+  test('whose sheets are all hidden is rejected with that reason', async () => {
     const book = makeWorkbook(format, [{ name: '隐藏', rows: [['密']], hidden: 2 }]);
-    await expect(read(format, book)).rejects.toMatchObject({ refusal: 'hiddenSheets' });
+    await expect(read(format, book)).rejects.toMatchObject({ reason: 'hiddenSheets' });
   });
 });
 
 test('rows of height 0 and columns of width 0 in xlsx are read as hidden', async () => {
   const book = makeWorkbook('xlsx', [{ name: '公开', rows }]);
-  const flat = rewriteSheet(book, (xml) =>
+  const rewrittenBook = rewriteSheet(book, (xml) =>
     xml
       .replace('<row r="2"', '<row r="2" ht="0" customHeight="1"')
       .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" width="0" customWidth="1"/>'),
   );
-  expect(await read('xlsx', flat)).toEqual([visible]);
+  expect(await read('xlsx', rewrittenBook)).toEqual([visibleSheet]);
 });
 
 test('rows and columns in xlsx are read as hidden when the attribute is "true"', async () => {
@@ -67,7 +67,7 @@ test('rows and columns in xlsx are read as hidden when the attribute is "true"',
       .replace('<row r="2"', '<row r="2" hidden="true"')
       .replace(/<col min="2" max="2" [^>]*>/, '<col min="2" max="2" hidden="true" width="9"/>'),
   );
-  expect(await read('xlsx', hidden)).toEqual([visible]);
+  expect(await read('xlsx', hidden)).toEqual([visibleSheet]);
 });
 
 test.each([
@@ -80,37 +80,37 @@ test.each([
   const [first = [], second = [], third = []] = rows;
   const cells = xmlRow(first, 'ss:Hidden="0"') + xmlRow(second, row) + xmlRow(third, 'ss:Hidden="false"');
   const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="公开"><Table><Column ss:Width="50" ss:Hidden="0"/><Column ${column}/><Column ss:Hidden="false" ss:Width="50"/>${cells}</Table></Worksheet></Workbook>`;
-  expect(await read('spreadsheetml', book)).toEqual([visible]);
+  expect(await read('spreadsheetml', book)).toEqual([visibleSheet]);
 });
 
 test('XML of Excel 2003 with 40,000 row tags that are not closed is read in less than five seconds', async () => {
   const book = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet Name="公开"><Table>${'<Row '.repeat(40_000)}`;
-  const began = performance.now();
+  const startedAt = performance.now();
   expect(await read('spreadsheetml', book)).toEqual([]);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test('rows of height 0 in xls are read as hidden', async () => {
   const book = makeWorkbook('xls', [{ name: '公开', rows, flatRows: [1], hiddenColumns: [1] }]);
-  expect(await read('xls', book)).toEqual([visible]);
+  expect(await read('xls', book)).toEqual([visibleSheet]);
 });
 
-test('columns without a width of their own are read as hidden when the default width in xlsx is 0', async () => {
+test('columns without an explicit width are read as hidden when the default width in xlsx is 0', async () => {
   const book = makeWorkbook('xlsx', [{ name: '公开', rows, hiddenRows: [1] }]);
-  const narrow = rewriteSheet(book, (xml) =>
+  const bookWithZeroWidth = rewriteSheet(book, (xml) =>
     xml
       .replace('<cols>', '<sheetFormatPr defaultColWidth="0" defaultRowHeight="15"/><cols>')
       .replace(/<col min="2" max="2" [^>]*>/, ''),
   );
-  expect(await read('xlsx', narrow)).toEqual([visible]);
+  expect(await read('xlsx', bookWithZeroWidth)).toEqual([visibleSheet]);
 });
 
 test('rows with cells are read when the default height in xlsx is 0, which hides only empty rows', async () => {
   const book = makeWorkbook('xlsx', [{ name: '公开', rows, hiddenRows: [1], hiddenColumns: [1] }]);
-  const flat = rewriteSheet(book, (xml) =>
+  const rewrittenBook = rewriteSheet(book, (xml) =>
     xml.replace('<cols>', '<sheetFormatPr defaultRowHeight="15" zeroHeight="1"/><cols>'),
   );
-  expect(await read('xlsx', flat)).toEqual([visible]);
+  expect(await read('xlsx', rewrittenBook)).toEqual([visibleSheet]);
 });
 
 describe('an OpenDocument workbook', () => {
@@ -127,10 +127,10 @@ describe('an OpenDocument workbook', () => {
           `<table:table-column/><table:table-column table:visibility="collapse"/><table:table-column/>${odsRow(first)}${odsRow(second, 'table:visibility="filter"')}${odsRow(third)}`,
         ),
     );
-    expect(await read('ods', book)).toEqual([visible]);
+    expect(await read('ods', book)).toEqual([visibleSheet]);
   });
 
-  test('without a part of styles is read, without its hidden rows', async () => {
+  test('without a styles part is read without its hidden rows', async () => {
     const book = makeOdsWithoutStyles(table('公开', odsRow(['甲']) + odsRow(['密'], 'table:visibility="collapse"')));
     expect(await read('ods', book)).toEqual([{ name: '公开', rows: [['甲']], total: 1 }]);
   });
@@ -143,14 +143,14 @@ describe('an OpenDocument workbook', () => {
         `<table:table-column/><table:table-column-group table:display="false"><table:table-column/></table:table-column-group><table:table-column/>${odsRow(first)}<table:table-row-group table:display="false">${odsRow(second)}</table:table-row-group>${odsRow(second, 'table:style-name="ro0"')}${odsRow(third)}`,
       ),
     );
-    expect(await read('ods', book)).toEqual([visible]);
+    expect(await read('ods', book)).toEqual([visibleSheet]);
   });
 
-  test('whose sheets are all hidden is refused with that reason', async () => {
+  test('whose sheets are all hidden is rejected with that reason', async () => {
     const book = makeOds(
       '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style>',
       table('隐藏', odsRow(['密']), 'table:style-name="ta1"'),
     );
-    await expect(read('ods', book)).rejects.toMatchObject({ refusal: 'hiddenSheets' });
+    await expect(read('ods', book)).rejects.toMatchObject({ reason: 'hiddenSheets' });
   });
 });

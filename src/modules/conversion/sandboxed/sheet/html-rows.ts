@@ -1,14 +1,14 @@
 import { Parser } from 'htmlparser2';
-import { leftOutTest } from '../web-page/remove-hidden-html.ts';
+import { hiddenElementTest } from '../web-page/remove-hidden-html.ts';
 import { cellText, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 type Attributes = Record<string, string>;
 type Table = {
   row: string[] | null;
-  /** How many columns of the row are taken, also by cells of rows above. */
+  /** Number of filled columns of the row, including cells that span from rows above. */
   column: number;
-  /** For each column, in how many of the next rows a cell from above covers it. */
-  covered: number[];
+  /** For each column, the number of following rows that a cell from above covers. */
+  coveredRows: number[];
   hiddenColumns: Set<number>;
   declaredColumns: number;
   span: { columns: number; rows: number };
@@ -22,16 +22,15 @@ const voidElements = new Set(
   ),
 );
 
-const spanOf = (value: string | undefined, max: number) =>
+const parseSpan = (value: string | undefined, max: number) =>
   Math.min(max, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));
 
 /**
- * The rows of all tables of a page in reading order, with the text that stands between them. A table
- * inside a cell, as layouts use it, gives rows of its own. Text is taken as it is written: a long
- * number is not rounded.
+ * Reads the rows of all tables of a page in reading order, and the text between them. A table inside a cell yields
+ * separate rows. Text is not interpreted, so that long numbers are not rounded.
  */
 export function readHtmlRows(html: string): { rows: string[][]; total: number } {
-  const reader = rowReader(leftOutTest(html));
+  const reader = rowReader(hiddenElementTest(html));
   const parser = new Parser(
     { onopentag: reader.open, onclosetag: reader.close, ontext: reader.text },
     { decodeEntities: true },
@@ -41,17 +40,17 @@ export function readHtmlRows(html: string): { rows: string[][]; total: number } 
   return reader.result;
 }
 
-function rowReader(isLeftOut: ReturnType<typeof leftOutTest>) {
+function rowReader(isHiddenElement: ReturnType<typeof hiddenElementTest>) {
   const tables: Table[] = [];
   const writer = rowWriter(tables);
-  /** Open elements inside one that is left out, that one included. */
-  let leftOut = 0;
+  /** Number of open elements within a hidden element, including itself. */
+  let hiddenDepth = 0;
   return {
     result: writer.result,
     open(name: string, attributes: Attributes) {
-      const isHidden = isLeftOut(name, attributes);
+      const isHidden = isHiddenElement(name, attributes);
       if (name === 'col') addColumn(tables.at(-1), attributes, isHidden);
-      if (leftOut > 0 || isHidden) leftOut += voidElements.has(name) ? 0 : 1;
+      if (hiddenDepth > 0 || isHidden) hiddenDepth += voidElements.has(name) ? 0 : 1;
       else if (name === 'table') {
         writer.breakRow();
         tables.push(newTable());
@@ -60,10 +59,10 @@ function rowReader(isLeftOut: ReturnType<typeof leftOutTest>) {
       else if (lineBreaks.has(name)) writer.addText('\n');
     },
     text(part: string) {
-      if (leftOut === 0) writer.addText(part.replace(/[\s\u00a0]+/g, ' '));
+      if (hiddenDepth === 0) writer.addText(part.replace(/[\s\u00a0]+/g, ' '));
     },
     close(name: string) {
-      if (leftOut > 0) leftOut -= voidElements.has(name) ? 0 : 1;
+      if (hiddenDepth > 0) hiddenDepth -= voidElements.has(name) ? 0 : 1;
       else if (name === 'td' || name === 'th') writer.endCell();
       else if (name === 'tr') writer.endRow();
       else if (name === 'table') {
@@ -75,7 +74,7 @@ function rowReader(isLeftOut: ReturnType<typeof leftOutTest>) {
   };
 }
 
-/** Collects text into cells and cells into rows of the innermost table. */
+/** Collects text into cells, and cells into rows of the innermost table. */
 function rowWriter(tables: Table[]) {
   const result = { rows: [] as string[][], total: 0 };
   let text = '';
@@ -88,7 +87,7 @@ function rowWriter(tables: Table[]) {
     text = '';
     const table = tables.at(-1);
     if (table?.row) putCell(table, cell);
-    // Text outside of tables is a row of one cell.
+    // Text outside of tables becomes a row with one cell.
     else if (cell) addRow([cell]);
   };
   const endRow = () => {
@@ -96,8 +95,8 @@ function rowWriter(tables: Table[]) {
     const table = tables.at(-1);
     if (!table?.row) return;
     addRow(table.row.filter((_, column) => !table.hiddenColumns.has(column)));
-    for (let column = table.column; column < table.covered.length; column++)
-      table.covered[column] = Math.max(0, (table.covered[column] ?? 0) - 1);
+    for (let column = table.column; column < table.coveredRows.length; column++)
+      table.coveredRows[column] = Math.max(0, (table.coveredRows[column] ?? 0) - 1);
     table.row = null;
   };
   return {
@@ -107,7 +106,7 @@ function rowWriter(tables: Table[]) {
     addText(part: string) {
       if (text.length < MAX_CELL_CHARACTERS) text += part;
     },
-    /** A row without any text around an inner table is part of the layout and no row. */
+    /** A row that contains only an inner table is layout and is dropped. */
     breakRow() {
       if (text.trim()) endCell();
       const table = tables.at(-1);
@@ -120,7 +119,7 @@ function rowWriter(tables: Table[]) {
 const newTable = (): Table => ({
   row: null,
   column: 0,
-  covered: [],
+  coveredRows: [],
   hiddenColumns: new Set(),
   declaredColumns: 0,
   span: { columns: 1, rows: 1 },
@@ -129,7 +128,7 @@ const newTable = (): Table => ({
 function addColumn(table: Table | undefined, { span }: Attributes, isHidden: boolean): void {
   if (!table) return;
   const from = table.declaredColumns;
-  table.declaredColumns += spanOf(span, MAX_COLUMNS);
+  table.declaredColumns += parseSpan(span, MAX_COLUMNS);
   if (!isHidden) return;
   for (let column = from; column < Math.min(table.declaredColumns, MAX_COLUMNS); column++)
     table.hiddenColumns.add(column);
@@ -144,20 +143,20 @@ function beginRow(table: Table | undefined): void {
 function beginCell(table: Table | undefined, { colspan, rowspan }: Attributes): void {
   if (!table) return;
   table.row ??= [];
-  table.span = { columns: spanOf(colspan, MAX_COLUMNS), rows: spanOf(rowspan, MAX_ROWS) };
+  table.span = { columns: parseSpan(colspan, MAX_COLUMNS), rows: parseSpan(rowspan, MAX_ROWS) };
 }
 
-/** The text of a cell stands in the first of the columns that it covers. */
+/** The first column of a spanning cell holds its text. */
 function putCell(table: Table, cell: string): void {
-  const { row, covered, span } = table;
+  const { row, coveredRows, span } = table;
   if (!row) return;
-  while ((covered[table.column] ?? 0) > 0) {
-    covered[table.column] = (covered[table.column] ?? 0) - 1;
+  while ((coveredRows[table.column] ?? 0) > 0) {
+    coveredRows[table.column] = (coveredRows[table.column] ?? 0) - 1;
     row[table.column++] = '';
   }
   for (let index = 0; index < span.columns && table.column < MAX_COLUMNS; index++) {
     row[table.column] = index === 0 ? cell : '';
-    covered[table.column] = span.rows - 1;
+    coveredRows[table.column] = span.rows - 1;
     table.column++;
   }
   table.span = { columns: 1, rows: 1 };

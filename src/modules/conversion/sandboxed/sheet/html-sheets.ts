@@ -5,12 +5,12 @@ import { cellText, MAX_ROWS, MAX_SHEETS, trimRows } from './limits.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
- * A web page that was saved as a workbook. As in Excel, a page is one sheet with its tables one below
- * the other; an archive has a page for each sheet of the workbook that it was saved from.
+ * Reads a web page that was saved as a workbook. As in Excel, a page is one sheet with its tables below each other; an
+ * archive has a page for each sheet of the original workbook.
  */
 export function readHtmlSheets(file: string): Sheet[] {
   const { pages } = openWebPage(file);
-  const sheets = worksheetsOf(pages).map(({ name, html }) => {
+  const sheets = findWorksheets(pages).map(({ name, html }) => {
     const { rows, total } = readHtmlRows(html);
     const trimmedRows = trimRows(rows);
     return {
@@ -26,14 +26,14 @@ export function readHtmlSheets(file: string): Sheet[] {
 
 type Worksheet = { name: string; html: string };
 
-function worksheetsOf(pages: WebPage['pages']): Worksheet[] {
-  const listed = listedWorksheets(pages[0]?.html ?? '');
-  const sheets = listed.flatMap(({ name, file, isHidden }) => {
+function findWorksheets(pages: WebPage['pages']): Worksheet[] {
+  const listedSheets = parseListedSheets(pages[0]?.html ?? '');
+  const sheets = listedSheets.flatMap(({ name, file, isHidden }) => {
     const page = file && pages.find(({ location }) => location.endsWith(file));
     return page ? [{ name, html: page.html, isHidden: isHidden || isHiddenSheet(page.html) }] : [];
   });
   if (sheets.length > 0) return visibleSheets(sheets);
-  const names = listed.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  const names = listedSheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
   return visibleSheets(
     pages.map(({ html }, index) => ({
       name: names[index] || (pages.length > 1 ? `表格 ${index + 1}` : '表格'),
@@ -44,16 +44,16 @@ function worksheetsOf(pages: WebPage['pages']): Worksheet[] {
 }
 
 function visibleSheets(sheets: (Worksheet & { isHidden: boolean })[]): Worksheet[] {
-  const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 0) throw new RejectedFileError('hiddenSheets');
-  return visible.slice(0, MAX_SHEETS);
+  const remainingSheets = sheets.filter(({ isHidden }) => !isHidden);
+  if (remainingSheets.length === 0) throw new RejectedFileError('hiddenSheets');
+  return remainingSheets.slice(0, MAX_SHEETS);
 }
 
 const LISTED_SHEET = /<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi;
 const isHiddenSheet = (xml: string) => /<x:Visible>\s*Sheet(?:Very)?Hidden/i.test(xml.replace(LISTED_SHEET, ''));
 
-/** The sheets that Excel names in the head of the page. */
-const listedWorksheets = (html: string) =>
+/** Sheets that Excel lists in the head of the page. */
+const parseListedSheets = (html: string) =>
   [...html.matchAll(LISTED_SHEET)].map(([, xml = '']) => ({
     name: cellText(/<x:Name>([^<]*)/i.exec(xml)?.[1] ?? '').slice(0, 100),
     file: /<x:WorksheetSource\s+HRef="(?:[^"]*\/)?([^"/]+)"/i.exec(xml)?.[1] ?? '',

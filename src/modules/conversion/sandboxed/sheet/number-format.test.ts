@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** 1 February 2024, a Thursday, at 18:05. */
 const EVENING = 45_323 + (18 * 60 + 5) / 1_440;
 
-/** As Excel and WPS show them on a Chinese system. */
+/** Expected texts of Excel and WPS on a Chinese system. */
 const formats: [code: string, value: number, text: string][] = [
   ['yyyy年m月d日', 45_323, '2024年2月1日'],
   ['yyyy"年"m"月"d"日"', 45_323, '2024年2月1日'],

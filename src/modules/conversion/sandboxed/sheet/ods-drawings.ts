@@ -20,7 +20,7 @@ const paragraphs = (nodes: Nodes): string[] =>
 
 const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
-/** The drawings of an OpenDocument workbook: text of shapes, and charts as tables. */
+/** Reads the text of shapes, and charts as tables. */
 export async function odsDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
@@ -38,18 +38,18 @@ export async function odsDrawings(file: string): Promise<Drawings> {
   }
 }
 
-/** Comments, hidden shapes, and rows that are hidden together with the shapes in them. */
-const isLeftOut = (name: string, attributes: Attributes) =>
+/** Comments, hidden shapes, and hidden rows with their shapes. */
+const isHiddenElement = (name: string, attributes: Attributes) =>
   name === 'office:annotation' ||
   attributes['draw:display'] === 'none' ||
   attributes['table:display'] === 'false' ||
   ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
 
-/** Reads shapes only: the text of cells may be hidden, and is long. */
+/** Reads only shapes: the text of cells is long and may be hidden. */
 function readShapes(xml: string): SheetShapes[] {
   const sheets: SheetShapes[] = [];
-  // How many elements of each kind are open.
-  const open = { leftOut: 0, table: 0, shape: 0, paragraph: 0 };
+  // Number of open elements of each kind.
+  const open = { hidden: 0, table: 0, shape: 0, paragraph: 0 };
   let paragraph = '';
   const kindOf = (name: string) => {
     if (name === 'table:table') return 'table';
@@ -57,7 +57,7 @@ function readShapes(xml: string): SheetShapes[] {
     return name.startsWith('draw:') ? 'shape' : null;
   };
   const onopentag = (name: string, attributes: Attributes) => {
-    if (open.leftOut > 0 || isLeftOut(name, attributes)) return void open.leftOut++;
+    if (open.hidden > 0 || isHiddenElement(name, attributes)) return void open.hidden++;
     const kind = kindOf(name);
     if (kind) open[kind]++;
     if (kind === 'table' && open.table === 1) {
@@ -70,11 +70,11 @@ function readShapes(xml: string): SheetShapes[] {
     if (name === 'draw:object') sheet.objects.push(attributes['xlink:href'] ?? '');
   };
   const ontext = (text: string) => {
-    const isShapeText = open.leftOut === 0 && open.shape > 0 && open.paragraph > 0;
+    const isShapeText = open.hidden === 0 && open.shape > 0 && open.paragraph > 0;
     if (isShapeText && paragraph.length < MAX_PARAGRAPH_CHARACTERS) paragraph += text;
   };
   const onclosetag = (name: string) => {
-    if (open.leftOut > 0) return void open.leftOut--;
+    if (open.hidden > 0) return void open.hidden--;
     const kind = kindOf(name);
     if (kind) open[kind]--;
     if (kind !== 'paragraph') return;
@@ -86,7 +86,7 @@ function readShapes(xml: string): SheetShapes[] {
   return sheets;
 }
 
-/** Charts keep their data in a table of their own. */
+/** A chart stores its data in its own table. */
 async function chartRows(zip: Zip, href: string): Promise<string[][]> {
   const chart = parse(await readDrawingPart(zip, `${href.replace(/^\.\//, '')}/content.xml`));
   const titles = elements('chart:title', chart).map(({ children }) => [paragraphs(children).join(' ')]);

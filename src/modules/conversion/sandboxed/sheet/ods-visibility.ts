@@ -5,7 +5,6 @@ import { nestingCounter } from '../nesting-limit.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import type { Visibility } from './visibility.ts';
 
-/** The main part of an OpenDocument workbook may be this large. */
 export const MAX_CONTENT_BYTES = 200 * 1024 * 1024;
 const ZERO_LENGTH = /^0(?:\.0+)?[a-z]*$/;
 
@@ -13,7 +12,6 @@ type Attributes = Record<string, string>;
 type OdsSheet = { isHidden: boolean; rows: Set<number>; columns: Set<number> };
 export type OdsVisibility = { isHidden: boolean } & Visibility;
 
-/** The main part of an OpenDocument workbook. */
 export async function readOdsContent(file: string): Promise<string> {
   const zip = await openZip(file);
   try {
@@ -25,8 +23,8 @@ export async function readOdsContent(file: string): Promise<string> {
 }
 
 /**
- * An OpenDocument workbook with a part of styles. The file may lack it, as all of its styles may stand in
- * the main part; the library that reads the cells refuses it then.
+ * Adds a styles part if the file has none: all styles may be in the main part, but the library that reads the cells
+ * rejects a file without it.
  */
 export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffer> {
   const zip = await openZip(file);
@@ -43,7 +41,7 @@ export async function withStylesPart(file: string, bytes: Buffer): Promise<Buffe
   }
 }
 
-/** What is hidden in an OpenDocument workbook: the library that reads its cells does not report it. */
+/** The library that reads the cells does not report hidden parts of an OpenDocument workbook. */
 export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
   new Map(
     [...parseContent(xml)].map(([name, { isHidden, rows, columns }]) => [
@@ -56,21 +54,21 @@ export const odsVisibility = (xml: string): Map<string, OdsVisibility> =>
     ]),
   );
 
-/** Prefixes are names that the file chooses. */
+/** The file chooses the namespace prefixes. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const withoutPrefixes = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
 
 type State = {
   sheets: Map<string, OdsSheet>;
-  /** The style whose properties are read, and those that hide what uses them. */
+  /** The current style, and the styles that hide elements. */
   style: string;
   hidingStyles: Set<string>;
-  /** Open tables, outermost first: a cell may hold a table of its own. */
+  /** Open tables, outermost first; a cell may contain a table. */
   tables: OdsSheet[];
   nextRow: number;
   nextColumn: number;
-  /** For each open group of rows or columns, whether it is collapsed. */
+  /** Whether each open group of rows or columns is collapsed. */
   groups: boolean[];
 };
 

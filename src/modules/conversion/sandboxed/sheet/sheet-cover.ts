@@ -3,46 +3,48 @@ import { writeCover } from '../encode-page.ts';
 import { escapeHtml } from '../flow/flow-writer.ts';
 import type { Sheet } from './sheet.ts';
 
-const [WIDTH, HEIGHT, ROW, MAX_ROWS, MAX_COLUMNS] = [840, 1188, 54, 22, 8];
+const [WIDTH, HEIGHT, ROW_HEIGHT, MAX_ROWS, MAX_COLUMNS] = [840, 1188, 54, 22, 8];
 
-/** The top left corner of the first sheet. */
-export async function sheetCover(folder: string, { rows, widths }: Sheet): Promise<void> {
+/** Draws the top left corner of the first sheet. */
+export async function writeSheetCover(folder: string, { rows, widths }: Sheet): Promise<void> {
   const columns = Math.min(MAX_COLUMNS, Math.max(1, ...rows.slice(0, MAX_ROWS).map((row) => row.length)));
-  const weights = Array.from({ length: columns }, (_, column) => weightOf(rows, column, widths[column]));
+  const weights = Array.from({ length: columns }, (_, column) => columnWeight(rows, column, widths[column]));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const lefts = weights.map(
+  const columnOffsets = weights.map(
     (_, column) => (WIDTH * weights.slice(0, column).reduce((sum, weight) => sum + weight, 0)) / total,
   );
   const cells = rows
     .slice(0, MAX_ROWS)
     .flatMap((row, index) =>
-      lefts.map((left, column) => cell(row[column] ?? '', left, index, (WIDTH * (weights[column] ?? 1)) / total)),
+      columnOffsets.map((left, column) =>
+        renderCell(row[column] ?? '', left, index, (WIDTH * (weights[column] ?? 1)) / total),
+      ),
     );
   const grid = [
-    ...lefts.slice(1).map((left) => `<path d="M${left} 0V${HEIGHT}"/>`),
-    ...Array.from({ length: MAX_ROWS }, (_, index) => `<path d="M0 ${(index + 1) * ROW}H${WIDTH}"/>`),
+    ...columnOffsets.slice(1).map((left) => `<path d="M${left} 0V${HEIGHT}"/>`),
+    ...Array.from({ length: MAX_ROWS }, (_, index) => `<path d="M0 ${(index + 1) * ROW_HEIGHT}H${WIDTH}"/>`),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <rect width="100%" height="100%" fill="#fff"/><rect width="100%" height="${ROW}" fill="#eef5ef"/>
+    <rect width="100%" height="100%" fill="#fff"/><rect width="100%" height="${ROW_HEIGHT}" fill="#eef5ef"/>
     <g stroke="#d9ded9" stroke-width="1.5">${grid.join('')}</g>
     <g font-family="Noto Sans CJK SC, sans-serif" font-size="24" fill="#2f3531">${cells.join('')}</g></svg>`;
   await writeCover(folder, sharp(Buffer.from(svg)));
 }
 
-const widthOf = (text: string) =>
-  [...text].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 2 : 1.1), 0);
+const measureText = (text: string) =>
+  [...text].reduce((sum, character) => sum + (/[\u2e80-\uffef]/.test(character) ? 2 : 1.1), 0);
 
-function weightOf(rows: string[][], column: number, declared = 0): number {
-  const longest = Math.max(...rows.slice(0, MAX_ROWS).map((row) => widthOf(row[column] ?? '')));
+function columnWeight(rows: string[][], column: number, declared = 0): number {
+  const longest = Math.max(...rows.slice(0, MAX_ROWS).map((row) => measureText(row[column] ?? '')));
   return Math.min(24, Math.max(6, declared || longest));
 }
 
-function cell(text: string, left: number, row: number, width: number): string {
-  const room = (width - 20) / 12;
-  let shown = '';
-  for (const letter of text.replace(/\p{C}/gu, ' ')) {
-    if (widthOf(shown + letter) > room) break;
-    shown += letter;
+function renderCell(text: string, left: number, row: number, width: number): string {
+  const maxTextWidth = (width - 20) / 12;
+  let visibleText = '';
+  for (const character of text.replace(/\p{C}/gu, ' ')) {
+    if (measureText(visibleText + character) > maxTextWidth) break;
+    visibleText += character;
   }
-  return shown && `<text x="${left + 12}" y="${row * ROW + 36}">${escapeHtml(shown)}</text>`;
+  return visibleText && `<text x="${left + 12}" y="${row * ROW_HEIGHT + 36}">${escapeHtml(visibleText)}</text>`;
 }

@@ -1,16 +1,16 @@
 export type Sheet = {
   name: string;
   rows: string[][];
-  /** Rows there are in the file. */
+  /** Number of rows in the file. */
   total: number;
-  /** Widths of the columns in letters, where the file says so. */
+  /** Column widths in characters, if the file declares them. */
   widths: number[];
-  /** A sentence below the rows that belongs to the view and not to the text of the document. */
+  /** Shown below the rows; not part of the text of the document. */
   notice?: string;
 };
 
-/** Formats that hold a workbook; a table that is written as text is none. */
+/** Tables in text form are not included. */
 export type WorkbookFormat = 'xls' | 'xlsx' | 'ods' | 'spreadsheetml' | 'fods';
 
-/** For each sheet with pictures, charts or shapes, the text of them as rows. */
+/** For each sheet with images, charts or shapes, their text as rows. */
 export type Drawings = Map<string, string[][]>;

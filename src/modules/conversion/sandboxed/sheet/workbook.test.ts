@@ -10,7 +10,7 @@ import { MAX_ROWS } from './limits.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A workbook with these sheets, each of so many rows. */
+/** Writes a workbook; `sheets` maps sheet names to row counts. */
 function writeWorkbook(name: string, sheets: Record<string, number>): string {
   const book = XLSX.utils.book_new();
   for (const [title, rows] of Object.entries(sheets)) {
@@ -22,7 +22,7 @@ function writeWorkbook(name: string, sheets: Record<string, number>): string {
   return file;
 }
 
-test('a sheet of a workbook past the limit is cut, and says so with all its rows', async () => {
+test('a sheet beyond the row limit is cut, and the metadata contains its total number of rows', async () => {
   const total = MAX_ROWS + 7;
   const file = writeWorkbook('long.xlsx', { 明细: total, 汇总: 2, 刚好: MAX_ROWS });
   await convertToSheets({ file, folder, format: 'xlsx' }, () => {});

@@ -12,21 +12,21 @@ import { readZeroSizes } from './zero-sizes.ts';
 
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
-/** XML is held several times while it is read. */
+/** Parsing holds several copies of the XML in memory. */
 const MAX_XML_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads a workbook as what it shows: sheets, rows and columns that its author has hidden are left out.
- * Formulas are neither kept nor computed, links not followed.
+ * Reads the visible cells of a workbook: sheets, rows and columns that the author has hidden are left out. Formulas are
+ * not computed and links are not followed.
  */
 export async function readWorkbook(file: string, format: WorkbookFormat): Promise<Sheet[]> {
   const bytes = readFileSync(file);
   const isXml = format === 'spreadsheetml' || format === 'fods';
   if (bytes.length > (isXml ? MAX_XML_BYTES : MAX_FILE_BYTES)) throw new RejectedFileError('tooLarge');
-  const xml = isXml ? withPlainHiddenMarks(decodeMarkup(bytes)) : '';
+  const xml = isXml ? normalizeHiddenAttributes(decodeMarkup(bytes)) : '';
   const container = format === 'ods' ? await withStylesPart(file, bytes) : bytes;
   const workbook = isXml ? parse(xml, 'string') : parse(container, 'buffer');
-  const ods = await visibilityOf(file, format, xml);
+  const ods = await readOdsVisibility(file, format, xml);
   const zeroSizes = await readZeroSizes(file, format, bytes);
   const hiddenSheets = hiddenExcelSheets(workbook);
   const visibleNames = workbook.SheetNames.filter((name) => !hiddenSheets.has(name) && !ods?.get(name)?.isHidden);
@@ -36,26 +36,26 @@ export async function readWorkbook(file: string, format: WorkbookFormat): Promis
     const sheet = workbook.Sheets[name];
     if (!sheet) return [];
     const visibility = ods?.get(name) ?? excelVisibility(sheet, zeroSizes[workbook.SheetNames.indexOf(name)]);
-    // An OpenDocument cell holds the text that it shows.
-    const textOf = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
-    // The cells of a chart sheet are a copy of its data; the chart itself is read as a drawing.
-    return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, textOf })];
+    // An OpenDocument cell contains its displayed text.
+    const formatCell = (cell: XLSX.CellObject) => (ods ? cell.w : numberText(cell, date1904));
+    // The cells of a chart sheet copy its data; the chart itself is read as a drawing.
+    return [readSheet(name, sheet['!type'] === 'chart' ? {} : sheet, { visibility, formatCell })];
   });
   return describeDrawings(file, format, sheets);
 }
 
 const ROW_OR_COLUMN = /<(?:[\w.-]+:)?(?:Row|Column)\s[^<>]*>/g;
 
-/** In the XML of Excel 2003 the library knows no value but 1 in rows, and takes any for true in columns. */
-const withPlainHiddenMarks = (xml: string) =>
+/** For XML of Excel 2003 the library accepts only the value 1 in rows, and treats any value as true in columns. */
+const normalizeHiddenAttributes = (xml: string) =>
   xml.replace(ROW_OR_COLUMN, (tag) =>
     tag
       .replace(/([\s:]Hidden\s*=\s*)(?:"true"|'true')/i, '$1"1"')
       .replace(/\s(?:[\w.-]+:)?Hidden\s*=\s*(["'])(?:0|false)\1/i, ''),
   );
 
-/** Of an OpenDocument workbook; for the others the library reports it. */
-async function visibilityOf(file: string, format: WorkbookFormat, xml: string) {
+/** Null for other formats, whose visibility the library reports. */
+async function readOdsVisibility(file: string, format: WorkbookFormat, xml: string) {
   if (format === 'ods') return odsVisibility(await readOdsContent(file));
   return format === 'fods' ? odsVisibility(xml) : null;
 }
@@ -79,21 +79,21 @@ function parse(data: Buffer | string, type: 'buffer' | 'string'): XLSX.WorkBook 
   }
 }
 
-type Reading = {
+type SheetReader = {
   visibility: Visibility;
-  textOf(cell: XLSX.CellObject): string | undefined;
+  formatCell(cell: XLSX.CellObject): string | undefined;
 };
 
-function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, textOf }: Reading): Sheet {
+function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, formatCell }: SheetReader): Sheet {
   const cells = (sheet['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
   const rows = Array.from(cells.slice(0, MAX_ROWS), (row) =>
-    Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? shownText(cell, textOf) : '')),
+    Array.from((row ?? []).slice(0, MAX_COLUMNS), (cell) => (cell ? displayedText(cell, formatCell) : '')),
   );
   const visibleRows = visibleCells(rows, visibility);
   const trimmedRows = trimRows(visibleRows);
-  // What the file says of its size, where it was cut while reading.
-  const full = sheet['!fullref'] ?? sheet['!ref'];
-  const total = full ? XLSX.utils.decode_range(full).e.r + 1 : trimmedRows.length;
+  // The declared range covers rows that were cut while reading.
+  const fullRange = sheet['!fullref'] ?? sheet['!ref'];
+  const total = fullRange ? XLSX.utils.decode_range(fullRange).e.r + 1 : trimmedRows.length;
   const widths = Array.from((sheet['!cols'] ?? []).slice(0, MAX_COLUMNS))
     .filter((_, column) => !visibility.isColumnHidden(column))
     .map((column) => Math.round(column?.wch ?? 0));
@@ -105,8 +105,8 @@ function readSheet(name: string, sheet: XLSX.WorkSheet, { visibility, textOf }: 
   };
 }
 
-function shownText(cell: XLSX.CellObject, textOf: Reading['textOf']): string {
-  const text = textOf(cell);
+function displayedText(cell: XLSX.CellObject, formatCell: SheetReader['formatCell']): string {
+  const text = formatCell(cell);
   if (text !== undefined) return cellText(text);
   if (cell.v === undefined || cell.v === null) return '';
   return cellText(cell.v instanceof Date ? cell.v.toISOString() : String(cell.v));

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { isCompoundFile } from '../../detect/cfb.ts';
 import { cellText, MAX_ROWS } from './limits.ts';
 import type { Drawings } from './sheet.ts';
-import { BEGIN, BOUND_SHEET, END, readXlsStream, records } from './xls-records.ts';
+import { BEGIN, BOUND_SHEET, END, readRecords, readXlsStream } from './xls-records.ts';
 
 /** Record numbers of the Excel 97 format. */
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
 const SERIES_TEXT = 0x100d;
-/** The kind of object that holds the text of a comment. */
+/** Object type that contains the text of a comment. */
 const NOTE_OBJECT = 0x19;
 const CHART_SHEET = 2;
 
-/** The drawings of an xls file with the text of its text boxes and the names in its charts. */
+/** Reads the text of text boxes and the names in charts of an xls file. */
 export function xlsDrawings(file: string): Drawings {
   const bytes = readFileSync(file);
-  // Files older than Excel 5 are a bare stream of records, in which these are not found.
+  // Files older than Excel 5 are a plain stream of records without drawings.
   if (!isCompoundFile(bytes)) return new Map();
   const book = readXlsStream(bytes);
   const drawings: Drawings = new Map();
-  for (const { type, body } of records(book, 0)) {
+  for (const { type, body } of readRecords(book, 0)) {
     if (type === END) break;
     if (type !== BOUND_SHEET || body.length < 8) continue;
-    const name = shortString(body.subarray(6));
+    const name = readShortString(body.subarray(6));
     const rows = readSubstream(book, body.readUInt32LE(0));
     const isChart = body[5] === CHART_SHEET;
     if (rows || isChart) drawings.set(cellText(name).slice(0, 100), (rows ?? []).slice(0, MAX_ROWS));
@@ -31,12 +31,12 @@ export function xlsDrawings(file: string): Drawings {
   return drawings;
 }
 
-/** Text of a sheet's drawings as rows; null when it has none. Charts lie nested in the sheet. */
+/** Reads the text of the drawings of a sheet as rows; null without drawings. Charts are nested in the sheet. */
 function readSubstream(book: Buffer, from: number): string[][] | null {
   let [depth, object, textLength] = [0, -1, 0];
   let hasDrawing = false;
   const rows: string[][] = [];
-  for (const { type, body } of records(book, from)) {
+  for (const { type, body } of readRecords(book, from)) {
     if (type === BEGIN) depth++;
     else if (type === END && --depth === 0) break;
     else if (type === OBJECT && body.length >= 6) {
@@ -45,15 +45,15 @@ function readSubstream(book: Buffer, from: number): string[][] | null {
     } else if (type === TEXT_OBJECT && body.length >= 12)
       textLength = object === NOTE_OBJECT ? 0 : body.readUInt16LE(10);
     else if (type === CONTINUE && textLength > 0) {
-      rows.push([cellText(stringOf(body, textLength).trim())]);
+      rows.push([cellText(decodeString(body, textLength).trim())]);
       textLength = 0;
-    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cellText(shortString(body.subarray(2)))]);
+    } else if (type === SERIES_TEXT && body.length > 3) rows.push([cellText(readShortString(body.subarray(2)))]);
   }
   return hasDrawing ? rows.filter(([text]) => text !== '') : null;
 }
 
-/** A length, a flag for two bytes a character, then the characters. */
-const shortString = (bytes: Buffer) => stringOf(bytes.subarray(1), bytes[0] ?? 0);
+/** A length, a flag for two bytes per character, then the characters. */
+const readShortString = (bytes: Buffer) => decodeString(bytes.subarray(1), bytes[0] ?? 0);
 
-const stringOf = (bytes: Buffer, length: number) =>
+const decodeString = (bytes: Buffer, length: number) =>
   (bytes[0] ?? 0) & 1 ? bytes.toString('utf16le', 1, 1 + 2 * length) : bytes.toString('latin1', 1, 1 + length);

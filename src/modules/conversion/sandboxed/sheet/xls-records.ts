@@ -5,14 +5,14 @@ export const BOUND_SHEET = 0x85;
 export const BEGIN = 0x809;
 export const END = 0x0a;
 
-/** The stream of an xls file that holds its records. */
+/** Returns the stream of an xls file that contains its records. */
 export function readXlsStream(bytes: Buffer): Buffer {
   const container = XLSX.CFB.read(bytes, { type: 'buffer' });
   const entry = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
   return Buffer.from(entry?.content ?? []);
 }
 
-export function* records(book: Buffer, from: number): Generator<{ type: number; body: Buffer }> {
+export function* readRecords(book: Buffer, from: number): Generator<{ type: number; body: Buffer }> {
   for (let at = from; at + 4 <= book.length; ) {
     const end = at + 4 + book.readUInt16LE(at + 2);
     yield { type: book.readUInt16LE(at), body: book.subarray(at + 4, end) };

@@ -11,10 +11,10 @@ type Relation = { id: string; type: string; target: string };
 
 const MAX_DRAWINGS = 200;
 
-/** Prefixes are names that the file chooses. */
+/** The file chooses the namespace prefixes. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** All elements below with one of these local names, in document order. */
+/** Finds descendants by local name, in document order. */
 const elements = (nodes: Nodes, ...names: string[]) =>
   DomUtils.findAll(({ name }) => names.includes(localName(name)), nodes);
 
@@ -28,13 +28,13 @@ const textOf = (nodes: Nodes, separator = '') =>
 
 const parse = (bytes: Buffer | null) => parseDocument(bytes?.toString('utf8') ?? '', { xmlMode: true }).children;
 
-/** The drawings of an xlsx file: text of shapes, and charts as tables. */
+/** Reads the text of shapes, and charts as tables. */
 export async function xlsxDrawings(file: string): Promise<Drawings> {
   const zip = await openZip(file);
   try {
     const drawings: Drawings = new Map();
     for (const { name, part } of (await sheetParts(zip)).slice(0, MAX_SHEETS)) {
-      const rows = part ? await rowsOfSheet(zip, part) : null;
+      const rows = part ? await readSheetDrawings(zip, part) : null;
       if (rows) drawings.set(cellText(name).slice(0, 100), rows.slice(0, MAX_ROWS));
     }
     return drawings;
@@ -43,7 +43,7 @@ export async function xlsxDrawings(file: string): Promise<Drawings> {
   }
 }
 
-/** The sheets of an xlsx file in their order, each with the path of its part. */
+/** Sheets of an xlsx file in order, with the paths of their parts. */
 export async function sheetParts(zip: Zip): Promise<{ name: string; part: string | undefined }[]> {
   const relations = parseRelations('xl/workbook.xml', await zip.read(relationsName('xl/workbook.xml')));
   const sheets = elements(parse(await zip.read('xl/workbook.xml')), 'sheet');
@@ -53,25 +53,25 @@ export async function sheetParts(zip: Zip): Promise<{ name: string; part: string
   }));
 }
 
-/** The part that lists which others a part of the file refers to. */
+/** Path of the part that lists the relations of another part. */
 const relationsName = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
 const parseRelations = (part: string, bytes: Buffer | null): Relation[] =>
   elements(parse(bytes), 'Relationship').map(({ attribs }) => ({
     id: attribs.Id ?? '',
     type: posix.basename(attribs.Type ?? ''),
-    // Targets that begin with a slash, as openpyxl writes them, are paths from the root of the file.
+    // Targets with a leading slash, as written by openpyxl, are paths from the root of the file.
     target: posix.resolve('/', posix.dirname(part), attribs.Target ?? '').slice(1),
   }));
 
 const drawingRelations = async (zip: Zip, part: string) =>
   parseRelations(part, await readDrawingPart(zip, relationsName(part)));
 
-/** As XML writes a true value. */
+/** XML booleans are "1" or "true". */
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Null for a sheet without drawings. */
-async function rowsOfSheet(zip: Zip, sheet: string): Promise<string[][] | null> {
+/** Returns null for a sheet without drawings. */
+async function readSheetDrawings(zip: Zip, sheet: string): Promise<string[][] | null> {
   const drawings = (await drawingRelations(zip, sheet)).filter(({ type }) => type === 'drawing');
   if (drawings.length === 0) return null;
   const rows: string[][] = [];
@@ -92,13 +92,13 @@ async function rowsOfSheet(zip: Zip, sheet: string): Promise<string[][] | null> 
 
 const anchorNames = ['twoCellAnchor', 'oneCellAnchor', 'absoluteAnchor'];
 
-/** A row for each paragraph of a text box or shape. */
+/** Returns a row for each paragraph of a text box or shape. */
 const shapeRows = (nodes: Nodes): string[][] =>
   elements(nodes, 'p')
     .map(({ children }) => [textOf(children)])
     .filter(([text]) => text !== '');
 
-/** The title of a chart, its categories, and a row for each series. */
+/** Returns the title of a chart, its categories, and a row for each series. */
 function chartRows(nodes: Nodes): string[][] {
   const series = elements(nodes, 'ser');
   const child = ({ children }: Elements[number], name: string): Nodes =>

@@ -1,11 +1,11 @@
 export type CssDeclaration = { name: string; value: string };
 export type CssRule = { selectors: string[]; declarations: CssDeclaration[] };
 
-/** Comments, strings, addresses and escapes: the signs in them have no meaning for the structure. */
+/** Comments, strings, URLs and escapes: characters in them do not affect the structure. */
 const OPAQUE_PARTS =
   /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|"(?:[^"\\\n]+|\\[\s\S])*["\n]?|'(?:[^'\\\n]+|\\[\s\S])*['\n]?|\burl\(\s*(?!["'\s])(?:[^)\\]+|\\[\s\S])*\)?|\\(?:([\da-f]{1,6})(?:\r\n|\s)?|[\s\S])/gi;
 
-/** CSS without comments, strings and addresses, and with each escape as a backslash and one character. */
+/** Removes comments, strings and URLs, and writes each escape as a backslash and one character. */
 const simplifyCss = (css: string): string =>
   css.replace(OPAQUE_PARTS, (part: string, code: string | undefined) => {
     if (code) return escapedCharacter(Number.parseInt(code, 16));
@@ -13,7 +13,7 @@ const simplifyCss = (css: string): string =>
     return /^["']/.test(part) ? '""' : ' ';
   });
 
-/** A character beyond U+FFFF is part of a name without a backslash. */
+/** Characters beyond U+FFFF are valid in names without a backslash. */
 function escapedCharacter(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   const character = isCharacter ? String.fromCodePoint(code) : '\ufffd';
@@ -29,12 +29,12 @@ function parseDeclaration(text: string): CssDeclaration[] {
   return [{ name, value: unescapeCss(text.slice(colon + 1)).trim() }];
 }
 
-/** The selectors of a list; none of an at-rule. */
+/** Returns no selectors for an at-rule. */
 const splitSelectors = (selectors: string): string[] =>
   selectors.startsWith('@') ? [] : (selectors.match(/(?:[^\\,]+|\\[\s\S])+/g) ?? []).map((selector) => selector.trim());
 
 /**
- * The rules of a style sheet. At-rules (media, fonts, pages) and nested rules are left out, as their
+ * Parses the rules of a style sheet. At-rules (media, fonts, pages) and nested rules are left out, because their
  * conditions are not evaluated. As in a browser, the end of the sheet closes an open rule.
  */
 export function* parseStyleSheet(styleSheet: string): Generator<CssRule> {
@@ -42,19 +42,18 @@ export function* parseStyleSheet(styleSheet: string): Generator<CssRule> {
   let depth = 0;
   let start = 0;
   let rule: CssRule = { selectors: [], declarations: [] };
-  for (const { 0: sign, index } of css.matchAll(/\\[\s\S]|[{};]/g)) {
-    if (sign.startsWith('\\')) continue;
+  for (const { 0: delimiter, index } of css.matchAll(/\\[\s\S]|[{};]/g)) {
+    if (delimiter.startsWith('\\')) continue;
     const text = css.slice(start, index);
     start = index + 1;
-    // Before an inner brace stands the selector of a nested rule.
-    if (depth === 1 && sign !== '{') rule.declarations.push(...parseDeclaration(text));
-    if (sign === '{' && depth++ === 0) rule = { selectors: splitSelectors(text.trim()), declarations: [] };
-    else if (sign === '}' && depth > 0 && --depth === 0) yield rule;
+    // The text before an inner brace is the selector of a nested rule.
+    if (depth === 1 && delimiter !== '{') rule.declarations.push(...parseDeclaration(text));
+    if (delimiter === '{' && depth++ === 0) rule = { selectors: splitSelectors(text.trim()), declarations: [] };
+    else if (delimiter === '}' && depth > 0 && --depth === 0) yield rule;
   }
   if (depth === 1) rule.declarations.push(...parseDeclaration(css.slice(start)));
   if (depth > 0) yield rule;
 }
 
-/** The declarations of a `style` attribute. */
 export const parseInlineStyle = (style: string): CssDeclaration[] =>
   style ? [...parseStyleSheet(`*{${style}`)].flatMap(({ declarations }) => declarations) : [];

@@ -4,7 +4,7 @@ import { type CssDeclaration, parseInlineStyle, parseStyleSheet, unescapeCss } f
 export type Attributes = Record<string, string>;
 type Property = keyof typeof hidingValues;
 
-/** `mso-hide` is hidden text of Word, `mso-element` the comments of Word and Excel. */
+/** `mso-hide` marks hidden text of Word, `mso-element` comments of Word and Excel. */
 const hidingValues = {
   display: /^none\b/i,
   visibility: /^(?:hidden|collapse)\b/i,
@@ -13,21 +13,21 @@ const hidingValues = {
 };
 const properties = Object.keys(hidingValues) as Property[];
 
-/** How a property is set; the higher weight wins, then the higher order. */
+/** A setting with a higher weight wins, then one with a higher order. */
 type PropertySetting = { isHiding: boolean; weight: number; order: number };
 type PropertySettings = Map<Property, PropertySetting>;
 
 type SimpleSelector = { tag: string; ids: string[]; classes: string[] };
 type HidingRule = SimpleSelector & { settings: PropertySettings };
-/** Each rule under one tag, class or id that an element must have for it. */
+/** Rules indexed by one tag, class or id that a matching element must have. */
 export type HidingRules = Map<string, HidingRule[]>;
 
-/** Tag, classes and ids of one element; relations, states and attributes are not evaluated. */
+/** Tag, classes and ids of one element; combinators, pseudo-classes and attributes are not evaluated. */
 const SIMPLE_SELECTOR = /^((?:[\w\u0080-\uffff-]|\\[\s\S])+|\*)?((?:[.#](?:[\w\u0080-\uffff-]|\\[\s\S])+)*)$/;
 
 const INLINE_SPECIFICITY = 1_000;
 const IMPORTANT_SPECIFICITY = 10_000;
-/** Different selectors of a page whose rules decide whether an element is visible. */
+/** Maximum number of distinct selectors that affect visibility. */
 export const MAX_HIDING_RULES = 50_000;
 
 function applySetting(settings: PropertySettings, property: Property, setting: PropertySetting) {
@@ -41,7 +41,7 @@ function applySetting(settings: PropertySettings, property: Property, setting: P
 
 const hidingDeclarations = (declarations: CssDeclaration[]) =>
   declarations.flatMap(({ name, value }) => {
-    const property = properties.find((each) => each === name);
+    const property = properties.find((hidingProperty) => hidingProperty === name);
     return property ? [{ property, value }] : [];
   });
 
@@ -58,8 +58,8 @@ function applyDeclarations(
 }
 
 /**
- * The rules of style sheets that decide whether an element is visible. Rules of the same selector
- * are merged. Refuses a page of too many selectors.
+ * Collects the rules that affect visibility. Rules with the same selector are merged. Rejects a page with too many
+ * selectors.
  */
 export function parseHidingRules(styleSheets: string[]): HidingRules {
   const rules = new Map<string, HidingRule>();
@@ -70,13 +70,13 @@ export function parseHidingRules(styleSheets: string[]): HidingRules {
       if (relevantDeclarations.length === 0) continue;
       order++;
       for (const selector of selectors) {
-        const parsed = parseSelector(selector);
-        if (!parsed) continue;
-        const rule = rules.get(selector) ?? { ...parsed, settings: new Map() };
+        const parsedSelector = parseSelector(selector);
+        if (!parsedSelector) continue;
+        const rule = rules.get(selector) ?? { ...parsedSelector, settings: new Map() };
         rules.set(selector, rule);
         if (rules.size > MAX_HIDING_RULES) throw new RejectedFileError('tooLarge', 'too many CSS rules');
         applyDeclarations(rule.settings, relevantDeclarations, {
-          specificity: specificityOf(rule),
+          specificity: computeSpecificity(rule),
           order,
         });
       }
@@ -97,27 +97,27 @@ function parseSelector(selector: string): SimpleSelector | null {
   };
 }
 
-const specificityOf = ({ tag, ids, classes }: SimpleSelector) =>
+const computeSpecificity = ({ tag, ids, classes }: SimpleSelector) =>
   ids.length * 100 + classes.length * 10 + (tag === '' || tag === '*' ? 0 : 1);
 
-const keysOf = (tag: string, ids: string[], classes: string[]) => [
+const indexKeys = (tag: string, ids: string[], classes: string[]) => [
   ...ids.map((id) => `#${id}`),
   ...classes.map((name) => `.${name}`),
   ...(tag ? [tag] : []),
 ];
 
-/** A rule is listed under the rarest of its conditions, so that few elements are compared with it. */
+/** A rule is indexed by its rarest condition, so that few elements are compared with it. */
 function indexRules(rules: HidingRule[]): HidingRules {
   const counts = new Map<string, number>();
   for (const { tag, ids, classes } of rules)
-    for (const key of keysOf(tag, ids, classes)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of indexKeys(tag, ids, classes)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const countOf = (key: string) => counts.get(key) ?? 0;
   return Map.groupBy(rules, ({ tag, ids, classes }) =>
-    keysOf(tag, ids, classes).reduce((rarest, key) => (countOf(key) < countOf(rarest) ? key : rarest)),
+    indexKeys(tag, ids, classes).reduce((rarest, key) => (countOf(key) < countOf(rarest) ? key : rarest)),
   );
 }
 
-/** Whether the style of an element, by the rules of its page and by its own attribute, hides it. */
+/** Whether style sheet rules or the `style` attribute hide the element. */
 export function isHiddenByStyle(name: string, attributes: Attributes, rules: HidingRules): boolean {
   const settings: PropertySettings = new Map();
   for (const rule of matchingRules(name, attributes, rules))
@@ -130,16 +130,16 @@ export function isHiddenByStyle(name: string, attributes: Attributes, rules: Hid
 }
 
 function matchingRules(name: string, { id, class: names = '' }: Attributes, rules: HidingRules) {
-  // A page that hides all of itself is shown by its script.
+  // A page that hides its body makes it visible by a script.
   if (rules.size === 0 || name === 'html' || name === 'body') return [];
   const classes = new Set(names.split(/\s+/).filter(Boolean));
-  const keys = ['*', ...keysOf(name, id ? [id] : [], [...classes])];
+  const keys = ['*', ...indexKeys(name, id ? [id] : [], [...classes])];
   return keys
     .flatMap((key) => rules.get(key) ?? [])
     .filter(
       (rule) =>
         ['', '*', name].includes(rule.tag) &&
-        rule.ids.every((each) => each === id) &&
-        rule.classes.every((each) => classes.has(each)),
+        rule.ids.every((ruleId) => ruleId === id) &&
+        rule.classes.every((ruleClass) => classes.has(ruleClass)),
     );
 }

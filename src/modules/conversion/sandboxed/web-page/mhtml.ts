@@ -1,4 +1,4 @@
-/** A part of a web archive: a page, a picture or a style sheet. */
+/** A page, an image or a style sheet of a web archive. */
 export type ArchivePart = { type: string; location: string; id: string; body: Buffer };
 
 const MAX_PARTS = 5_000;
@@ -6,14 +6,14 @@ const MAX_DEPTH = 5;
 
 type Head = Map<string, string>;
 
-/** The parts of a web archive (MHTML) in their order; nested multiparts are flattened. */
+/** Parts of a web archive (MHTML) in order; nested multiparts are flattened. */
 export function readArchive(bytes: Buffer): ArchivePart[] {
   const parts: ArchivePart[] = [];
   collectParts(bytes.toString('latin1'), parts, 0);
   return parts;
 }
 
-/** Bytes are kept as Latin-1 characters, one for each. */
+/** `entity` contains bytes as Latin-1 characters. */
 function collectParts(entity: string, parts: ArchivePart[], depth: number): void {
   const { head, body } = splitEntity(entity);
   const type = head.get('content-type') ?? 'text/plain';
@@ -44,7 +44,7 @@ function splitEntity(entity: string): { head: Head; body: string } {
   return { head, body: gap ? text.slice(gap.index + gap[0].length) : '' };
 }
 
-/** What lies between the boundary lines; a missing last one ends the last part with the file. */
+/** Splits at the boundary lines; without a closing boundary the last part ends with the file. */
 function splitParts(body: string, boundary: string): string[] {
   const marker = `--${boundary}`;
   const parts: string[] = [];

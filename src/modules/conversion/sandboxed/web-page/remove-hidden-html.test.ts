@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_HIDING_RULES, parseHidingRules } from './hiding-rules.ts';
 import { removeHiddenHtml } from './remove-hidden-html.ts';
 
-/** The elements of a page that remain visible, by their text. */
+/** Texts of the elements that remain visible. */
 const visibleTexts = (head: string, body: string) =>
   removeHiddenHtml(`<html><head>${head}</head><body>${body}</body></html>`).match(/[^<>]+(?=<)/g) ?? [];
 
@@ -24,17 +24,17 @@ test('a declaration after a nested CSS rule hides the elements of the outer rule
 
 describe('a CSS rule hides its elements', () => {
   test.each([
-    ['after a string with a brace', 'i::before{content:"{"} .gone{display:none}'],
-    ['after a string with an escaped quote', `i::before{content:'\\'{'} .gone{display:none}`],
-    ['after a string with a comment mark', 'i::before{content:"/*"} .gone{display:none}'],
-    ['after an escaped brace', '.a\\{b{color:red} .gone{display:none}'],
-    ['after an address with a quote', `i{background:url(data:,it's)} .gone{display:none}`],
-    ['after a string that is not closed', 'i{font-family:"x\n} .gone{display:none}'],
-    ['when it is the last one and not closed', 'i{color:red} .gone{display:none'],
-    ['when a string precedes the declaration', '.gone{font-family:"a;b{c}";display:none}'],
-    ['when its property has an escape', '.gone{d\\69splay:none}'],
+    ['after a string with a brace', 'i::before{content:"{"} .concealed{display:none}'],
+    ['after a string with an escaped quote', `i::before{content:'\\'{'} .concealed{display:none}`],
+    ['after a string with a comment mark', 'i::before{content:"/*"} .concealed{display:none}'],
+    ['after an escaped brace', '.a\\{b{color:red} .concealed{display:none}'],
+    ['after a URL with a quote', `i{background:url(data:,it's)} .concealed{display:none}`],
+    ['after a string that is not closed', 'i{font-family:"x\n} .concealed{display:none}'],
+    ['when it is the last one and not closed', 'i{color:red} .concealed{display:none'],
+    ['when a string precedes the declaration', '.concealed{font-family:"a;b{c}";display:none}'],
+    ['when its property has an escape', '.concealed{d\\69splay:none}'],
   ])('%s', (_, css) => {
-    expect(visibleTexts(style(css), '<p class="gone">hidden</p><p>text</p>')).toEqual(['text']);
+    expect(visibleTexts(style(css), '<p class="concealed">hidden</p><p>text</p>')).toEqual(['text']);
   });
 
   test.each([
@@ -60,19 +60,19 @@ test.each([
   ['an earlier rule of a larger weight', 'p.a{display:block} .b{display:none}', false],
   ['an important rule before a later one', '.a{display:none!important} .a{display:block}', true],
   ['a repeated rule after another', '.a{display:none} .b{display:block} .a{display:none}', true],
-])('of several CSS rules for an element %s decides', (_, css, isHidden) => {
+])('when several CSS rules match an element, %s decides', (_, css, isHidden) => {
   const texts = visibleTexts(style(css), '<p class="a b">text</p><b>rest</b>');
   expect(texts).toEqual(isHidden ? ['rest'] : ['text', 'rest']);
 });
 
 const numbers = Array.from({ length: 20_000 }, (_, number) => number);
 
-test('20,000 CSS rules of one selector and 20,000 elements are read in less than ten seconds', () => {
+test('removeHiddenHtml takes less than ten seconds for 20,000 CSS rules of one selector and 20,000 elements', () => {
   const css = 'div{display:block}'.repeat(20_000);
   const body = numbers.map((number) => `<div id="i${number}">x</div>`).join('');
-  const began = performance.now();
+  const startedAt = performance.now();
   expect(visibleTexts(style(css), body)).toHaveLength(20_000);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test.each([
@@ -84,13 +84,13 @@ test.each([
   expect(Math.max(...[...rules.values()].map(({ length }) => length))).toBe(1);
 });
 
-test('a style sheet with megabytes of one string, address or name is read', () => {
-  const long = 'x'.repeat(5_000_000);
-  const css = `i{content:"${long}"} i{background:url(data:${long})} .${long} b,{display:none} p{display:none}`;
+test('removeHiddenHtml reads a style sheet with megabytes of one string, URL or name', () => {
+  const longText = 'x'.repeat(5_000_000);
+  const css = `i{content:"${longText}"} i{background:url(data:${longText})} .${longText} b,{display:none} p{display:none}`;
   expect(visibleTexts(style(css), '<p>hidden</p><b>text</b>')).toEqual(['text']);
 });
 
-test('a page with more CSS selectors than the limit is refused as too large', () => {
+test('removeHiddenHtml rejects a page with more CSS selectors than the limit as too large', () => {
   const css = Array.from({ length: MAX_HIDING_RULES + 1 }, (_, at) => `.a${at}{display:none}`);
-  expect(() => visibleTexts(style(css.join('')), '')).toThrow(expect.objectContaining({ refusal: 'tooLarge' }));
+  expect(() => visibleTexts(style(css.join('')), '')).toThrow(expect.objectContaining({ reason: 'tooLarge' }));
 });

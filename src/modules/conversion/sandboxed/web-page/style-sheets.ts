@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 import { nestingCounter } from '../nesting-limit.ts';
 
-/** Conditions such as a width are not evaluated, so a style sheet with one does not count. */
+/** Conditions such as a width are not evaluated, so style sheets with conditions are ignored. */
 const isForScreen = (media = '') =>
   !media.trim() || media.split(',').some((query) => ['all', 'screen'].includes(query.trim().toLowerCase()));
 
-/** The text of the `style` elements that apply to a page on a screen. Refuses a page of too many levels. */
+/** Returns the `style` elements that apply to a page on a screen. Rejects a page that is nested too deeply. */
 export function readStyleSheets(html: string): string[] {
   const styleSheets: string[] = [];
   const nesting = nestingCounter();
   let isInStyle = false;
-  /** A browser that runs scripts does not apply these. */
+  /** Browsers that run scripts ignore style elements in noscript. */
   let openNoscripts = 0;
   const parser = new Parser({
     onopentag(name, { media }) {

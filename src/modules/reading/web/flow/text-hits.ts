@@ -1,4 +1,4 @@
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 
 const blockSelector = 'p,div,section,article,blockquote,pre,li,dt,dd,td,th,caption,h1,h2,h3,h4,h5,h6,figcaption';
 
@@ -21,7 +21,7 @@ export function textHits(element: Element, needle: string): Range[] {
     const entry = nodes.findLast(({ start }) => start <= at);
     return entry && { node: entry.node, offset: Math.min(at - entry.start, entry.node.length) };
   };
-  return findIn(normalizeWithOffsets(text), needle).flatMap(({ start, end }) => {
+  return findOccurrences(normalizeWithOffsets(text), needle).flatMap(({ start, end }) => {
     const [from, to] = [positionOf(start), positionOf(end - 1)];
     if (!from || !to) return [];
     const range = document.createRange();

@@ -1,4 +1,4 @@
-import { findIn, normalizeWithOffsets, type Span } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets, type Span } from '#modules/text/match-text.contract.ts';
 import type { ReadingWord } from '../../reading.contract.ts';
 
 /** In ten-thousandths of the page width. */
@@ -27,7 +27,7 @@ export type HitBoxes = { start: number; boxes: Box[] };
 export function hitBoxes(lines: ReadingWord[][], needle: string): HitBoxes[] {
   if (needle === '') return [];
   const { text, words } = joinWords(lines);
-  return findIn(normalizeWithOffsets(text), needle).map((span) => ({
+  return findOccurrences(normalizeWithOffsets(text), needle).map((span) => ({
     start: span.start,
     boxes: boxesOf(words, span),
   }));

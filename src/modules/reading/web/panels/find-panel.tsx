@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { findIn, MAX_FIND_LENGTH, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, MAX_FIND_LENGTH, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { useDevice } from '#platform/web/device.ts';
 import { latinTextClass } from '#platform/web/latin-text.ts';
 import { IconButton } from '#platform/web/ui/button.tsx';
@@ -117,7 +117,7 @@ export function FindPanel() {
               <span className={`line-clamp-2 text-13 ${latinTextClass(hit.snippet)}`}>
                 <MarkedText
                   text={hit.snippet}
-                  spans={findIn(normalizeWithOffsets(hit.snippet), find.needle)}
+                  spans={findOccurrences(normalizeWithOffsets(hit.snippet), find.needle)}
                   className="rounded-[2px] bg-gold-soft text-gold"
                 />
               </span>

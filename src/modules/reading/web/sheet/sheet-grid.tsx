@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import { MarkedText } from '#platform/web/ui/text-with-highlights.tsx';
 import { columnName, ROW_HEIGHT_PX } from './sheet-rows.ts';
 
@@ -71,7 +71,7 @@ export const SheetRow = memo(function SheetRow({
             {cells ? (
               <MarkedText
                 text={text}
-                spans={needle === '' ? [] : findIn(normalizeWithOffsets(text), needle)}
+                spans={needle === '' ? [] : findOccurrences(normalizeWithOffsets(text), needle)}
                 className="bg-[#ffd54a] text-[#1e221d]"
               />
             ) : (

@@ -1,4 +1,4 @@
-import { findIn, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
+import { findOccurrences, normalizeWithOffsets } from '#modules/text/match-text.contract.ts';
 import type { ReadingPage } from '../../reading.contract.ts';
 import type { Layout } from '../reader-store.ts';
 
@@ -48,7 +48,7 @@ export type Cell = { row: number; column: number };
 /** The cell (zero-based) in which the `index`th hit of a page begins. Cells are joined as on the server. */
 export function cellOfHit({ rows }: Pick<ReadingPage, 'rows'>, needle: string, index: number): Cell | null {
   const lines = rows.map((row) => row.join('\t').trimEnd());
-  const hit = findIn(normalizeWithOffsets(lines.join('\n')), needle)[index];
+  const hit = findOccurrences(normalizeWithOffsets(lines.join('\n')), needle)[index];
   if (!hit) return null;
   let at = 0;
   for (const [row, line] of lines.entries()) {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AdminProviders } from '#app/web/admin/admin-providers.tsx';
 import type { Permission } from '#modules/account/permission.contract.ts';
-import { fileApi } from '#modules/attachment/attachment.contract.ts';
+import { imageUploadApi } from '#modules/attachment/attachment.contract.ts';
 import { AppError } from '#platform/contract/errors.ts';
 import { type ApiReply, on } from '#testing/web/api-replies.ts';
 import { permissionsFor } from '#testing/web/permissions.ts';
@@ -44,7 +44,7 @@ const loaded = on(settingsApi.list, { config });
 const openAs = (permissions: Permission[], path: string, ...replies: ApiReply[]) =>
   renderPage(
     <AdminProviders>
-      <SettingsScreen pictures={fileApi.uploadConfig} />
+      <SettingsScreen pictures={imageUploadApi.uploadConfig} />
     </AdminProviders>,
     { path, user: testUser(), permissions, replies },
   );

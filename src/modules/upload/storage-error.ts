@@ -4,10 +4,10 @@ import { RETRY_SECONDS } from '#platform/server/http/error-response.ts';
 import { isOutOfSpace } from '#platform/server/storage/out-of-space.ts';
 import { uploadErrors } from './upload.contract.ts';
 
-/** What the person who uploads should know of a disk or a storage that failed: it is not the file. */
-export function storingError(ctx: Context, error: unknown): Error {
+/** Reports a failed disk or storage to the uploader, because the file is not at fault. */
+export function toStorageError(ctx: Context, error: unknown): Error {
   if (error instanceof AppError) return error;
   if (isOutOfSpace(error)) return httpErrors.noSpace();
-  ctx.log.error({ err: error }, 'an upload could not be stored');
+  ctx.log.error({ err: error }, 'could not store an upload');
   return uploadErrors.storageFailed(undefined, RETRY_SECONDS);
 }

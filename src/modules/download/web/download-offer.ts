@@ -5,8 +5,8 @@ import { downloadApi } from '../download.contract.ts';
 
 export type Downloadable = Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'price' | 'pages'>;
 
-/** What a download would cost, for this viewer; asked anew each time. */
-export const offerOf = (id: number, viewer: number) =>
+/** Never cached: price, balance and limits may change. */
+export const downloadOfferQuery = (id: number, viewer: number) =>
   queryOptions({
     queryKey: [...keyOf(downloadApi.offer, { id }), viewer],
     queryFn: ({ signal }) => call(downloadApi.offer, { id }, { signal }),

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runIsolated } from '#platform/server/sandbox/sandbox.ts';
 import type { Workload } from '#platform/server/sandbox/workload.ts';
-import { PermanentConversionError, toConversionError } from './conversion-errors.ts';
+import { PermanentConversionError, rejectionError } from './conversion-errors.ts';
 import type { ConversionLimits } from './limits.ts';
 import { withOutputFile } from './output-file.ts';
 import { assertProgramFinished, requireProgram } from './require-program.ts';
@@ -17,7 +17,7 @@ type UnpackTask = {
   signal: AbortSignal;
 };
 
-/** MOBI becomes EPUB; returns its path. */
+/** Converts MOBI to EPUB and returns its path. */
 export async function mobiToEpub(task: UnpackTask): Promise<string> {
   const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('ebook-convert', 'calibre');
@@ -36,18 +36,18 @@ export async function mobiToEpub(task: UnpackTask): Promise<string> {
     workload,
     signal,
   });
-  const isThere = await withOutputFile(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
-    // The program says why on its error output.
+  const hasOutput = await withOutputFile(folder, 'book.epub', async (file) => (await file.stat()).size > 0)
+    // calibre reports the cause on standard error.
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false;
       throw error;
     });
-  if (isThere && end.killedBy === null) return path.join(folder, 'book.epub');
+  if (hasOutput && end.killedBy === null) return path.join(folder, 'book.epub');
   assertProgramFinished(end, signal);
   throw new PermanentConversionError(/DRM/.test(end.errors) ? '电子书受版权保护，无法打开' : '文档已损坏，无法打开');
 }
 
-/** CHM becomes a folder of pages; returns its path. The program says 0 even when nothing came out. */
+/** Unpacks a CHM file into a folder of pages and returns its path. The exit code of 7z is 0 even without any output. */
 export async function unpackChm(task: UnpackTask): Promise<string> {
   const { input, folder, limits, workload, signal } = task;
   const program = await requireProgram('7z', '7z');
@@ -68,11 +68,11 @@ export async function unpackChm(task: UnpackTask): Promise<string> {
   await run(['l', '-slt'], (line) => {
     bytes += Number(/^Size = (\d+)$/.exec(line)?.[1] ?? 0);
   });
-  if (bytes > MAX_UNPACKED_BYTES) throw toConversionError('bomb');
+  if (bytes > MAX_UNPACKED_BYTES) throw rejectionError('bomb');
   await run(['x', '-y', '-bd', '-o/work/book']);
   const book = path.join(folder, 'book');
   const isFolder = await lstat(book).then(
-    (found) => found.isDirectory(),
+    (entry) => entry.isDirectory(),
     () => false,
   );
   if (!isFolder || (await readdir(book)).length === 0) throw new PermanentConversionError('文档已损坏，无法打开');

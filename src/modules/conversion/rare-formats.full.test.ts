@@ -8,17 +8,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findProgram } from '#platform/server/programs.ts';
 import { canIsolate } from '#platform/server/sandbox/isolation.ts';
 import { testApp } from '#testing/test-app.ts';
-import { addRendition, settled } from './conversion.fixture.ts';
+import { addRendition, waitForRendition } from './conversion.fixture.ts';
 import { makeDocx, makeEpub } from './document-files.fixture.ts';
 import { derivedKeys } from './rendition-keys.ts';
 
-/** Formats nobody writes by hand: the programs that read them for us make them here, too. */
+/** Formats without a fixture: the programs that read them also write them here. */
 
 const { ctx } = await testApp({ work: true, conversions: 'real' });
-const mayIsolate = await canIsolate();
+const hasSandbox = await canIsolate();
 const calibre = await findProgram('ebook-convert');
 const office = await findProgram('soffice');
-const folder = await mkdtemp(path.join(tmpdir(), 'douku-made-'));
+const folder = await mkdtemp(path.join(tmpdir(), 'douku-formats-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = (program: string | null, args: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -27,17 +27,17 @@ const run = (program: string | null, args: string[], env: NodeJS.ProcessEnv = {}
     env: { PATH: '/usr/bin:/bin', HOME: folder, ...env },
   });
 
-/** What a file is taken for, how it is read and its text. */
-async function read(name: string, bytes: Buffer) {
+/** Converts a file; returns its format, view and text. */
+async function convert(name: string, bytes: Buffer) {
   const { id } = await addRendition(ctx, name, bytes);
-  const content = await settled(ctx, id);
-  const { format, state, reason, view } = content;
+  const rendition = await waitForRendition(ctx, id);
+  const { format, state, reason, view } = rendition;
   if (state !== 'ready') return { format, state, reason, view, plain: '' };
-  const plain = await text((await ctx.storage.get(derivedKeys(content).text)).stream);
+  const plain = await text((await ctx.storage.get(derivedKeys(rendition).text)).stream);
   return { format, state, reason, view, plain: plain.replace(/\s+/g, ' ') };
 }
 
-test.runIf(mayIsolate && calibre)(
+test.runIf(hasSandbox && calibre)(
   'a MOBI is read as a book with its chapters, and a truncated one is reported as incomplete',
   async () => {
     await writeFile(
@@ -53,12 +53,12 @@ test.runIf(mayIsolate && calibre)(
       CALIBRE_CONFIG_DIRECTORY: path.join(folder, 'calibre'),
     });
     const bytes = await readFile(path.join(folder, 'book.mobi'));
-    const book = await read('唐诗.mobi', bytes);
+    const book = await convert('唐诗.mobi', bytes);
     expect(book).toMatchObject({ format: 'mobi', state: 'ready', reason: '', view: 'flow' });
     expect(book.plain).toMatch(/空山新雨后，天气晚来秋。.*孤舟蓑笠翁，独钓寒江雪。/);
-    // Cut off in the list of records, in the text, and before the last record.
+    // Truncated in the list of records, in the text, and before the last record.
     for (const length of [100, Math.floor(bytes.length / 2), bytes.length - 8])
-      expect(await read('残缺.mobi', bytes.subarray(0, length))).toMatchObject({
+      expect(await convert('残缺.mobi', bytes.subarray(0, length))).toMatchObject({
         format: 'mobi',
         state: 'failed',
         reason: '文件不完整，请重新上传',
@@ -66,34 +66,34 @@ test.runIf(mayIsolate && calibre)(
   },
 );
 
-describe.runIf(mayIsolate && office)('an office file of a rarer name', () => {
-  /** Has the office write a file of this kind from another. */
-  async function make(from: { name: string; bytes: Buffer | string }, kind: string) {
+describe.runIf(hasSandbox && office)('an office file with a rare extension', () => {
+  /** Converts a file with LibreOffice. */
+  async function convertWithLibreOffice(from: { name: string; bytes: Buffer | string }, kind: string) {
     await writeFile(path.join(folder, from.name), from.bytes);
     const profile = `-env:UserInstallation=file://${folder}/profile`;
     await run(office, ['--headless', '--norestore', profile, '--convert-to', kind, from.name]);
-    const made = `${path.parse(from.name).name}.${kind.split(':')[0]}`;
-    return readFile(path.join(folder, made));
+    const outputName = `${path.parse(from.name).name}.${kind.split(':')[0]}`;
+    return readFile(path.join(folder, outputName));
   }
 
-  test('like a template of Word (.dot) is read by its pages', async () => {
-    const bytes = await make(
+  test('of a Word template (.dot) is converted into pages', async () => {
+    const bytes = await convertWithLibreOffice(
       { name: 'letter.docx', bytes: makeDocx('Dear template reader') },
       'dot:MS Word 97 Vorlage',
     );
-    const made = await read('信函.dot', bytes);
-    expect(made).toMatchObject({ format: 'doc', state: 'ready', reason: '', view: 'pages' });
-    expect(made.plain).toContain('Dear template reader');
+    const rendition = await convert('信函.dot', bytes);
+    expect(rendition).toMatchObject({ format: 'doc', state: 'ready', reason: '', view: 'pages' });
+    expect(rendition.plain).toContain('Dear template reader');
   });
 
-  test('like a slide show (.pps) or slides of WPS (.dps) is read by its pages', async () => {
+  test('of a slide show (.pps) or WPS slides (.dps) is converted into pages', async () => {
     const slides = `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation><draw:page draw:name="one"><draw:frame svg:width="10cm" svg:height="3cm" svg:x="2cm" svg:y="2cm"><draw:text-box><text:p>Seen on the first slide</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body></office:document>`;
-    const bytes = await make({ name: 'show.fodp', bytes: slides }, 'pps:MS PowerPoint 97 AutoPlay');
-    // WPS writes the same slides; what is behind them makes it a file of its own.
-    const ofWps = Buffer.concat([bytes, Buffer.alloc(512)]);
-    for (const made of await Promise.all([read('放映.pps', bytes), read('演示.dps', ofWps)])) {
-      expect(made).toMatchObject({ format: 'ppt', state: 'ready', reason: '', view: 'pages' });
-      expect(made.plain).toContain('Seen on the first slide');
+    const bytes = await convertWithLibreOffice({ name: 'show.fodp', bytes: slides }, 'pps:MS PowerPoint 97 AutoPlay');
+    // WPS writes the same format; the trailing bytes make it a distinct file.
+    const wpsBytes = Buffer.concat([bytes, Buffer.alloc(512)]);
+    for (const rendition of await Promise.all([convert('放映.pps', bytes), convert('演示.dps', wpsBytes)])) {
+      expect(rendition).toMatchObject({ format: 'ppt', state: 'ready', reason: '', view: 'pages' });
+      expect(rendition.plain).toContain('Seen on the first slide');
     }
   });
 });
