@@ -1,6 +1,6 @@
 import XLSX from '@e965/xlsx';
 import { writeZip } from '#platform/server/storage/zip-writer.ts';
-import { BOUND_SHEET, readRecords } from './sandboxed/sheet/xls-readRecords.ts';
+import { BOUND_SHEET, readRecords } from './sandboxed/sheet/xls-records.ts';
 import { insertRecords, makeWorkbook } from './workbook.fixture.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -106,7 +106,7 @@ function record(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Builds the readRecords of an object of this kind, with its text if any. */
+/** Builds the records of an object of this kind, with its text if any. */
 function objectRecords(kind: number, text: string): Buffer {
   const object = Buffer.alloc(26);
   object.writeUInt16LE(0x15, 0);
