@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +12,15 @@ import { assertProgramFinished } from './require-program.ts';
 
 const SCRIPT = 'src/modules/conversion/sandboxed/main.ts';
 const MAX_HEAP_MB = 384;
+/** Read by sandboxed/system-fonts.ts for PDF files without their fonts. */
+const FONT_FOLDER = '/usr/share/fonts';
+
 /** Maps the font names of Chinese documents to installed fonts; see fonts.conf. */
 export const fonts = {
-  reads: [{ from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' }],
+  reads: [
+    { from: fileURLToPath(new URL('../fonts.conf', import.meta.url)), to: '/fonts.conf' },
+    ...(existsSync(FONT_FOLDER) ? [{ from: FONT_FOLDER, to: FONT_FOLDER }] : []),
+  ],
   env: { FONTCONFIG_FILE: '/fonts.conf' },
 };
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { heapOf, openPdf, withMemory } from './pdf-engine.ts';
+import { heapOf } from './engine-heap.ts';
+import { openPdf, withMemory } from './pdf-engine.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
 
 /** Flag of FPDF_SaveAsCopy. */

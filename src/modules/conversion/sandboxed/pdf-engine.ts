@@ -2,7 +2,9 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MAX_PAGES } from '../page-name.ts';
+import { heapOf } from './engine-heap.ts';
 import { RejectedFileError } from './rejection-reasons.ts';
+import { installSystemFonts } from './system-fonts.ts';
 
 const PASSWORD_ERROR = 4;
 /** Bytes of the struct FPDF_FILEACCESS: length, callback, parameter. */
@@ -30,6 +32,7 @@ export function loadEngine(): Promise<WrappedPdfiumModule> {
       wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length),
     });
     engine.PDFiumExt_Init();
+    installSystemFonts(engine);
     return engine;
   };
   enginePromise ??= load();
@@ -75,10 +78,6 @@ export async function openPdf(file: string, password = ''): Promise<Pdf> {
     },
   };
 }
-
-/** The engine's memory. Read it again after each call: the array is replaced when the memory grows. */
-export const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
-  (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 /** A WebAssembly trap leaves the engine unusable. */
 export const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';

@@ -1,4 +1,5 @@
-import { heapOf, type Pdf, withMemory } from './pdf-engine.ts';
+import { heapOf } from './engine-heap.ts';
+import { type Pdf, withMemory } from './pdf-engine.ts';
 
 /** The image size is fixed in pixels, because a tiny file may declare a page of any size. */
 const PAGE_WIDTH_PIXELS = 1240;

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { heapOf } from './engine-heap.ts';
+
+const FOLDER = '/usr/share/fonts/opentype/noto';
+/** Tags of FPDF_SYSFONTINFO::GetFontData: a whole collection, or the face of the font handle. */
+const COLLECTION_TAG = 0x74746366;
+/** The struct FPDF_SYSFONTINFO: a version and eight function pointers. */
+const STRUCT_BYTES = 36;
+const BOLD_WEIGHT = 600;
+
+/** Charsets of PDFium, with the number of their face in a collection of Noto CJK. */
+const FACE_OF_CHARSET: Record<number, number> = { 128: 0, 129: 1, 134: 2, 136: 3 };
+const SANS_FAMILY = /hei|gothic|sans|kaku|dotum|gulim|heiti|黑|圆/i;
+
+type Face = { file: string; index: number; charset: number };
+
+const fileOf = (family: string, weight: number) =>
+  `${FOLDER}/Noto${SANS_FAMILY.test(family) ? 'Sans' : 'Serif'}CJK-${weight >= BOLD_WEIGHT ? 'Bold' : 'Regular'}.ttc`;
+
+/**
+ * Lets PDFium draw Chinese, Japanese and Korean text whose font is not embedded with Noto CJK; without it such text is
+ * invisible. Other missing fonts keep the fonts built into PDFium.
+ */
+export function installSystemFonts(engine: WrappedPdfiumModule): void {
+  const { pdfium } = engine;
+  const faces: Face[] = [];
+  const files = new Map<string, Buffer>();
+  const read = (file: string): Buffer => {
+    const bytes = files.get(file) ?? readFileSync(file);
+    files.set(file, bytes);
+    return bytes;
+  };
+
+  const mapFont = (_this: number, weight: number, _italic: number, charset: number, _pitch: number, name: number) => {
+    const index = FACE_OF_CHARSET[charset];
+    const file = fileOf(pdfium.UTF8ToString(name), weight);
+    if (index === undefined || !existsSync(file)) return 0;
+    return faces.push({ file, index, charset });
+  };
+  /** Copies the requested bytes if the buffer is large enough; returns their number. */
+  const getFontData = (_this: number, handle: number, tag: number, target: number, size: number) => {
+    const face = faces[handle - 1];
+    if (!face) return 0;
+    const collection = read(face.file);
+    const bytes =
+      tag === COLLECTION_TAG ? collection : tag === 0 ? collection.subarray(faceOffset(collection, face)) : null;
+    if (!bytes) return 0;
+    if (target !== 0 && size >= bytes.length) heapOf(engine).set(bytes, target);
+    return bytes.length;
+  };
+
+  const info = pdfium.wasmExports.malloc(STRUCT_BYTES);
+  const pointers = [
+    pdfium.addFunction(() => {}, 'vi'),
+    pdfium.addFunction(() => {}, 'vii'),
+    pdfium.addFunction(mapFont, 'iiiiiiii'),
+    pdfium.addFunction(() => 0, 'iii'),
+    pdfium.addFunction(getFontData, 'iiiiii'),
+    pdfium.addFunction(() => 0, 'iiiii'),
+    pdfium.addFunction((_this: number, handle: number) => faces[handle - 1]?.charset ?? 1, 'iii'),
+    pdfium.addFunction(() => {}, 'vii'),
+  ];
+  [1, ...pointers].forEach((value, position) => {
+    pdfium.setValue(info + position * 4, value, 'i32');
+  });
+  engine.FPDF_SetSystemFontInfo(info);
+}
+
+/** Position of a face in an OpenType collection. */
+const faceOffset = (collection: Buffer, { index }: Face): number => collection.readUInt32BE(12 + index * 4);
