@@ -181,17 +181,17 @@ function scrollTargetFor({ row, column, isStep }: Cell & { isStep: boolean }, el
   const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
   const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
   const right = left + (widths[column] ?? 0) + ROW_NUMBER_WIDTH_PX;
-  const topPage = Math.max(0, row - 1) * ROW_HEIGHT_PX;
+  const top = Math.max(0, row - 1) * ROW_HEIGHT_PX;
   // The sheet tabs may cover the lower part.
   const tabsTop = element.nextElementSibling?.getBoundingClientRect().top ?? window.innerHeight;
   const height = Math.min(clientHeight, tabsTop - element.getBoundingClientRect().top);
-  const isBelow = topPage + 3 * ROW_HEIGHT_PX > scrollTop + height;
+  const isBelow = top + 3 * ROW_HEIGHT_PX > scrollTop + height;
   return {
-    topPage: isStep
+    top: isStep
       ? isBelow
-        ? topPage + 3 * ROW_HEIGHT_PX - height
-        : Math.min(scrollTop, topPage)
-      : Math.max(0, topPage - ROW_HEIGHT_PX),
+        ? top + 3 * ROW_HEIGHT_PX - height
+        : Math.min(scrollTop, top)
+      : Math.max(0, top - ROW_HEIGHT_PX),
     left: right > scrollLeft + clientWidth ? right - clientWidth : Math.min(scrollLeft, left),
   };
 }
