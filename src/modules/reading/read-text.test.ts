@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makePdf, restrictedPdf } from '#modules/conversion/document-files.fixture.ts';
 import { setSetting } from '#modules/settings/settings.ts';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { testApp } from '#testing/test-app.ts';
 import { newPublisher } from './reading.fixture.ts';
 
@@ -82,17 +83,17 @@ test('sizes, words and hits end at the preview limit except for the owner and ad
   await setSetting(ctx, 'converter.max_preview', '0');
 });
 
-test('a find in a text of a thousand pages takes less than 150 ms', async () => {
+test('a find in a text of a thousand pages takes less than 150 ms of processor time', async () => {
   const line = '豆库是一座开放的在线文库，读者在这里上传文档，按词检索，逐页阅读，不必等待。\n';
   const long = await owner.publish(Buffer.from(line.repeat(30_000)), '.txt');
   const wd = encodeURIComponent('按词检索');
   const durations: number[] = [];
   for (let round = 0; round < 8; round++) {
-    const startedAt = performance.now();
+    const startedAt = processorMilliseconds();
     expect((await fetchJson(`find?id=${long}&wd=${wd}`)).total).toBe(30_000);
-    durations.push(performance.now() - startedAt);
+    durations.push(processorMilliseconds() - startedAt);
   }
-  // The minimum, because other processes may delay some rounds.
+  // The minimum, because the first rounds compile the code.
   expect(Math.min(...durations)).toBeLessThan(150);
 });
 

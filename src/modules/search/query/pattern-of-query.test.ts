@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPrefilter, normalizedText } from '#modules/text/normalize.ts';
+import { processorMilliseconds } from '#testing/processor-time.ts';
 import { seededRandom } from '../golden.fixture.ts';
 import { findMatches, needlesOf } from './find-matches.ts';
 import type { QueryWord } from './parse-query.ts';
@@ -50,10 +51,10 @@ test.each([
   ],
   ['a very long gap', 'data base', `data${' '.repeat(200_000)}`],
   ['one repeated letter', '一'.repeat(198), `${'一'.repeat(197)}二`.repeat(5_000)],
-])('createPrefilter searches in less than 500 ms: %s', (_, word, text) => {
-  const startedAt = performance.now();
+])('createPrefilter searches in less than 500 ms of processor time: %s', (_, word, text) => {
+  const startedAt = processorMilliseconds();
   createPrefilter(needlesOf([createQueryWord(`${word} other`)]))?.test(text);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(processorMilliseconds() - startedAt).toBeLessThan(500);
 });
 
 test('createPrefilter returns null without words', () => {
