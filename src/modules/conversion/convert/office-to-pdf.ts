@@ -19,11 +19,18 @@ export const officeToPdf = (ctx: Context, task: OfficeTask): Promise<string> => 
  * changes is returned unchanged.
  */
 export async function acceptOfficeChanges(ctx: Context, task: OfficeTask): Promise<OfficeTask> {
+  if (task.format === 'wordml') return cleanWordMl(task);
   if (!(await hasTrackedChanges(task.input, task.format))) return task;
   const source = task.format === 'docx' ? await withoutDeletedRows(task) : task;
   const odtWithChanges = await convertTo(ctx, source, 'odt:writer8');
   await rewriteInSandbox('accept-changes', { ...task, input: odtWithChanges });
   return { ...task, input: path.join(task.folder, 'final.odt'), format: 'odt' };
+}
+
+/** LibreOffice prints the hidden text of Word 2003 XML and drops its inserted text. */
+async function cleanWordMl(task: OfficeTask): Promise<OfficeTask> {
+  await rewriteInSandbox('clean-wordml', task);
+  return { ...task, input: path.join(task.folder, 'final.xml') };
 }
 
 /** Removes deleted table rows before LibreOffice reads the document, because it prints their text. */
@@ -34,7 +41,7 @@ async function withoutDeletedRows(task: OfficeTask): Promise<OfficeTask> {
 }
 
 const rewriteInSandbox = (
-  name: 'remove-deleted-rows' | 'accept-changes',
+  name: 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml',
   { input, folder, limits, workload, signal }: OfficeTask,
 ) =>
   completeTask({

@@ -25,7 +25,7 @@ export const fonts = {
 };
 
 export type SandboxedTask = {
-  task: 'pdf' | 'hi-res' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'decrypt';
+  task: 'pdf' | 'hi-res' | 'flow' | 'sheet' | 'remove-deleted-rows' | 'accept-changes' | 'clean-wordml' | 'decrypt';
   /** Path of a file, or the name within the folder of a file that is written later. */
   input: string | { pendingFile: string };
   folder: string;

@@ -12,11 +12,10 @@ const changeMarks: Partial<Record<FileFormat, RegExp>> = {
   docx: /[<:](?:ins|del|moveFrom|moveTo|cellIns|cellDel|rPrChange|pPrChange)[\s>/]/,
   odt: /tracked-changes/,
   rtf: /\\(?:revised|deleted)(?!0)/,
-  wordml: /Word\.(?:Insertion|Deletion|Formatting)/,
   fodt: /tracked-changes/,
 };
 /** Formats that are one text stream instead of an archive. */
-const singleStreamFormats: readonly FileFormat[] = ['rtf', 'wordml', 'fodt'];
+const singleStreamFormats: readonly FileFormat[] = ['rtf', 'fodt'];
 const OVERLAP_CHARACTERS = 32;
 
 /** Whether a text document may contain tracked changes. A false positive only makes the conversion slower. */
