@@ -31,8 +31,7 @@ begin
     using changes;
 end $$;
 
--- Pages drawn for visitors are kept in memory; what they show is announced when it changes, whoever
--- changes it. Views and downloads are left out: they change with every look, and may lag for a moment.
+-- Rendered pages of visitors are cached in memory; every change of the data they show is announced. Views and downloads are left out: they change with every look, and may lag for a moment.
 create function row_announced() returns trigger language plpgsql as $$
 begin
   perform pg_notify('douku_changed', tg_argv[0] || ':' || new.id);

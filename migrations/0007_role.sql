@@ -28,7 +28,7 @@ create table roles (
   is_super boolean not null default false,
   max_preview integer not null default 0 check (max_preview >= 0)
 );
--- One default role at most; that there is one is the business of whoever changes it.
+-- At most one default role; the code that changes roles ensures that there is one.
 create unique index roles_default_key on roles (is_default)
   where is_default;
 create unique index roles_super_key on roles (is_super)

@@ -34,7 +34,7 @@ create table removed_files (
 );
 create index removed_files_removed_at_idx on removed_files (removed_at);
 
--- The avatar (type 1) of a deleted account is used no longer, whoever deletes it and however.
+-- Releases the avatar (type 1) of a deleted account, also when a cascade deletes it.
 create function release_avatars() returns trigger language plpgsql as $$
 begin
   update attachments set type_id = 0 where type = 1 and type_id = old.id;

@@ -128,7 +128,7 @@ create constraint trigger users_credit_updated
   when (new.credit_count <> old.credit_count)
   execute function check_user_credit();
 
--- The beans of a deleted account leave the circulation, whoever deletes it and however.
+-- Removes the credits of a deleted account from circulation, also when a cascade deletes it.
 create function close_credit_account() returns trigger language plpgsql as $$
 declare
   own text := 'user:' || old.id;

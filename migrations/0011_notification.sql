@@ -1,4 +1,4 @@
--- What somebody is told of what others did, as facts; the sentence is made when it is read.
+-- Notifications of a user as data; the sentence is composed when it is read.
 create table notifications (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -19,13 +19,13 @@ create index notifications_unmailed_idx on notifications (user_id, id)
 create index notifications_actor_id_idx on notifications (actor_id)
   where actor_id is not null;
 create index notifications_created_at_idx on notifications (created_at);
--- What is taken back, as a deleted comment, is found by its key whoever was told.
+-- Finds the notifications of an event that is retracted, such as a deleted comment.
 create index notifications_by_key_idx on notifications (key);
--- What somebody did with a document, and was told of it, names it as it is called now.
+-- Finds the notifications about a document when its title changes.
 create index notifications_document_idx on notifications (((((payload -> 'document') ->> 'id'))::bigint))
   where payload ? 'document';
 
--- What somebody wants to be told of, where it is not what is usual.
+-- Notification settings of a user that differ from the default.
 create table notification_settings (
   user_id bigint not null references users on delete cascade,
   kind text not null,

@@ -49,7 +49,7 @@ create index contents_claimed_idx on contents (coalesce(user_id, 0), claimed_at 
   where claimed_at is not null;
 create index contents_version_idx on contents (format, version);
 
--- Pages somebody is waiting for; they are made before the others.
+-- Pages that a reader waits for; the worker renders them first.
 create table page_wishes (
   content_id bigint not null references contents on delete cascade,
   page integer not null check (page >= 1),

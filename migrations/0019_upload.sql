@@ -16,7 +16,7 @@ create table uploads (
 create index uploads_user_id_idx on uploads (user_id);
 create index uploads_updated_at_idx on uploads (updated_at);
 
--- Questions to somebody who says to have a file we have too: only its bytes answer them.
+-- Challenges of instant uploads: only a browser that has the bytes of the file can answer them.
 create table upload_challenges (
   id text primary key check (id ~ '^[0-9a-f]{32}$'),
   user_id bigint not null references users on delete cascade,

@@ -1,5 +1,5 @@
--- What somebody has paid for. Whether it still holds is decided by the settings when it is asked; the
--- next time the same is bought it has the next number, so that nobody pays twice for one.
+-- Purchases of a user. The settings decide how long one is valid; the next purchase of the same document
+-- has the next number, so that concurrent requests pay once.
 create table purchases (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -26,7 +26,7 @@ create index downloads_document_id_idx on downloads (document_id);
 -- What is added day after day lies in the order of its time, so a few bytes for many rows find a month of it.
 create index downloads_created_idx on downloads using brin (created_at) with (pages_per_range='32', autosummarize='on');
 
--- How often somebody or an address has downloaded on a day (yyyymmdd) of the site.
+-- Number of downloads of a user or an address on a day (yyyymmdd) of the site.
 create table download_days (
   who text not null check (char_length(who) <= 80),
   day integer not null,

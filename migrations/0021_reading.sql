@@ -1,4 +1,4 @@
--- Where somebody stopped reading.
+-- The last reading position of a user in a document.
 create table reading_positions (
   user_id bigint not null references users on delete cascade,
   document_id bigint not null references documents on delete cascade,

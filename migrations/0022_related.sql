@@ -1,9 +1,9 @@
--- What documents are about: numbers of their most telling words. Documents that share many are alike.
+-- Hashes of the keywords of a document. Documents that share many keywords are related.
 create table document_terms (
   document_id bigint primary key references documents on delete cascade,
   terms integer[] not null
 );
--- Looked up at once, not left in a list that every search would have to read first.
+-- Without fastupdate: each query would read the pending list first.
 create index document_terms_terms_idx on document_terms using gin (terms) with (fastupdate=off);
 
 -- In about how many documents a word is, so that the rarest ones are looked up: what nearly all

@@ -18,7 +18,7 @@ create table search_documents (
 );
 
 -- The words of documents, in segments that never change: a batch of documents makes a small one,
--- small ones are merged into larger ones. Those that were merged stay until nobody reads them.
+-- small ones are merged into larger ones. Merged segments stay until no query reads them.
 create table search_segments (
   id integer generated always as identity primary key,
   slots integer not null check (slots > 0),
@@ -36,7 +36,7 @@ create table search_blocks (
   primary key (segment, part)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 
--- Where a document is. Slots nobody points to are those of documents taken up anew, or gone.
+-- The slot of a document. Slots without a row belong to documents that were indexed again or erased.
 create table search_slots (
   document_id bigint primary key references search_documents(document_id) on delete cascade,
   segment integer not null references search_segments,
@@ -44,7 +44,7 @@ create table search_slots (
   unique (segment, slot)
 );
 
--- Documents to be taken up anew: wholly, or only for what is known of them besides their text.
+-- Documents to index again: completely, or only their metadata.
 -- Of those erased a row remains until every engine knows.
 create table search_wishes (
   document_id bigint primary key,
@@ -53,14 +53,14 @@ create table search_wishes (
   retry_at timestamptz
 );
 
--- Which index documents were taken up in last, and how they were cut into words. There is none yet,
+-- The index and the tokenizer version that documents were last indexed with. There is none yet,
 -- so all of them will be.
 create table search_index (
   id boolean primary key default true check (id),
   name text not null
 );
 
--- Titles and words offered while somebody types, under keys of their beginnings: as written, as
+-- Titles and words suggested while a user types, under prefix keys: as written, as
 -- spoken, and by first letters.
 create table search_suggestions (
   id bigint generated always as identity primary key,
@@ -94,7 +94,7 @@ create index search_records_spend_time_idx on search_records (spend_time);
 create index search_records_total_idx on search_records (total);
 create index search_records_keywords_idx on search_records (keywords, id);
 
--- What somebody has searched for; theirs to clear.
+-- The search history of a user, who can clear it.
 create table search_history (
   user_id bigint not null references users on delete cascade,
   keywords text not null check (char_length(keywords) <= 200),
@@ -129,7 +129,7 @@ create function search_scope(deleted_at timestamptz, visibility smallint, status
   select case when deleted_at is not null then 3 when status <> 2 then 2 else visibility end::smallint
 $$;
 
--- A document may be on its way to another segment: whoever changes it waits, and names the one it came to.
+-- A merge may move a document to another segment: the change waits for it and announces the new segment.
 create function search_announce(ids bigint[]) returns void language plpgsql as $$
 declare
   changed integer;

@@ -1,4 +1,4 @@
--- 文辑: favorites in an order of their own, for oneself or for everybody.
+-- 文辑: named lists of favorites in a chosen order, private or public.
 create table favorite_folders (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

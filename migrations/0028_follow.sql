@@ -1,4 +1,4 @@
--- Who wants to know what somebody does.
+-- Users and the users they follow.
 create table follows (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
